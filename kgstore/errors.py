@@ -1,0 +1,87 @@
+"""The error tree: every error claimgraph raises on purpose, one line each, built from the ids involved.
+
+    ClaimgraphError
+    ├── InputError             exit 2   the user's text, file, query or setting is at fault
+    │   ├── UsageError                  a combination of arguments that means nothing
+    │   ├── QueryRefused                the guard does not let this Cypher run
+    │   └── NotFound                    a claim, document, run or graph that the store does not hold
+    └── ServiceError           exit 3   something claimgraph stands on failed
+        ├── StoreError                  the graph database
+        │   ├── StoreUnreachable        no answer at the address
+        │   ├── StoreDenied             wrong user or password
+        │   ├── StoreLocked             another process writes this embedded store
+        │   ├── StoreDamaged            a file of the embedded store is cut off or altered
+        │   ├── StoreConflict           two writers at once; the same call may succeed when tried again
+        │   └── QueryLimit              a query passed its time, row or memory limit
+        └── ModelError                  a model file is missing, altered or failed
+
+Foreign exceptions are translated at one border per dependency (bolt.py, embedded.py, detect/embed.py), so callers
+catch this tree and nothing else. `exit_code` is what the command line returns.
+"""
+
+from __future__ import annotations
+
+
+class ClaimgraphError(Exception):
+    """Base of all errors; `str(error)` is one line fit for a user."""
+
+    exit_code = 3
+
+
+class InputError(ClaimgraphError):
+    """What was given cannot be used; the line says why and what to give instead."""
+
+    exit_code = 2
+
+
+class UsageError(InputError):
+    """The arguments contradict each other or leave out what is needed."""
+
+
+class QueryRefused(InputError):
+    """User Cypher that is not a single allowed read statement."""
+
+
+class NotFound(InputError):
+    """An id or name that the store does not hold."""
+
+    def __init__(self, kind: str, key: str) -> None:
+        super().__init__(f"no {kind} {key!r} in the store")
+        self.kind = kind
+        self.key = key
+
+
+class ServiceError(ClaimgraphError):
+    """Something outside failed; the input may be fine."""
+
+
+class StoreError(ServiceError):
+    """The graph database failed."""
+
+
+class StoreUnreachable(StoreError):
+    """Nothing answers at the store's address."""
+
+
+class StoreDenied(StoreError):
+    """The store refused the user name or password."""
+
+
+class StoreLocked(StoreError):
+    """Another process holds the embedded store for writing."""
+
+
+class StoreDamaged(StoreError):
+    """A file of the embedded store is not what was written."""
+
+
+class StoreConflict(StoreError):
+    """Two writers met; nothing was written and the call may be repeated."""
+
+
+class QueryLimit(StoreError):
+    """A user query passed its time, row or memory limit."""
+
+
+class ModelError(ServiceError):
+    """A model could not be loaded or did not answer."""

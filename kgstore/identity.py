@@ -1,0 +1,147 @@
+"""Every id in the graph, made here and nowhere else.
+
+An id is a content hash with its recipe's version in front, so a second run of the same work changes nothing and a
+recipe never changes silently: to change one, raise its version and write a migration. tests/test_identity.py holds
+golden values. Random or time-based ids were rejected: they would make every re-run a duplicate.
+
+Recipe: the parts as a compact JSON array in UTF-8 (so `["a","bc"]` and `["ab","c"]` differ, and null differs from
+""), SHA-256, the first 32 hex digits. Documents keep all 64 digits, since they name the bytes of a text.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import unicodedata
+
+_SLUG_MAX = 80
+_KNOWN_PREFIXES = {"wikidata": "wd", "dbpedia": "dbr", "freebase": "fb"}
+
+
+def _digest(*parts: str | int | float | None) -> str:
+    recipe = json.dumps(parts, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(recipe.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def document_id(text: str) -> str:
+    """Id of a text, be it checked or a context: `d1:` and the SHA-256 of its UTF-8 bytes."""
+    return "d1:" + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def claim_graph(document: str) -> str:
+    """Name of the claim KG of a document id."""
+    return f"claim:{_bare(document)}"
+
+
+def context_graph(document: str) -> str:
+    """Name of the KG extracted from a context, given the context's document id."""
+    return f"context:{_bare(document)}"
+
+
+def slug(name: str) -> str:
+    """Case-folded NFKC name with runs of other than letters and digits as one hyphen; at most 80 characters.
+
+    Longer names keep their beginning and gain a hash; names without letters or digits are a hash.
+    """
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    bare = re.sub(r"[\W_]+", "-", folded).strip("-")
+    if bare and len(bare) <= _SLUG_MAX:
+        return bare
+    return f"{bare[:_SLUG_MAX]}-{_digest(folded)[:12]}".lstrip("-")
+
+
+def text_entity_id(document: str, name: str) -> str:
+    """Id of an entity known only from a text: `doc:<hash>/<slug>`; equal names in one text are one entity."""
+    return f"doc:{_bare(document)}/{slug(name)}"
+
+
+def graph_entity_id(graph: str, key: str) -> str:
+    """Id of an entity of a world graph: `wd:Q90`, `dbr:Paris`, `fb:/m/05qtj`, else `<graph>:<key>`.
+
+    Wikidata ids and Freebase mids are known by their form whatever the graph is called, so an entity that stands in
+    several graphs is one node. Keys longer than 512 characters are hashed: Neo4j refuses to index very long values.
+    """
+    if re.fullmatch(r"[QLM]\d+|P\d+", key):
+        return f"wd:{key}"
+    if re.fullmatch(r"/[mg]/[0-9a-z_]+", key):
+        return f"fb:{key}"
+    prefix = _KNOWN_PREFIXES.get(graph, graph)
+    return f"{prefix}:{key}" if len(key) <= 512 else f"{prefix}:{_digest(key)}"
+
+
+def predicate_id(graph: str, key: str) -> str:
+    """Id of a predicate: `wd:P36` for Wikidata properties, `rel:<slug>` for relations read from a text, else as entities.
+
+    Relations read from a text are shared between texts: the graph of the fact says where it was read.
+    """
+    if graph.startswith(("claim:", "context:")):
+        return f"rel:{slug(key)}"
+    return graph_entity_id(graph, key)
+
+
+def literal_id(value: str, datatype: str, unit: str | None, precision: str | None) -> str:
+    """Id of a typed literal in its normal form."""
+    return "l1:" + _digest(value, datatype, unit, precision)
+
+
+def fact_id(
+    graph: str,
+    subject: str,
+    predicate: str,
+    object: str,
+    valid_from: str | None = None,
+    valid_to: str | None = None,
+    qualifiers: str | None = None,
+) -> str:
+    """Id of a fact: the same triple with other validity or qualifiers, or in another graph, is another fact."""
+    return "f1:" + _digest(graph, subject, predicate, object, valid_from, valid_to, qualifiers)
+
+
+def claim_id(document: str, start: int, end: int, subject: str, predicate: str, object: str) -> str:
+    """Id of a claim: where it stands in which text, and what it says."""
+    return "c1:" + _digest(document, start, end, subject, predicate, object)
+
+
+def evidence_id(source: str, fact: str | None, text: str, start: int | None, end: int | None) -> str:
+    """Id of a frozen piece of evidence: where it came from and what it said at the time."""
+    return "e1:" + _digest(source, fact, text, start, end)
+
+
+def run_id(kind: str, method: str, configuration: str, target: str, scope: str) -> str:
+    """Id of a run: the same work on the same evidence is the same run."""
+    return "r1:" + _digest(kind, method, configuration, target, scope)
+
+
+def verdict_id(claim: str, method: str, configuration: str, scope: str) -> str:
+    """Id of a verdict: claim, method, its configuration, and the evidence scope with its version."""
+    return "v1:" + _digest(claim, method, configuration, scope)
+
+
+def signal_id(verdict: str, method: str, name: str) -> str:
+    """Id of one number that a verdict rests on."""
+    return "s1:" + _digest(verdict, method, name)
+
+
+def correction_id(claim: str, before: str, after: str, verdict: str) -> str:
+    """Id of a correction of a claim and the verdict that caused it."""
+    return "k1:" + _digest(claim, before, after, verdict)
+
+
+def answer_id(question: str, mode: str, text: str) -> str:
+    """Id of an answer to a question."""
+    return "a1:" + _digest(question, mode, text)
+
+
+def fetch_id(source: str, target: str) -> str:
+    """Id of the record that something was brought into a graph: from where, into what."""
+    return "t1:" + _digest(source, target)
+
+
+def scope_version(members: list[str]) -> str:
+    """Version of an evidence scope: a hash over the sorted ids of what it is made of."""
+    return _digest(*sorted(members))
+
+
+def _bare(identity: str) -> str:
+    return identity.partition(":")[2] if ":" in identity else identity

@@ -1,0 +1,326 @@
+"""The nouns of claimgraph: frozen dataclasses over the standard library, with no database in them.
+
+All layers speak in these. They hold values only; how they are stored is records.py's business, and what their ids
+are made of is identity.py's. All spans are half-open intervals of Unicode code points in the named document's text.
+None stands for "unknown" everywhere; it never means zero, empty or false.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Outcome(StrEnum):
+    """What the evidence says about a claim."""
+
+    SUPPORTED = "SUPPORTED"
+    REFUTED = "REFUTED"
+    NOT_ENOUGH_INFO = "NOT_ENOUGH_INFO"
+
+
+class Status(StrEnum):
+    """How a verdict came about; everything but COMPLETE says why the outcome is not known."""
+
+    COMPLETE = "complete"
+    NO_EVIDENCE = "no_evidence"
+    UNLINKED = "unlinked"
+    FETCH_INCOMPLETE = "fetch_incomplete"
+    MODEL_FAILED = "model_failed"
+    TIMEOUT = "timeout"
+
+
+class Hallucination(StrEnum):
+    """Maynez et al. 2020: INTRINSIC contradicts the evidence, EXTRINSIC cannot be found in it."""
+
+    INTRINSIC = "intrinsic"
+    EXTRINSIC = "extrinsic"
+
+
+class Stance(StrEnum):
+    """What a piece of evidence does to the claim."""
+
+    SUPPORTS = "supports"
+    REFUTES = "refutes"
+    NEUTRAL = "neutral"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A half-open interval [start, end) of code points."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A text that is checked, or a context it is checked against."""
+
+    id: str
+    text: str
+    name: str | None = None
+    source: str | None = None
+    language: str | None = None
+    created_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A thing that facts are about; `graphs` names every KG it stands in."""
+
+    id: str
+    name: str
+    aliases: tuple[str, ...] = ()
+    description: str | None = None
+    source: str | None = None
+    graphs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A typed value. `value` is the normal form of literals.py; `precision` e.g. day, month, year or a tolerance."""
+
+    id: str
+    value: str
+    datatype: str
+    unit: str | None = None
+    precision: str | None = None
+
+    @property
+    def name(self) -> str:
+        """The value with its unit, as shown to people."""
+        return f"{self.value} {self.unit}" if self.unit else self.value
+
+
+Node = Entity | Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """A relation; `functional` means at most one value at a time, None that nobody said."""
+
+    id: str
+    name: str
+    domain: str | None = None
+    range: str | None = None
+    functional: bool | None = None
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Triple:
+    """Subject, predicate and object in words."""
+
+    subject: str
+    predicate: str
+    object: str
+
+    @property
+    def text(self) -> str:
+        """The three joined by spaces: the form the papers embed and entail (KEA, FactAlign, GraphEval)."""
+        return f"{self.subject} {self.predicate} {self.object}"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """An edge of a KG. `subject` and `object` are node ids, `predicate` a predicate id, `name` the relation in words.
+
+    `valid_from` and `valid_to` are ISO 8601 prefixes ("1989", "1989-11"); `qualifiers` is a JSON object as a string.
+    `document` and `span` say where a fact extracted from a text stands in it.
+    """
+
+    id: str
+    graph: str
+    subject: str
+    predicate: str
+    name: str
+    object: str
+    rank: str | None = None
+    valid_from: str | None = None
+    valid_to: str | None = None
+    qualifiers: str | None = None
+    source: str | None = None
+    retrieved_at: datetime | None = None
+    document: str | None = None
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Subgraph:
+    """Facts with the nodes they join: `nodes` maps every id that occurs in `facts`. Parallel edges are kept."""
+
+    nodes: Mapping[str, Node]
+    facts: tuple[Fact, ...]
+
+    def triple(self, fact: Fact) -> Triple:
+        """The fact in words."""
+        return Triple(self.nodes[fact.subject].name, fact.name, self.nodes[fact.object].name)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One checkable statement of a document.
+
+    `span` covers the clause it was read from. The element spans say where subject, predicate and object stand; a
+    pronoun's span with the resolved name as `subject` is normal. None where an element was supplied, not written.
+    """
+
+    id: str
+    document: str
+    subject: str
+    predicate: str
+    object: str
+    text: str
+    span: Span
+    subject_span: Span | None = None
+    predicate_span: Span | None = None
+    object_span: Span | None = None
+
+    @property
+    def triple(self) -> Triple:
+        """The claim in words, as its triple."""
+        return Triple(self.subject, self.predicate, self.object)
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """What an extractor reads from one document: its sentences in order, and its claims by (span, triple)."""
+
+    document: Document
+    sentences: tuple[Span, ...]
+    claims: tuple[Claim, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A mention of a claim resolved to an entity, or a recorded NIL (`entity` None).
+
+    `role` is "subject" or "object"; `score` in [0, 1] is of the best candidate, `margin` its lead over the second.
+    """
+
+    claim: str
+    role: str
+    mention: str
+    entity: Entity | None
+    score: float
+    margin: float
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A frozen copy of a fact or a sentence as it was when a verdict was given.
+
+    A fact has `fact_id` and its triple; a sentence of a context has None there and the sentence as `text`. `source`
+    names the graph or document, or an address a reader can open; `span` stands in the document `document`.
+    """
+
+    id: str
+    text: str
+    source: str
+    fact_id: str | None = None
+    triple: Triple | None = None
+    document: str | None = None
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """Evidence a verdict rests on, with its stance and a score in [0, 1]; order is by weight."""
+
+    evidence: Evidence
+    stance: Stance
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """One number a method found: `value` None where it could not tell."""
+
+    method: str
+    name: str
+    value: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The outcome for one claim, by one method, on one evidence scope. `confidence` in [0, 1], None if unknown."""
+
+    id: str
+    claim: str
+    outcome: Outcome
+    status: Status
+    method: str
+    reason: str
+    confidence: float | None = None
+    hallucination: Hallucination | None = None
+    citations: tuple[Citation, ...] = ()
+    signals: tuple[Signal, ...] = ()
+    created_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One piece of work: which method and configuration (JSON), when, and how it ended."""
+
+    id: str
+    method: str
+    config: str
+    started_at: datetime
+    finished_at: datetime | None = None
+    status: str = "running"
+    model: str | None = None
+    prompt_hash: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What `check` returns: the document with its sentences, claims and their verdicts, in document order.
+
+    `verdicts` is parallel to `claims`; `notes` are lines for the reader (another language, a cut-off context).
+    """
+
+    document: Document
+    sentences: tuple[Span, ...]
+    claims: tuple[Claim, ...]
+    verdicts: tuple[Verdict, ...]
+    run: Run
+    seconds: float
+    notes: tuple[str, ...] = field(default=())
+
+
+class Embedder(Protocol):
+    """Texts to vectors."""
+
+    model: str
+    """Name and version of the model: part of every cache key and configuration."""
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Unit-length vectors, shape (len(texts), d), row i for texts[i]; equal texts give equal rows."""
+        ...
+
+
+class Extractor(Protocol):
+    """Text to claims."""
+
+    name: str
+
+    def extract(self, documents: Sequence[Document]) -> list[Extraction]:
+        """One Extraction a document, in order."""
+        ...
+
+
+class EntailmentModel(Protocol):
+    """Premise and hypothesis to probabilities."""
+
+    model: str
+
+    def entail(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
+        """Shape (len(pairs), 3): P(entailment), P(neutral), P(contradiction), rows summing to 1."""
+        ...

@@ -1,0 +1,96 @@
+"""The one seam to a graph database.
+
+Everything above speaks to a store through named queries of the `cypher` package, so both engines run the same files.
+Nouns become rows and back in records.py; a store never sees a noun. An abstract repository with a method per noun
+was rejected: every new question would widen the seam and be written once per engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Protocol, Self
+
+Row = dict[str, Any]
+"""Column or property name to None, bool, int, float, str, aware datetime, or a list of one of these."""
+
+Step = tuple[str, Sequence[Row]]
+"""A write: the name of a query that takes `$rows`, and the rows. Every row that merges by id has an `id`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a user's query may cost: wall seconds, rows returned, and MiB of memory."""
+
+    seconds: float = 30.0
+    rows: int = 10_000
+    memory_mib: int = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Result of a user's query. `truncated` says that the row limit cut it."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    truncated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StoreInfo:
+    """Engine ("neo4j" or "embedded"), its version, and the address or folder."""
+
+    engine: str
+    version: str
+    address: str
+
+
+class GraphStore(Protocol):
+    """A graph database holding claims, evidence and verdicts.
+
+    A context manager: leaving it closes it. Not for use after a fork; open one per process. Errors are those of
+    kgstore.errors, whatever the engine.
+    """
+
+    def info(self) -> StoreInfo:
+        """What answers. Raises StoreUnreachable or StoreDenied where nothing does."""
+        ...
+
+    def read(self, name: str, **params: Any) -> list[Row]:
+        """Rows of the named read query, in the query's order."""
+        ...
+
+    def write(self, *steps: Step) -> list[Row]:
+        """Run the steps in order, all or nothing, and return the rows of the last one.
+
+        Idempotent queries only: the engine may repeat the whole call after a conflict. Rows are sent in batches,
+        sorted by their "id" where they have one, so that concurrent writers do not deadlock. Empty steps are fine.
+        Durable when it returns.
+        """
+        ...
+
+    def schema(self, statement: str) -> None:
+        """Run one schema statement (IF NOT EXISTS) outside any data transaction."""
+        ...
+
+    def settle(self) -> None:
+        """After bulk writes: wait until the full-text index finds what was written."""
+        ...
+
+    def query(self, text: str, params: Mapping[str, Any], limits: Limits) -> Table:
+        """Run a user's Cypher that the guard has let through, read-only and within limits.
+
+        Raises QueryRefused or QueryLimit.
+        """
+        ...
+
+    def close(self) -> None:
+        """Give the store back. Calling it twice is fine."""
+        ...
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...

@@ -1,0 +1,1 @@
+"""Evidence for a claim or a question: pure functions over a read view of a graph."""

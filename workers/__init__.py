@@ -1,0 +1,1 @@
+"""Celery workers: thin, idempotent tasks over the pipeline."""
