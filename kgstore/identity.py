@@ -71,7 +71,7 @@ def graph_entity_id(graph: str, key: str) -> str:
 
 
 def predicate_id(graph: str, key: str) -> str:
-    """Id of a predicate: `wd:P36` for Wikidata properties, `rel:<slug>` for relations read from a text, else as entities.
+    """Id of a predicate: `wd:P36` for Wikidata, `rel:<slug>` for relations read from a text, else as entities.
 
     Relations read from a text are shared between texts: the graph of the fact says where it was read.
     """

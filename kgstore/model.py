@@ -214,6 +214,16 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class Passage:
+    """A piece of text that may bear on a claim: a sentence of a context, or an entity's description."""
+
+    text: str
+    source: str
+    document: str | None = None
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """A frozen copy of a fact or a sentence as it was when a verdict was given.
 
@@ -246,6 +256,19 @@ class Signal:
     method: str
     name: str
     value: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What detection concludes about one claim, before it becomes a stored Verdict."""
+
+    outcome: Outcome
+    status: Status
+    reason: str
+    confidence: float | None = None
+    hallucination: Hallucination | None = None
+    citations: tuple[Citation, ...] = ()
+    signals: tuple[Signal, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

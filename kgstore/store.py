@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Protocol, Self
 
+from kgstore.model import Entity, Subgraph
+
 Row = dict[str, Any]
 """Column or property name to None, bool, int, float, str, aware datetime, or a list of one of these."""
 
@@ -94,3 +96,22 @@ class GraphStore(Protocol):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None: ...
+
+
+class EntityIndex(Protocol):
+    """What entity linking reads: entities by name."""
+
+    def candidates(self, mention: str, limit: int) -> list[Entity]:
+        """At most `limit` entities whose name or alias shares words with the mention, best full-text match first.
+
+        Ties by id. Empty for a mention without letters or digits.
+        """
+        ...
+
+
+class Neighbours(Protocol):
+    """What retrieval reads: facts around entities."""
+
+    def facts_around(self, entities: Sequence[str], limit: int) -> Subgraph:
+        """Facts with one of the ids as subject or object: at most `limit` an entity and direction, ordered by id."""
+        ...
