@@ -17,6 +17,7 @@ import unicodedata
 
 _SLUG_MAX = 80
 _KNOWN_PREFIXES = {"wikidata": "wd", "dbpedia": "dbr", "freebase": "fb"}
+_KEYED_BY_TITLE = {"dbpedia", "dbr", "dbo", "dbp"}
 
 
 def _digest(*parts: str | int | float | None) -> str:
@@ -60,9 +61,10 @@ def graph_entity_id(graph: str, key: str) -> str:
     """Id of an entity of a world graph: `wd:Q90`, `dbr:Paris`, `fb:/m/05qtj`, else `<graph>:<key>`.
 
     Wikidata ids and Freebase mids are known by their form whatever the graph is called, so an entity that stands in
-    several graphs is one node. Keys longer than 512 characters are hashed: Neo4j refuses to index very long values.
+    several graphs is one node; DBpedia's keys are titles, where "M25" is a road. Keys longer than 512 characters are
+    hashed: Neo4j refuses to index very long values.
     """
-    if re.fullmatch(r"[QLM]\d+|P\d+", key):
+    if graph not in _KEYED_BY_TITLE and re.fullmatch(r"[QLM]\d+|P\d+", key):
         return f"wd:{key}"
     if re.fullmatch(r"/[mg]/[0-9a-z_]+", key):
         return f"fb:{key}"
