@@ -1,0 +1,95 @@
+"""What a key or an IRI of a file is called in the store: its id, its address, and a name until a label is known.
+
+An IRI is global, so `<http://example.org/x>` is one node in every graph it stands in; the IRIs of Wikidata, DBpedia
+and Freebase become the short ids of identity.py. A display name is made from the id alone, so a store can always
+tell a made-up name from a real one, and a real one is never overwritten by it.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+from urllib.parse import quote, unquote
+
+from kgstore.errors import InputError
+from kgstore.identity import graph_entity_id
+
+_IRI = re.compile(r"(https?|urn|ftp|mailto|tag):\S+")
+_WIKIDATA = re.compile(r"https?://(?:www\.)?wikidata\.org/(?:entity|prop(?:/[a-z-]+)*|wiki)/(?:Property:)?([QLMP]\d+)")
+_FREEBASE = re.compile(r"https?://rdf\.freebase\.com/ns/(\S+)")
+_DBPEDIA = re.compile(r"https?://dbpedia\.org/(resource|ontology|property)/(\S+)")
+_DBPEDIA_SHORT = {"resource": "dbr", "ontology": "dbo", "property": "dbp"}
+_GRAPH_NAME = re.compile(r"[^\W_][\w.-]{0,99}", re.ASCII)
+_RESERVED = {"doc", "rel", "http", "https", "urn"}
+_PATH_SAFE = "/:@!$&'()*+,;=-._~"
+
+
+def graph_name(name: str) -> str:
+    """The name, if it may name a graph. Raises InputError with the rule where it may not."""
+    if not _GRAPH_NAME.fullmatch(name) or name in _RESERVED:
+        raise InputError(
+            f"{name!r} cannot name a graph: use up to 100 letters, digits, '-', '_' and '.', beginning with a letter"
+            " or digit (claim:, context:, doc, rel, http, https and urn are taken)"
+        )
+    return name
+
+
+def default_graph(path: Path) -> str:
+    """Graph name from a file name: what stands before the endings, other characters as hyphens."""
+    stem = re.sub(r"(\.(tsv|csv|nt|ttl|jsonl))?(\.(gz|bz2))?$", "", path.name, flags=re.IGNORECASE)
+    return graph_name(re.sub(r"[^\w.-]+", "-", stem, flags=re.ASCII).strip("-_."))
+
+
+@lru_cache(maxsize=65536)
+def entity_id(graph: str, key: str) -> str:
+    """Id of what a file of `graph` calls `key`: a key of that graph, or an IRI."""
+    if not _IRI.fullmatch(key):
+        return graph_entity_id(graph, key)
+    if found := _WIKIDATA.fullmatch(key):
+        return graph_entity_id("wikidata", found[1])
+    if found := _DBPEDIA.fullmatch(key):
+        return graph_entity_id(_DBPEDIA_SHORT[found[1]], unquote(found[2]))
+    if found := _FREEBASE.fullmatch(key):
+        return graph_entity_id("freebase", "/" + found[1].replace(".", "/"))
+    scheme, _, rest = key.partition(":")
+    return graph_entity_id(scheme, rest)
+
+
+def address(identity: str) -> str | None:
+    """Where a reader can open an id, or None where the id does not say."""
+    prefix, _, key = identity.partition(":")
+    if prefix == "wd":
+        return f"http://www.wikidata.org/entity/{key}"
+    if prefix in ("dbr", "dbo", "dbp"):
+        folder = {short: folder for folder, short in _DBPEDIA_SHORT.items()}[prefix]
+        return f"http://dbpedia.org/{folder}/{quote(key, safe=_PATH_SAFE)}"
+    return identity if prefix in ("http", "https") else None
+
+
+def display_name(identity: str) -> str:
+    """A name for people, made from an id alone: `wd:Q90` is "Q90", `dbr:New_York` "New York"."""
+    key = identity.partition(":")[2]
+    if identity.startswith(("http:", "https:", "urn:")):
+        key = unquote(re.split(r"[/#:]", key.rstrip("/#"))[-1])
+    return key.replace("_", " ").strip() or identity
+
+
+def relation_name(identity: str) -> str:
+    """A relation in words, made from its id alone.
+
+    `dbo:birthPlace` is "birth place", `fb:/people/person/place_of_birth` "place of birth"; the two halves of a
+    Freebase compound keep their last parts: "regular cast actor".
+    """
+    if identity.startswith("wd:"):
+        return display_name(identity)
+    if identity.startswith(("http:", "https:", "urn:")):
+        return _words(display_name(identity))
+    parts = [part.rstrip("/").rpartition("/")[2] for part in identity.partition(":")[2].split("./")]
+    return _words(" ".join(parts)) or display_name(identity)
+
+
+def _words(name: str) -> str:
+    if "_" in name or " " in name:
+        return " ".join(name.replace("_", " ").split())
+    return re.sub(r"(?<=[a-z0-9])[A-Z](?=[a-z])", lambda found: f" {found[0].lower()}", name)
