@@ -1,0 +1,67 @@
+"""Run a command (the test suite) with services of its own and stop them after it, also after a Ctrl-C.
+
+They have a state folder of their own, because tests empty the database they are given: the Neo4j that a developer
+fills by `up` is not theirs. Two runs of one checkout take turns.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from collections.abc import Sequence
+from typing import NoReturn
+
+from localservices import control, neo4j
+from localservices.errors import NoJava
+from localservices.state import State, locked
+
+CURRENT_URI = "CLAIMGRAPH_TEST_NEO4J_CURRENT_URI"
+OURS = "CLAIMGRAPH_TEST_SERVICES"
+"""Set for the command to the names of the services that are ours, not given, with a space between."""
+
+
+def run(state: State, command: Sequence[str]) -> int:
+    """Exit status of the command, or 128 plus the signal that ended it or us."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _interrupt)
+    with locked(state.folder / "run.lock"):
+        try:
+            return _supervise(command, _environment(state))
+        finally:
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                signal.signal(number, signal.SIG_IGN)
+            control.down(state, control.known(state))
+
+
+def _environment(state: State) -> dict[str, str]:
+    """Variables of Neo4j and the broker, and of Neo4j's current line where Neo4j is ours and a Java runs it."""
+    requests = [control.request(state, control.service(name), named=False) for name in ("neo4j", "redis")]
+    exports = control.up(state, requests)
+    ours = [r.service.name for r in requests if r.given is None]
+    if "neo4j" in ours and CURRENT_URI not in os.environ:
+        try:
+            line = control.up(state, [control.Request(neo4j.Neo4j(neo4j.CURRENT))])
+            exports[CURRENT_URI] = line["NEO4J_URI"]
+        except NoJava as error:
+            control.say(f"left out: {error}")
+    return exports | {OURS: " ".join(ours)}
+
+
+def _supervise(command: Sequence[str], env: dict[str, str]) -> int:
+    """Wait for the command; when we are told to end, tell it too and let it close."""
+    with subprocess.Popen(command, env=os.environ | env) as process:
+        try:
+            code = process.wait()
+        except BaseException:
+            process.terminate()
+            try:
+                process.wait(20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+            raise
+    return code if code >= 0 else 128 - code
+
+
+def _interrupt(number: int, _: object) -> NoReturn:
+    raise SystemExit(128 + number)
