@@ -1,1 +1,31 @@
-"""Command line."""
+"""The command line: one module a command group; each parses, calls and prints. `main` is the console script.
+
+Errors of kgstore.errors become one line on stderr and their exit code: 2 for input, 3 for a failed service. Modules
+with heavy imports are imported by the command that needs them, so that `claimgraph --help` answers at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from claimgraph.cli.app import app
+from kgstore.errors import ClaimgraphError
+
+__all__ = ["app", "main"]
+
+
+def main() -> None:
+    """Run the command line and exit with its code."""
+    try:
+        app(standalone_mode=True)
+    except ClaimgraphError as error:
+        _fail(str(error), error.exit_code)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(141)
+
+
+def _fail(line: str, code: int) -> None:
+    sys.stderr.write("claimgraph: " + " ".join(line.split()) + "\n")
+    sys.exit(code)

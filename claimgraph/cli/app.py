@@ -1,0 +1,33 @@
+"""The table of commands. Each line names a command and the function that runs it."""
+
+from __future__ import annotations
+
+import typer
+
+from claimgraph.cli import admin, check, cypher, demo, doctor, extraction, ingest, serve, verdicts
+
+app = typer.Typer(
+    name="claimgraph",
+    help="Turn a text into claims, check each against a context or a knowledge graph, and ask the verdicts in Cypher.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+app.command("check")(check.check)
+app.command("verdicts")(verdicts.verdicts)
+app.command("rule")(verdicts.rule)
+app.command("cypher")(cypher.cypher)
+app.command("ingest")(ingest.ingest)
+app.add_typer(admin.graphs, name="graphs")
+app.command("forget")(admin.forget)
+app.command("backup")(admin.backup)
+app.command("restore")(admin.restore)
+app.command("copy")(admin.copy)
+app.command("migrate")(admin.migrate)
+app.command("stats")(admin.stats)
+app.command("doctor")(doctor.doctor)
+app.command("demo")(demo.demo)
+app.command("serve")(serve.serve)
+app.command("worker")(serve.worker)
+app.command("eval-extract")(extraction.eval_extract)

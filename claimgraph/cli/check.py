@@ -1,0 +1,59 @@
+"""`claimgraph check`: a text against a context, a graph, or both."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from kgstore.model import Report
+
+
+class FailOn(StrEnum):
+    """What makes the exit code 1."""
+
+    REFUTED = "refuted"
+    UNSUPPORTED = "unsupported"
+
+
+def check(
+    text: Annotated[str, typer.Argument(help="The text, a file, or - for standard input.")],
+    context: Annotated[str | None, typer.Option(help="Text file to check against, or - (closed domain).")] = None,
+    graph: Annotated[list[str] | None, typer.Option(help="Stored graph to check against; repeatable.")] = None,
+    extractor: Annotated[str | None, typer.Option(help="rules or corenlp.")] = None,
+    fail_on: Annotated[FailOn, typer.Option(help="Exit with 1 also if a claim is NOT_ENOUGH_INFO.")] = FailOn.REFUTED,
+    json: Annotated[bool, typer.Option("--json", help="Print the documented JSON object.")] = False,
+) -> None:
+    """Check every claim of a text and store the verdicts with their evidence."""
+    from claimgraph import wiring
+    from claimgraph.cli.printing import print_json, print_report
+    from claimgraph.reading import read_argument, read_file
+    from claimgraph.report import as_json
+    from claimgraph.settings import load_settings
+    from kgstore.errors import UsageError
+
+    settings = load_settings()
+    if not context and not graph:
+        raise UsageError(wiring.NOTHING_TO_CHECK_AGAINST)
+    if text == context == "-":
+        raise UsageError("standard input can be the text or the context, not both")
+    document = read_argument(text, settings.max_text)
+    against = None
+    if context:
+        limit = settings.max_text
+        against = read_argument("-", limit) if context == "-" else read_file(Path(context), limit)
+    with wiring.Checker(settings, extractor_name=extractor) as checker:
+        report = checker.check(document, context=against, graphs=graph or ())
+    if json:
+        print_json(as_json(report))
+    else:
+        print_report(report)
+    raise typer.Exit(_exit_code(report, fail_on))
+
+
+def _exit_code(report: Report, fail_on: FailOn) -> int:
+    bad = {"REFUTED"} if fail_on is FailOn.REFUTED else {"REFUTED", "NOT_ENOUGH_INFO"}
+    return int(any(verdict.outcome.value in bad for verdict in report.verdicts))

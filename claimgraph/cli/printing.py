@@ -1,0 +1,69 @@
+"""How results look in a terminal: tables for people, JSON for programs. Everything a text says is printed as data."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+if TYPE_CHECKING:
+    from kgstore.model import Report, Verdict
+
+_COLOURS = {"SUPPORTED": "green", "REFUTED": "red", "NOT_ENOUGH_INFO": "yellow"}
+
+
+def print_json(value: Any) -> None:
+    """One JSON document on standard output."""
+    typer_echo(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+
+
+def typer_echo(text: str) -> None:
+    """Text on standard output; lone surrogates, which no terminal can show, as escapes."""
+    import typer
+
+    typer.echo(text.encode("utf-8", "backslashreplace").decode("utf-8"))
+
+
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """A table; None as an empty cell."""
+    table = Table(*columns, header_style="bold", expand=False)
+    for row in rows:
+        table.add_row(*(_cell(value) for value in row))
+    Console().print(table)
+
+
+def print_report(report: Report) -> None:
+    """The verdict table of a check, a line of counts, and the notes."""
+    table = Table("verdict", "claim", "reason and evidence", header_style="bold", show_lines=True)
+    for claim, verdict in zip(report.claims, report.verdicts, strict=True):
+        table.add_row(_cell(verdict.outcome.value), Text(claim.triple.text), _grounds(verdict))
+    console = Console()
+    if report.claims:
+        console.print(table)
+    counts = {name: sum(v.outcome.value == name for v in report.verdicts) for name in _COLOURS}
+    console.print(
+        f"{len(report.claims)} claims in {len(report.sentences)} sentences: "
+        + ", ".join(f"{count} {name}" for name, count in counts.items())
+        + f" ({report.seconds:.1f} s). Document {report.document.id}",
+        highlight=False,
+        soft_wrap=True,
+    )
+    for note in report.notes:
+        console.print(Text(f"Note: {note}", style="yellow"))
+
+
+def _grounds(verdict: Verdict) -> Text:
+    lines = Text(verdict.reason)
+    for citation in verdict.citations[:3]:
+        lines.append(f"\n{citation.stance.value} {citation.score:.2f}  {citation.evidence.text}", style="dim")
+        lines.append(f"  [{citation.evidence.source}]", style="dim italic")
+    return lines
+
+
+def _cell(value: object) -> Text:
+    text = "" if value is None else str(value)
+    return Text(text, style=_COLOURS.get(text, ""))

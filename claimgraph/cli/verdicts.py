@@ -1,0 +1,48 @@
+"""`claimgraph verdicts` and `claimgraph rule`: what was found, and what a person says of it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from kgstore.model import Outcome
+
+
+def verdicts(
+    outcome: Annotated[Outcome | None, typer.Option(help="Only this outcome.", case_sensitive=False)] = None,
+    entity: Annotated[str | None, typer.Option(help="Only claims about this entity: a name or an id.")] = None,
+    since: Annotated[str | None, typer.Option(help="Only verdicts given since this date, ISO 8601.")] = None,
+    limit: Annotated[int, typer.Option(help="At most so many.", min=1)] = 100,
+    json: Annotated[bool, typer.Option("--json", help="Print a list of rows.")] = False,
+) -> None:
+    """List the verdicts that hold now, newest first."""
+    from claimgraph import wiring
+    from claimgraph.cli.printing import print_json, print_table
+    from claimgraph.reading import parse_since
+    from claimgraph.settings import load_settings
+    from kgstore import records
+
+    start = parse_since(since) if since else None
+    with wiring.open_store(load_settings(), read_only=True) as store:
+        rows = records.current_verdicts(store, outcome=outcome, entity=entity, since=start, limit=limit)
+    if json:
+        print_json(rows)
+        return
+    columns = ("outcome", "claimText", "reason", "method", "createdAt", "claim")
+    print_table(columns, ([row[column] for column in columns] for row in rows))
+
+
+def rule(
+    claim: Annotated[str, typer.Argument(help="Id of the claim, as `claimgraph verdicts` shows it.")],
+    outcome: Annotated[Outcome, typer.Argument(help="What you say of it.", case_sensitive=False)],
+    note: Annotated[str, typer.Option(help="Why.")],
+) -> None:
+    """Give a person's verdict on a claim. It outranks every method's, and is kept beside them."""
+    from claimgraph import wiring
+    from claimgraph.ruling import rule as give
+    from claimgraph.settings import load_settings
+
+    with wiring.open_store(load_settings()) as store:
+        verdict = give(store, claim, outcome, note)
+    typer.echo(f"{claim} is {verdict.outcome.value} (human): {verdict.reason}")

@@ -1,0 +1,32 @@
+"""The functions users import from `claimgraph`: plain strings in, typed objects out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from claimgraph import wiring
+from claimgraph.reading import document_from_text
+from claimgraph.settings import Settings, load_settings
+from kgstore.model import Report
+from kgstore.store import GraphStore
+
+
+def check(
+    text: str, *, context: str | None = None, graphs: Sequence[str] = (), settings: Settings | None = None
+) -> Report:
+    """Check every claim of `text` against `context`, stored `graphs`, or both, and store the verdicts.
+
+    `settings` default to the environment and files (load_settings). Raises InputError for an empty text or where
+    there is nothing to check against, NotFound for an unknown graph, ServiceError where a store or model fails.
+    For many texts, claimgraph.wiring.Checker keeps store and models open.
+    """
+    settings = settings or load_settings()
+    document = document_from_text(text, settings.max_text, "the text")
+    against = None if context is None else document_from_text(context, settings.max_text, "the context")
+    with wiring.Checker(settings) as checker:
+        return checker.check(document, context=against, graphs=graphs)
+
+
+def open_store(settings: Settings | None = None, *, read_only: bool = True) -> GraphStore:
+    """The store of the settings as a context manager, to ask in Cypher with `store.query(text, params, limits)`."""
+    return wiring.open_store(settings or load_settings(), read_only=read_only)

@@ -1,0 +1,99 @@
+"""Is everything there? One finding a part, for `claimgraph doctor` and the web page's health check."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib.metadata import PackageNotFoundError, version
+
+from claimgraph import wiring
+from claimgraph.settings import Settings
+from kgstore.errors import ClaimgraphError
+from kgstore.store import GraphStore
+
+
+class State(StrEnum):
+    """OK works; ABSENT is optional and not there; FAILED is needed or configured, and does not work."""
+
+    OK = "ok"
+    ABSENT = "absent"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """One part, its state, and one line: what was found, or what is missing and how to get it."""
+
+    part: str
+    state: State
+    detail: str
+
+
+_EXTRAS = {"torch": "Hugging Face models", "grakel": "second kernel backend", "py2neo": "bridge to py2neo"}
+
+
+def examine(settings: Settings) -> list[Health]:
+    """Every part in the order they are needed. Reads only; migrates nothing."""
+    return [
+        Health("claimgraph", State.OK, f"{version('claimgraph')} on Python {platform.python_version()}"),
+        store_health(settings),
+        _attempt("embedding model", lambda: wiring.embedder(settings).model),
+        _attempt("extractor", lambda: wiring.extractor(settings).name),
+        _broker(settings),
+        *(_extra(name, use) for name, use in _EXTRAS.items()),
+    ]
+
+
+def store_health(settings: Settings) -> Health:
+    """Whether the store answers, and which migrations it lacks."""
+    from kgstore.migrate import pending
+
+    def look() -> str:
+        with wiring.open_unmigrated(settings, read_only=True) as store:
+            info, missing = store.info(), pending(store)
+        todo = f"; `claimgraph migrate` will apply {', '.join(missing)}" if missing else ""
+        return f"{info.engine} {info.version} at {info.address}{todo}"
+
+    return _attempt("store", look)
+
+
+def answers(store: GraphStore) -> Health:
+    """Whether an opened store still answers."""
+
+    def look() -> str:
+        info = store.info()
+        return f"{info.engine} {info.version}"
+
+    return _attempt("store", look)
+
+
+def _broker(settings: Settings) -> Health:
+    if not settings.broker_url:
+        return Health("broker", State.ABSENT, "CELERY_BROKER_URL is not set: work is done in this process")
+
+    def look() -> str:
+        import celery
+
+        with celery.Celery(broker=settings.broker_url).connection_for_read() as connection:
+            connection.ensure_connection(max_retries=1, timeout=3)
+            return f"{connection.transport.driver_type} answers"
+
+    return _attempt("broker", look)
+
+
+def _extra(name: str, use: str) -> Health:
+    try:
+        return Health(name, State.OK, f"{version(name)}: {use}")
+    except PackageNotFoundError:
+        return Health(name, State.ABSENT, f"optional, {use}: pip install 'claimgraph[{name}]'")
+
+
+def _attempt(part: str, look: Callable[[], str]) -> Health:
+    try:
+        return Health(part, State.OK, look())
+    except ClaimgraphError as error:
+        return Health(part, State.FAILED, str(error))
+    except Exception as error:  # a broker's client may raise anything; the doctor reports and goes on
+        return Health(part, State.FAILED, f"{type(error).__name__}: {error}")

@@ -1,0 +1,129 @@
+"""The flow: text, claims, grounds, findings, verdicts, store. Read this first.
+
+    text ──extractor──▶ claim KG ──ground──▶ facts, passages ──detector──▶ findings ──▶ verdicts ──▶ store
+
+Every part is an argument, so the command line, the web page and the workers run the same function, and a test can
+exchange any of them. wiring.py picks the parts; nothing else composes them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Protocol
+
+from detect.claimkg import claim_kg
+from kgstore import identity, records
+from kgstore.model import (
+    Claim,
+    Document,
+    Extraction,
+    Extractor,
+    Finding,
+    Hallucination,
+    Link,
+    Outcome,
+    Passage,
+    Report,
+    Run,
+    Subgraph,
+    Verdict,
+)
+from kgstore.store import GraphStore, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """What claims are checked against.
+
+    `scope` names the evidence with its version: the same claim on the same scope is the same verdict. `closed` says
+    that the grounds are all there is (a context), so a claim not found in them is extrinsic. `links` is None where
+    nothing was linked. `steps` store what the evidence refers to.
+    """
+
+    facts: Subgraph
+    passages: tuple[Passage, ...]
+    scope: str
+    closed: bool
+    links: tuple[Link, ...] | None = None
+    steps: tuple[Step, ...] = ()
+
+
+class Detector(Protocol):
+    """What the evidence says about claims; `config` is JSON that fixes the result for given input."""
+
+    name: str
+    config: str
+
+    def detect(
+        self,
+        claims: Sequence[Claim],
+        facts: Subgraph,
+        passages: Sequence[Passage],
+        links: Sequence[Link] | None = None,
+    ) -> list[Finding]:
+        """One finding a claim, in order."""
+        ...
+
+
+def check(
+    document: Document,
+    *,
+    extractor: Extractor,
+    ground: Callable[[Extraction], Grounds],
+    detector: Detector,
+    store: GraphStore,
+    caveat: str | None = None,
+) -> Report:
+    """Check one document and store claims, evidence and verdicts in one write. Running it again changes nothing.
+
+    `caveat` is said in every verdict's reason and in the report's notes.
+    """
+    clock, started = time.perf_counter(), datetime.now(UTC)
+    extraction = extractor.extract([document])[0]
+    grounds = ground(extraction)
+    findings = detector.detect(extraction.claims, grounds.facts, grounds.passages, grounds.links)
+    pairs = zip(extraction.claims, findings, strict=True)
+    verdicts = tuple(_verdict(claim, finding, detector, grounds, caveat) for claim, finding in pairs)
+    run = Run(
+        id=identity.run_id("check", detector.name, detector.config, document.id, grounds.scope),
+        method=detector.name,
+        config=detector.config,
+        started_at=started,
+        finished_at=datetime.now(UTC),
+        status="complete",
+    )
+    graph = claim_kg(extraction, identity.claim_graph(document.id))
+    store.write(
+        *records.extraction_steps(extraction, graph),
+        *grounds.steps,
+        *records.link_steps(grounds.links or ()),
+        *records.verdict_steps(run, verdicts),
+    )
+    seconds = time.perf_counter() - clock
+    notes = (caveat,) if caveat else ()
+    return Report(document, extraction.sentences, extraction.claims, verdicts, run, seconds, notes)
+
+
+def _verdict(claim: Claim, finding: Finding, detector: Detector, grounds: Grounds, caveat: str | None) -> Verdict:
+    return Verdict(
+        id=identity.verdict_id(claim.id, detector.name, detector.config, grounds.scope),
+        claim=claim.id,
+        outcome=finding.outcome,
+        status=finding.status,
+        method=detector.name,
+        reason=f"{finding.reason} ({caveat})" if caveat else finding.reason,
+        confidence=finding.confidence,
+        hallucination=_hallucination(finding.outcome, grounds.closed),
+        citations=finding.citations,
+        signals=finding.signals,
+    )
+
+
+def _hallucination(outcome: Outcome, closed: bool) -> Hallucination | None:
+    """Refuted contradicts the evidence; not found in a closed context goes beyond it; open-domain doubt is neither."""
+    if outcome is Outcome.REFUTED:
+        return Hallucination.INTRINSIC
+    return Hallucination.EXTRINSIC if closed and outcome is Outcome.NOT_ENOUGH_INFO else None

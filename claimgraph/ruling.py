@@ -1,0 +1,38 @@
+"""A person's verdict on a claim: stored like any other, with method `human`, and outranking the rest."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+
+from kgstore import identity, records
+from kgstore.errors import InputError, NotFound
+from kgstore.model import Outcome, Run, Status, Verdict
+from kgstore.store import GraphStore
+
+METHOD = "human"
+
+
+def rule(store: GraphStore, claim: str, outcome: Outcome, note: str) -> Verdict:
+    """Store the ruling and make it the claim's current verdict.
+
+    Raises NotFound for an id that is no claim, InputError for an empty note: a ruling without a reason helps nobody.
+    The same ruling with the same note is the same verdict.
+    """
+    if not note.strip():
+        raise InputError("a ruling needs a note that says why")
+    if not store.read("claim_exists", id=claim):
+        raise NotFound("claim", claim)
+    config = json.dumps({"outcome": outcome.value, "note": note}, ensure_ascii=False, sort_keys=True)
+    verdict = Verdict(
+        id=identity.verdict_id(claim, METHOD, config, claim),
+        claim=claim,
+        outcome=outcome,
+        status=Status.COMPLETE,
+        method=METHOD,
+        reason=note,
+    )
+    now = datetime.now(UTC)
+    run = Run(identity.run_id("rule", METHOD, config, claim, claim), METHOD, config, now, now, "complete")
+    store.write(*records.verdict_steps(run, (verdict,)))
+    return verdict

@@ -1,0 +1,120 @@
+"""All settings in one frozen object, read in one place.
+
+One table (the fields of Settings) holds name, default, unit and help; the environment variables, the keys of
+claimgraph.toml, `claimgraph doctor` and docs/settings.md come from it. A value is taken from the first of: the
+environment, `.env` in the working folder, `claimgraph.toml` in the working folder, the same file in the user's
+configuration folder, the default. A settings library was rejected: it costs a tenth of a second at every start.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from kgstore.errors import InputError
+
+
+def _setting(
+    kind: type, default: Any, env: str, help: str, unit: str | None = None, *, secret: bool = False
+) -> Any:
+    table = {"kind": kind, "env": env, "help": help, "unit": unit, "secret": secret}
+    return field(default=default, repr=not secret, metadata=table)
+
+
+def _user_folder(kind: str) -> Path:
+    import platformdirs
+
+    return Path(getattr(platformdirs, f"user_{kind}_dir")("claimgraph", appauthor=False))
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Where the services are and what a run may cost. Immutable; `dataclasses.replace` makes a changed copy."""
+
+    neo4j_uri: str | None = _setting(str, None, "NEO4J_URI", "Neo4j's address (bolt://, +s for TLS); unset: embedded")
+    neo4j_username: str = _setting(str, "neo4j", "NEO4J_USERNAME", "Neo4j user")
+    neo4j_password: str | None = _setting(str, None, "NEO4J_PASSWORD", "Neo4j password", secret=True)
+    neo4j_database: str = _setting(str, "neo4j", "NEO4J_DATABASE", "Neo4j database")
+    neo4j_retry: float = _setting(float, 10.0, "CLAIMGRAPH_NEO4J_RETRY", "how long a write is retried", "seconds")
+    store: Path | None = _setting(Path, None, "CLAIMGRAPH_STORE", "embedded store; unset: in the user data folder")
+    cache: Path | None = _setting(Path, None, "CLAIMGRAPH_CACHE", "vector cache folder; unset: the user cache folder")
+    broker_url: str | None = _setting(str, None, "CELERY_BROKER_URL", "Redis or RabbitMQ for the workers", secret=True)
+    extractor: str = _setting(str, "rules", "CLAIMGRAPH_EXTRACTOR", "claim extractor: rules or corenlp")
+    corenlp_url: str = _setting(str, "http://127.0.0.1:9000", "CLAIMGRAPH_CORENLP_URL", "Stanford CoreNLP server")
+    max_text: float = _setting(float, 10.0, "CLAIMGRAPH_MAX_TEXT", "largest text that is read", "MiB")
+    query_seconds: float = _setting(float, 30.0, "CLAIMGRAPH_QUERY_SECONDS", "time limit of a user's Cypher", "seconds")
+    query_rows: int = _setting(int, 10_000, "CLAIMGRAPH_QUERY_ROWS", "row limit of a user's Cypher", "rows")
+    query_memory: int = _setting(int, 512, "CLAIMGRAPH_QUERY_MEMORY", "memory limit of a user's Cypher", "MiB")
+
+    @property
+    def store_folder(self) -> Path:
+        """Folder of the embedded store."""
+        return self.store or _user_folder("data") / "store"
+
+    @property
+    def cache_folder(self) -> Path:
+        """Folder of the vector caches."""
+        return self.cache or _user_folder("cache")
+
+
+def load_settings(environ: Mapping[str, str] | None = None, folder: Path | None = None) -> Settings:
+    """Settings from `environ` (default: the process's), and the files of `folder` (default: the working folder).
+
+    Raises InputError, naming source and setting, for an unknown key or a value of the wrong type.
+    """
+    environ = os.environ if environ is None else environ
+    folder = Path.cwd() if folder is None else folder
+    names = {f.metadata["env"]: f.name for f in fields(Settings)}
+    found: dict[str, tuple[Any, str]] = {}
+    for path in (_user_folder("config") / "claimgraph.toml", folder / "claimgraph.toml"):
+        found |= {key: (value, str(path)) for key, value in _read_toml(path).items()}
+    dotenv = _read_dotenv(folder / ".env")
+    for source, values in ((str(folder / ".env"), dotenv), ("the environment", environ)):
+        found |= {names[key]: (value, source) for key, value in values.items() if key in names and value != ""}
+    return Settings(**{key: _convert(key, value, source) for key, (value, source) in found.items()})
+
+
+def describe() -> list[dict[str, str]]:
+    """The settings table: name, env, default, unit and help of every setting, in order."""
+    return [
+        {
+            "name": f.name,
+            "env": f.metadata["env"],
+            "default": "" if f.default is None else str(f.default),
+            "unit": f.metadata["unit"] or "",
+            "help": f.metadata["help"],
+        }
+        for f in fields(Settings)
+    ]
+
+
+def _read_toml(path: Path) -> dict[str, Any]:
+    if not path.is_file():
+        return {}
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: {error}") from error
+
+
+def _read_dotenv(path: Path) -> dict[str, str]:
+    if not path.is_file():
+        return {}
+    from dotenv import dotenv_values
+
+    return {key: value for key, value in dotenv_values(path, interpolate=False).items() if value is not None}
+
+
+def _convert(key: str, value: Any, source: str) -> Any:
+    kinds = {f.name: f.metadata["kind"] for f in fields(Settings)}
+    if key not in kinds:
+        raise InputError(f"{source}: no setting {key!r}; there are {', '.join(kinds)}")
+    kind = kinds[key]
+    try:
+        return Path(value).expanduser() if kind is Path else kind(value)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{source}: {key} must be of type {kind.__name__}, not {value!r}") from error

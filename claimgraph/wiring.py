@@ -1,0 +1,139 @@
+"""The composition root: Settings to opened store, models and detector. The only place that picks implementations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Self
+
+from claimgraph.settings import Settings
+from kgstore.errors import InputError, UsageError
+from kgstore.store import GraphStore
+
+if TYPE_CHECKING:
+    from claimgraph.grounds import Ground
+    from claimgraph.pipeline import Detector
+    from kgstore.model import Document, Embedder, Extractor, Report
+
+NOTHING_TO_CHECK_AGAINST = "nothing to check against: give a context (--context FILE), a graph (--graph NAME), or both"
+
+
+def open_store(settings: Settings, *, read_only: bool = False) -> GraphStore:
+    """The store that the settings name, migrated; a context manager.
+
+    `read_only` on the embedded engine reads a snapshot, so it works while another process writes.
+    """
+    from kgstore.migrate import migrate
+
+    store = open_unmigrated(settings, read_only=read_only)
+    try:
+        if not read_only or settings.neo4j_uri:
+            migrate(store)
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def open_unmigrated(settings: Settings, *, read_only: bool = False) -> GraphStore:
+    """The store as it is; what `claimgraph migrate` and `claimgraph doctor` look at."""
+    if settings.neo4j_uri:
+        from kgstore.bolt import connect
+
+        return connect(
+            settings.neo4j_uri,
+            settings.neo4j_username,
+            settings.neo4j_password or "",
+            settings.neo4j_database,
+            retry_seconds=settings.neo4j_retry,
+        )
+    from kgstore.embedded import open_embedded
+
+    return open_embedded(settings.store_folder, read_only=read_only)
+
+
+def embedder(settings: Settings) -> Embedder:
+    """MiniLM on the CPU, with its vectors kept in the cache folder."""
+    from detect.embed import CachedEmbedder, MiniLMEmbedder
+    from detect.vectors import VectorCache
+
+    model = MiniLMEmbedder()
+    return CachedEmbedder(model, VectorCache(settings.cache_folder / "vectors", model.model))
+
+
+def extractor(settings: Settings, name: str | None = None) -> Extractor:
+    """The extractor of that name, or the configured one: `rules` or `corenlp`. Raises InputError for another."""
+    name = name or settings.extractor
+    if name == "rules":
+        from detect.extract import RuleExtractor
+
+        return RuleExtractor()
+    if name == "corenlp":
+        from detect.corenlp import CoreNLPExtractor
+
+        return CoreNLPExtractor(settings.corenlp_url)
+    raise InputError(f"no extractor {name!r}; there are rules and corenlp")
+
+
+class Checker:
+    """An opened store with loaded models, for many checks. A context manager; leaving it closes the store.
+
+    Models are loaded when first used. Not for use after a fork: make one in each process.
+    """
+
+    def __init__(self, settings: Settings, *, extractor_name: str | None = None) -> None:
+        self._settings = settings
+        self._extractor = extractor(settings, extractor_name)
+        self.store = open_store(settings)
+
+    @cached_property
+    def _embedder(self) -> Embedder:
+        return embedder(self._settings)
+
+    @cached_property
+    def _detector(self) -> Detector:
+        from detect.detector import AlignmentDetector
+
+        return AlignmentDetector(self._embedder)
+
+    def check(self, document: Document, *, context: Document | None = None, graphs: Sequence[str] = ()) -> Report:
+        """Check one document against a context, stored graphs, or both, and store the verdicts.
+
+        A text that is not English is checked all the same, and every verdict says so. Raises UsageError where there
+        is nothing to check against, NotFound for an unknown graph.
+        """
+        from claimgraph.pipeline import check
+        from detect.language import language_of
+
+        language = language_of(document.text)
+        return check(
+            replace(document, language=language),
+            extractor=self._extractor,
+            ground=self._ground(context, graphs),
+            detector=self._detector,
+            store=self.store,
+            caveat=None if language in (None, "en") else f"the text seems to be in {language!r}; models read English",
+        )
+
+    def _ground(self, context: Document | None, graphs: Sequence[str]) -> Ground:
+        from claimgraph.grounds import from_context, from_graphs, together
+
+        parts: list[Ground] = []
+        if context:
+            parts.append(from_context(context, self._extractor))
+        if graphs:
+            parts.append(from_graphs(self.store, graphs, self._embedder))
+        if not parts:
+            raise UsageError(NOTHING_TO_CHECK_AGAINST)
+        return parts[0] if len(parts) == 1 else together(*parts)
+
+    def close(self) -> None:
+        """Close the store. Calling it twice is fine."""
+        self.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

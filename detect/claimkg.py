@@ -1,0 +1,46 @@
+"""A text's claims as a knowledge graph: the claim KG of a checked text, or the KG of a context.
+
+GraphEval, FactAlign and KEA all begin here. Objects that read as a date or a quantity become typed literals, all
+other arguments entities known only from this text; linking to a world graph is a later, recorded step.
+"""
+
+from __future__ import annotations
+
+from kgstore import literals
+from kgstore.identity import fact_id, predicate_id, text_entity_id
+from kgstore.model import Claim, Entity, Extraction, Fact, Node, Subgraph
+
+
+def claim_kg(extraction: Extraction, graph: str) -> Subgraph:
+    """The KG named `graph` of an extraction: `facts[i]` is the fact of `claims[i]`, with its document and span."""
+    nodes: dict[str, Node] = {}
+    facts = tuple(_fact(claim, graph, nodes) for claim in extraction.claims)
+    return Subgraph(nodes, facts)
+
+
+def _fact(claim: Claim, graph: str, nodes: dict[str, Node]) -> Fact:
+    subject = _entity(claim.document, claim.subject, graph)
+    object_ = _object(claim, graph)
+    for node in (subject, object_):
+        nodes.setdefault(node.id, node)
+    predicate = predicate_id(graph, claim.predicate)
+    return Fact(
+        id=fact_id(graph, subject.id, predicate, object_.id),
+        graph=graph,
+        subject=subject.id,
+        predicate=predicate,
+        name=claim.predicate,
+        object=object_.id,
+        source=claim.document,
+        document=claim.document,
+        span=claim.span,
+    )
+
+
+def _object(claim: Claim, graph: str) -> Node:
+    parsed = literals.parse(claim.object)
+    return literals.to_literal(parsed) if parsed else _entity(claim.document, claim.object, graph)
+
+
+def _entity(document: str, name: str, graph: str) -> Entity:
+    return Entity(id=text_entity_id(document, name), name=name, source=document, graphs=(graph,))

@@ -1,0 +1,59 @@
+"""Settings: one table, read from environment, .env and claimgraph.toml in that order."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from claimgraph.settings import describe, load_settings
+from kgstore.errors import InputError
+
+
+def test_environment_wins_over_dotenv_over_toml(tmp_path: Path) -> None:
+    """The environment is taken first, then .env, then claimgraph.toml, then the default."""
+    (tmp_path / "claimgraph.toml").write_text('query_rows = 1\nquery_memory = 2\nneo4j_username = "toml"\n')
+    (tmp_path / ".env").write_text("CLAIMGRAPH_QUERY_ROWS=3\nNEO4J_USERNAME=dotenv\n")
+    settings = load_settings({"NEO4J_USERNAME": "env"}, tmp_path)
+    assert ("env", 3, 2, 30.0) == (
+        settings.neo4j_username,
+        settings.query_rows,
+        settings.query_memory,
+        settings.query_seconds,
+    )
+
+
+def test_empty_value_is_unset(tmp_path: Path) -> None:
+    """An empty environment variable means the default."""
+    assert load_settings({"NEO4J_URI": ""}, tmp_path).neo4j_uri is None
+
+
+@pytest.mark.parametrize(
+    ("toml", "environ", "named"),
+    [
+        ("nonsense = 1", {}, "nonsense"),
+        ("query_rows = 'many'", {}, "query_rows"),
+        ("", {"CLAIMGRAPH_QUERY_ROWS": "many"}, "query_rows"),
+        ("query_rows = ", {}, "claimgraph.toml"),
+    ],
+)
+def test_bad_setting_is_one_line_that_names_it(
+    tmp_path: Path, toml: str, environ: dict[str, str], named: str
+) -> None:
+    """An unknown key, a wrong type or a broken file is an InputError naming the setting or the file."""
+    (tmp_path / "claimgraph.toml").write_text(toml)
+    with pytest.raises(InputError, match=named):
+        load_settings(environ, tmp_path)
+
+
+def test_secrets_are_not_shown() -> None:
+    """A password or broker address never appears in the settings' text."""
+    settings = load_settings({"NEO4J_PASSWORD": "hush", "CELERY_BROKER_URL": "redis://:hush@h"}, Path("/nonexistent"))
+    assert "hush" not in repr(settings)
+
+
+def test_every_setting_is_documented() -> None:
+    """docs/settings.md lists every setting with its variable and help."""
+    text = (Path(__file__).parent.parent / "docs" / "settings.md").read_text()
+    missing = [row["env"] for row in describe() if f"`{row['env']}`" not in text or row["help"] not in text]
+    assert [] == missing
