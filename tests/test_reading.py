@@ -33,7 +33,13 @@ def test_missing_path_is_an_error(argument: str) -> None:
 
 @pytest.mark.parametrize(
     ("data", "line"),
-    [(b"", "empty"), (b" \n", "empty"), (b"\x7fELF\0\0", "binary"), (b"caf\xe9", "byte 3 is 0xe9"), (b"a" * 2**21, "1 MiB")],
+    [
+        (b"", "empty"),
+        (b" \n", "empty"),
+        (b"\x7fELF\0\0", "binary"),
+        (b"caf\xe9", "byte 3 is 0xe9"),
+        (b"a" * 2**21, "1 MiB"),
+    ],
 )
 def test_unusable_file_is_one_line(tmp_path: Path, data: bytes, line: str) -> None:
     """An empty, binary, badly encoded or too large file is an InputError saying which."""
