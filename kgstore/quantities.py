@@ -1,0 +1,303 @@
+"""Numbers, measures, money, shares and ranks as they are written.
+
+A quantity is the interval of values it may mean: half a unit of its last written digit either way ("1.2 million" is
+1.15 to 1.25 million), a tenth either way after "about", open-ended after "at least". Measures are kept in the base
+unit of their dimension. pint was rejected: it brings hundreds of units that texts never use, and reads no text.
+Currencies are told apart but never converted: the rate of the day is not in the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from math import inf
+
+from kgstore.dates import ordinal_ending
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A value, or an interval where `upper` is given, in a base unit (None: a bare number).
+
+    `spread` is half a unit of the last digit written, in the base unit. `modifier`: None, "about", "at least",
+    "more than", "at most" or "less than". Ranks have the unit "rank", shares "%", times of day "o'clock" (minutes).
+    """
+
+    number: float
+    upper: float | None = None
+    unit: str | None = None
+    spread: float = 0.5
+    modifier: str | None = None
+
+    @property
+    def core(self) -> tuple[float, float]:
+        """Lowest and highest value that was named, the modifier applied."""
+        low, high = self.number, self.number if self.upper is None else self.upper
+        if self.modifier == "about":
+            return low - abs(low) / 10, high + abs(high) / 10
+        if self.modifier in ("at least", "more than"):
+            return low, inf
+        return (-inf, high) if self.modifier in ("at most", "less than") else (low, high)
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """The core, widened by what rounding may hide."""
+        low, high = self.core
+        return low - self.spread, high + self.spread
+
+    @property
+    def value(self) -> str:
+        """Normal form without the unit: "5000", "3 to 5", "at least 3", "3rd", "21:45"."""
+        shown = self._shown(self.number) + ("" if self.upper is None else f" to {self._shown(self.upper)}")
+        return f"{self.modifier} {shown}" if self.modifier else shown
+
+    def _shown(self, number: float) -> str:
+        if self.unit == "rank":
+            return f"{int(number)}{ordinal_ending(int(number))}"
+        if self.unit == "o'clock":
+            return f"{int(number) // 60:02}:{int(number) % 60:02}"
+        return format(Decimal(f"{number:.12g}"), "f")
+
+
+def quantities_in(text: str) -> Iterator[tuple[int, int, Quantity]]:
+    """(start, end, quantity) for every quantity written in the text, in order, without overlaps."""
+    for match in _PATTERN.finditer(text):
+        found = _read(match)
+        if found is not None and not _is_pronoun(text, match):
+            yield match.start(), match.end(), found
+
+
+def _table(rows: str) -> dict[str, tuple[str, float, float]]:
+    """Spelling to (base unit, factor, offset) from lines "base | factor | offset | spellings, ..."."""
+    units = {}
+    for row in rows.strip().splitlines():
+        base, factor, offset, spellings = (part.strip() for part in row.split("|"))
+        units.update({s.strip(): (base, float(factor), float(offset)) for s in spellings.split(",")})
+    return units
+
+
+UNITS = _table("""
+m   | 0.001 | 0 | mm, millimetre, millimeter
+m   | 0.01 | 0 | cm, centimetre, centimeter
+m   | 1 | 0 | m, metre, meter
+m   | 1000 | 0 | km, kilometre, kilometer
+m   | 0.0254 | 0 | inch, inches
+m   | 0.3048 | 0 | ft, foot, feet
+m   | 0.9144 | 0 | yd, yard
+m   | 1609.344 | 0 | mi, mile
+m   | 9.4607304725808e15 | 0 | light-year, light year
+kg  | 1e-6 | 0 | mg, milligram
+kg  | 0.001 | 0 | g, gram, gramme
+kg  | 1 | 0 | kg, kilo, kilogram, kilogramme
+kg  | 1000 | 0 | tonne, metric ton
+kg  | 0.45359237 | 0 | lb, lbs, pound
+kg  | 0.028349523125 | 0 | oz, ounce
+kg  | 6.35029318 | 0 | stone
+m²  | 1 | 0 | m², m2, sq m, square metre, square meter
+m²  | 1e6 | 0 | km², km2, sq km, square kilometre, square kilometer
+m²  | 2589988.110336 | 0 | mi², sq mi, square mile
+m²  | 10000 | 0 | ha, hectare
+m²  | 4046.8564224 | 0 | acre
+l   | 0.001 | 0 | ml, millilitre, milliliter
+l   | 1 | 0 | l, litre, liter
+l   | 3.785411784 | 0 | gallon
+km/h | 1 | 0 | km/h, kph, kmh
+km/h | 1.609344 | 0 | mph, miles per hour
+km/h | 3.6 | 0 | m/s
+°C  | 1 | 0 | °C, degree celsius, degrees celsius
+°C  | 0.5555555555555556 | -17.77777777777778 | °F, degree fahrenheit, degrees fahrenheit
+s   | 0.001 | 0 | ms, millisecond
+s   | 1 | 0 | sec, second
+s   | 60 | 0 | min, minute
+s   | 3600 | 0 | h, hr, hour
+s   | 86400 | 0 | day
+s   | 604800 | 0 | week
+month | 1 | 0 | month
+month | 12 | 0 | year, yr, year old, year-old, years old, years-old
+month | 120 | 0 | decade
+W   | 1 | 0 | W, watt
+W   | 1000 | 0 | kW, kilowatt
+W   | 1e6 | 0 | MW, megawatt
+W   | 1e9 | 0 | GW, gigawatt
+%   | 1 | 0 | %, percent, per cent, pc
+pp  | 1 | 0 | pp, percentage point
+""")
+CURRENCIES = {
+    "USD": "$, US$, USD, dollar, US dollar",
+    "GBP": "£, GBP, pound sterling, pounds sterling",
+    "EUR": "€, EUR, euro",
+    "JPY": "¥, JPY, yen",
+    "CNY": "CNY, yuan",
+    "INR": "INR, ₹, rupee",
+    "CHF": "CHF, Swiss franc",
+    "CAD": "C$, CAD",
+    "AUD": "A$, AUD",
+}
+_MONEY = {spelling: code for code, row in CURRENCIES.items() for spelling in row.split(", ")}
+_WORDS = {
+    word: int(number)
+    for word, number in re.findall(
+        r"(\S+) (\S+)",
+        "zero 0 one 1 two 2 three 3 four 4 five 5 six 6 seven 7 eight 8 nine 9 ten 10 eleven 11 twelve 12 thirteen 13 "
+        "fourteen 14 fifteen 15 sixteen 16 seventeen 17 eighteen 18 nineteen 19 twenty 20 thirty 30 forty 40 fifty 50 "
+        "sixty 60 seventy 70 eighty 80 ninety 90",
+    )
+}
+_SCALES = {"hundred": 1e2, "thousand": 1e3, "k": 1e3, "million": 1e6, "mn": 1e6, "m": 1e6, "billion": 1e9, "bn": 1e9,
+           "b": 1e9, "trillion": 1e12, "tn": 1e12, "dozen": 12}  # fmt: skip
+_RANKS = tuple(
+    re.findall(
+        r"\S+",
+        "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
+        "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth",
+    )
+)
+_MODIFIERS = {
+    "about": r"about|around|approximately|approx\.?|roughly|some|circa|nearly|almost|an estimated|close to|~",
+    "at least": r"at least|a minimum of|no less than|no fewer than|≥",
+    "more than": r"more than|over|above|in excess of|upwards of|>",
+    "at most": r"at most|up to|a maximum of|no more than|≤",
+    "less than": r"less than|fewer than|under|below|<",
+}
+
+
+def _spelled(spellings: Iterable[str]) -> str:
+    """A pattern for any of the spellings, longest first; words of three letters and more may take an s."""
+    ordered = sorted(spellings, key=lambda s: (-len(s), s))
+    return "|".join(
+        re.escape(s).replace(r"\ ", r"\s+") + ("s?" if s[-1].isalpha() and len(s) > 2 else "") for s in ordered
+    )
+
+
+_WORD = "|".join(sorted(_WORDS, key=len, reverse=True))
+_SCALE = "hundred|thousand|million|billion|trillion|dozen"
+_NUMBER = (
+    r"(?:(?P<digits{0}>[-−]?(?:\d{{1,3}}(?:,\d{{3}})+|\d+)(?:\.\d+)?)"
+    r"(?:(?P<short{0}>\s*(?:k|mn?|bn?|tn))(?![\w/²])|[\s-]+(?P<scale{0}>"
+    + _SCALE
+    + r")s?\b|\s*±(?P<spread{0}>[\d.]+))?"
+    r"|(?P<words{0}>(?:half\s+an?|an?|" + _WORD + r")(?:[\s-]+(?:and\s+)?(?:" + _WORD + "|" + _SCALE + r"))*)\b)"
+)
+_SIGN = r"(?P<sign{0}>" + "|".join(re.escape(s) for s in ("US$", "A$", "C$", "$", "£", "€", "¥", "₹")) + r")\s*"
+_AMOUNT = "(?:" + _SIGN + ")?" + _NUMBER
+_PATTERN = re.compile(
+    r"(?<![\w.,$£€¥₹-])(?:(?P<modifier>" + "|".join(_MODIFIERS.values()) + r")\s*(?:the\s+)?)?(?:"
+    r"(?P<hour>[01]?\d|2[0-3])(?:[:.](?P<minute>[0-5]\d))?\s*(?P<half>[ap])\.?m\b\.?"
+    r"|(?P<hour24>[01]?\d|2[0-3]):(?P<minute24>[0-5]\d)(?![\d:])"
+    r"|(?P<rank>\d+)(?:st|nd|rd|th)\b|(?P<rankword>" + "|".join(_RANKS[1:]) + r")\b"
+    r"|(?:(?P<between>between|from)\s+|(?P<aged>aged\s+))?" + _AMOUNT.format("")
+    + r"(?:\s*(?(between)(?:and|to)\b|(?:[-–—]|to\b))\s*" + _AMOUNT.format("2") + r")?"
+    r"(?:[\s-]*(?P<unit>" + _spelled([*UNITS, *(s for s in _MONEY if s[-1].isalpha())]) + r")(?![\w²/]))?"
+    r")(?!\w|[.,]\d)", re.IGNORECASE)  # fmt: skip
+_PRONOUN_BEFORE = re.compile(r"\b(?:no|the|this|that|which|each|any|every|some|only|at|another)\s+$", re.IGNORECASE)
+_PRONOUN_AFTER = re.compile(r"\s+(?:of|another|thing|more)\b", re.IGNORECASE)
+_UNITS_FOLDED = {spelling.casefold(): unit for spelling, unit in UNITS.items()}
+_MONEY_FOLDED = {spelling.casefold(): code for spelling, code in _MONEY.items()}
+
+
+def _read(match: re.Match[str]) -> Quantity | None:
+    modifier = _modifier(match["modifier"])
+    if match["rank"] or match["rankword"]:
+        rank = int(match["rank"][:15]) if match["rank"] else _RANKS.index(match["rankword"].lower())
+        return Quantity(rank, unit="rank", spread=0.0, modifier=modifier)
+    if match["half"] or match["hour24"]:
+        return _clock(match, modifier)
+    low, high = _amount(match, ""), _amount(match, "2")
+    if low is None:
+        return None
+    if high is None:
+        return None if match["digits2"] or match["words2"] else _in_base_unit(match, low, None, modifier)
+    if low.scale == 1 and high.number > low.number:  # "3 to 5 million"
+        low = _Amount(low.number * high.scale, low.spread * high.scale, high.scale)
+    return _in_base_unit(match, low, high, modifier) if low.number < high.number else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Amount:
+    number: float
+    spread: float
+    scale: float
+
+
+def _amount(match: re.Match[str], which: str) -> _Amount | None:
+    """One number with its scale word; None for none, or for one too large to hold."""
+    if match[f"words{which}"]:
+        return _in_words(match[f"words{which}"].lower())
+    digits = (match[f"digits{which}"] or "").replace(",", "").replace("−", "-")
+    if not digits or len(digits) > 40:
+        return None
+    short = (match[f"short{which}"] or "").strip().lower()
+    if short in ("m", "b") and not match[f"sign{which}"] and not match["sign"]:
+        short = ""
+    scale = _SCALES.get((match[f"scale{which}"] or short).lower(), 1.0)
+    last = 10.0 ** -len(digits.partition(".")[2])
+    written = match[f"spread{which}"]
+    return _Amount(_tidy(float(digits) * scale), float(written) if written else last * scale / 2, scale)
+
+
+def _in_words(words: str) -> _Amount | None:
+    """ "twenty-one", "two hundred and five", "half a million"; "a" alone is no number."""
+    tokens = re.findall(r"[a-z]+", words.replace("half an", "half").replace("half a", "half"))
+    total, current, scale = 0.0, 0.0, 1.0
+    for token in tokens:
+        if token in _SCALES:
+            scale = _SCALES[token]
+            current = (current or 1) * scale
+            if scale >= 1000:
+                total, current = total + current, 0.0
+        elif token in _WORDS:
+            current, scale = current + _WORDS[token], 1.0
+        elif token == "half":
+            current = 0.5
+    if tokens in (["a"], ["an"], ["half"]):
+        return None
+    return _Amount(total + current, scale / (20 if "half" in tokens else 2), scale)
+
+
+def _in_base_unit(match: re.Match[str], low: _Amount, high: _Amount | None, modifier: str | None) -> Quantity:
+    unit, factor, offset = _unit(match, low)
+    upper = None if high is None else _tidy(high.number * factor + offset)
+    spread = _tidy((low if high is None else high).spread * factor)
+    return Quantity(_tidy(low.number * factor + offset), upper, unit, spread, modifier)
+
+
+def _unit(match: re.Match[str], amount: _Amount) -> tuple[str | None, float, float]:
+    spelled = " ".join((match["unit"] or "").casefold().split())
+    if match["sign"] or match["sign2"]:
+        return _MONEY[(match["sign"] or match["sign2"]).upper()], 1.0, 0.0
+    if not spelled:
+        metres = (match["short2"] or match["short"] or "").strip() == "m"
+        return ("m", 1.0, 0.0) if metres else UNITS["year"] if match["aged"] else (None, 1.0, 0.0)
+    for form in (spelled, spelled.removesuffix("s")):
+        if form == "pound" and amount.scale > 1:
+            return "GBP", 1.0, 0.0
+        if form in _UNITS_FOLDED:
+            return _UNITS_FOLDED[form]
+        if form in _MONEY_FOLDED:
+            return _MONEY_FOLDED[form], 1.0, 0.0
+    return None, 1.0, 0.0
+
+
+def _clock(match: re.Match[str], modifier: str | None) -> Quantity | None:
+    if match["hour24"]:
+        return Quantity(60 * int(match["hour24"]) + int(match["minute24"]), unit="o'clock", modifier=modifier)
+    hour = int(match["hour"]) % 12 + (12 if match["half"].lower() == "p" else 0)
+    return Quantity(60 * hour + int(match["minute"] or 0), unit="o'clock", modifier=modifier)
+
+
+def _modifier(words: str | None) -> str | None:
+    return next((name for name, p in _MODIFIERS.items() if words and re.fullmatch(p, words, re.IGNORECASE)), None)
+
+
+def _is_pronoun(text: str, match: re.Match[str]) -> bool:
+    """ "one of them", "at first": no numbers."""
+    if match["unit"] or (match[0].lower() not in ("one", "first", "second")):
+        return False
+    return bool(_PRONOUN_BEFORE.search(text[: match.start()]) or _PRONOUN_AFTER.match(text[match.end() :]))
+
+
+def _tidy(number: float) -> float:
+    """Twelve significant digits: unit factors must not leave a tail."""
+    return float(f"{number:.12g}")
