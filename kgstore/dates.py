@@ -61,6 +61,8 @@ class Date:
             number = (abs(self.last[0] if year > 0 else year) + 99) // 100
             return f"{number}{ordinal_ending(number)} century" + (" BC" if year < 0 else "")
         parts = {"year": [], "month": [month], "day": [month, day]}[self.precision]
+        if self.precision == "year" and year > 2100:
+            return f"AD {year}"
         return "-".join([_iso(year) if year else "-", *(f"{part:02}" for part in parts)])
 
 

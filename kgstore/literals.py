@@ -13,7 +13,8 @@ from enum import StrEnum
 from kgstore.dates import Date, Day, dates_in
 from kgstore.identity import literal_id
 from kgstore.model import Literal, Span
-from kgstore.quantities import CURRENCIES, Quantity, quantities_in
+from kgstore.quantities import Quantity, quantities_in
+from kgstore.units import CURRENCIES
 
 Parsed = Date | Quantity
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from kgstore.dates import dates_in
 from kgstore.literals import Comparison, compare, from_literal, literals_in, parse, render, to_literal
-from kgstore.quantities import CURRENCIES, Quantity
+from kgstore.quantities import Quantity
+from kgstore.units import CURRENCIES
 
 READ = {
     "14 March 1879": "1879-03-14",
