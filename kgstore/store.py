@@ -30,6 +30,9 @@ class Limits:
     memory_mib: int = 512
 
 
+DEFAULT_LIMITS = Limits()
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """Result of a user's query. `truncated` says that the row limit cut it."""
@@ -80,7 +83,7 @@ class GraphStore(Protocol):
         """After bulk writes: wait until the full-text index finds what was written."""
         ...
 
-    def query(self, text: str, params: Mapping[str, Any], limits: Limits) -> Table:
+    def query(self, text: str, params: Mapping[str, Any], limits: Limits = DEFAULT_LIMITS) -> Table:
         """Run a user's Cypher that the guard has let through, read-only and within limits.
 
         Raises QueryRefused or QueryLimit.

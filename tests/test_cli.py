@@ -1,0 +1,161 @@
+"""The command line as a user meets it: real processes, real stores."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from claimgraph.cli.app import app
+
+TEXT = "Marie Curie was born in Paris in 1867. She discovered polonium. She loved astronomy."
+CONTEXT = "Marie Curie was born in Warsaw in 1867. She discovered polonium and radium with Pierre Curie."
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """Runs `claimgraph ...` in a process of its own, on an embedded store in the test's folder."""
+    keep = {"PATH", "HOME", "LANG", "SYSTEMROOT"}
+    env = {key: value for key, value in os.environ.items() if key in keep}
+    env |= {"CLAIMGRAPH_STORE": str(tmp_path / "store"), "COLUMNS": "200", "PYTHONUTF8": "1"}
+    env["CLAIMGRAPH_CACHE"] = str(tmp_path / "cache")
+
+    def call(*arguments: str, stdin: str | None = None, **extra: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-c", "from claimgraph.cli import main; main()", *arguments]
+        options = {"capture_output": True, "text": True, "cwd": tmp_path, "timeout": 120, "check": False}
+        return subprocess.run(command, input=stdin, env=env | extra, **options)  # type: ignore[call-overload]
+
+    return call
+
+
+@pytest.fixture
+def context(tmp_path: Path) -> str:
+    path = tmp_path / "context.txt"
+    path.write_text(CONTEXT, encoding="utf-8")
+    return str(path)
+
+
+def test_check_stores_verdicts_that_can_be_asked(run: Run, context: str) -> None:
+    """A check prints the documented JSON, exits with 1 for a refuted claim, and Cypher finds the stored verdicts."""
+    done = run("check", TEXT, "--context", context, "--json")
+    assert (1, "") == (done.returncode, done.stderr)
+    report = json.loads(done.stdout)
+    outcomes = {(c["subject"], c["object"]): c["verdict"]["outcome"] for c in report["claims"]}
+    assert "REFUTED" == outcomes["Marie Curie", "Paris"]
+    assert "SUPPORTED" == outcomes["Marie Curie", "polonium"]
+    assert "NOT_ENOUGH_INFO" == outcomes["Marie Curie", "astronomy"]
+    for claim in report["claims"]:
+        assert 0 <= claim["start"] < claim["end"] <= len(TEXT)
+        assert claim["verdict"]["reason"]
+    refuted = next(c for c in report["claims"] if c["object"] == "Paris")
+    assert any("Warsaw" in e["text"] and e["stance"] == "refutes" for e in refuted["verdict"]["evidence"])
+    asked = run(
+        "cypher",
+        "MATCH (v:Verdict {outcome: $o})-[:OF]->(c:Claim) RETURN c.object AS object",
+        "--param",
+        "o=REFUTED",
+        "--json",
+    )
+    assert [{"object": "Paris"}] == json.loads(asked.stdout)
+    listed = json.loads(run("verdicts", "--outcome", "REFUTED", "--entity", "Marie Curie", "--json").stdout)
+    assert [refuted["id"]] == [row["claim"] for row in listed]
+    assert {"verdict", "reason", "createdAt", "claimText", "start", "end", "document"} <= set(listed[0])
+
+
+def test_second_run_changes_nothing(run: Run, context: str) -> None:
+    """Checking the same text again gives the same ids and leaves the store as it was."""
+    first = json.loads(run("check", TEXT, "--context", context, "--json").stdout)
+    before = run("stats", "--json").stdout
+    second = json.loads(run("check", TEXT, "--context", context, "--json").stdout)
+    assert [c["id"] for c in first["claims"]] == [c["id"] for c in second["claims"]]
+    assert json.loads(before)["nodes"] == json.loads(run("stats", "--json").stdout)["nodes"]
+
+
+def test_a_person_outranks_the_method(run: Run, context: str) -> None:
+    """A ruling becomes the current verdict and stays so when the text is checked again."""
+    claims = json.loads(run("check", TEXT, "--context", context, "--json").stdout)["claims"]
+    claim = next(c["id"] for c in claims if c["object"] == "Paris")
+    ruled = run("rule", claim, "SUPPORTED", "--note", "a figure of speech")
+    assert (0, "") == (ruled.returncode, ruled.stderr)
+    run("check", TEXT, "--context", context)
+    rows = {row["claim"]: row for row in json.loads(run("verdicts", "--json").stdout)}
+    assert ("human", "SUPPORTED", "a figure of speech") == tuple(
+        rows[claim][key] for key in ("method", "outcome", "reason")
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (["check", "Paris is in France."], 2, "--context"),
+        (["check", "missing.txt", "--context", "missing.txt"], 2, "no file 'missing.txt'"),
+        (["check", "Paris is in France.", "--context", "missing.txt"], 2, "missing.txt"),
+        (["check", "", "--context", "context.txt"], 2, "empty"),
+        (["check", "-", "--context", "-"], 2, "standard input"),
+        (["check", "Paris is in France.", "--graph", "nowhere"], 2, "no graph 'nowhere'"),
+        (["check", "Paris.", "--context", "context.txt", "--extractor", "magic"], 2, "no extractor 'magic'"),
+        (["rule", "c1:none", "REFUTED", "--note", "x"], 2, "no claim 'c1:none'"),
+        (["cypher", "MATCH (n) DELETE n"], 2, "DELETE"),
+        (["verdicts", "--since", "yesterday"], 2, "ISO 8601"),
+        (["worker"], 2, "NEO4J_URI"),
+    ],
+)
+@pytest.mark.usefixtures("context")
+def test_bad_input_is_one_line(run: Run, arguments: list[str], code: int, says: str) -> None:
+    """A mistake gets one line on standard error that says what is wrong, no traceback, and exit code 2."""
+    done = run(*arguments, stdin="text")
+    assert (code, 1) == (done.returncode, done.stderr.count("\n")), done.stderr
+    assert says in done.stderr
+
+
+def test_unreachable_server_is_one_line(run: Run, context: str) -> None:
+    """A Neo4j that does not answer gives one line with its address, without the password, and exit code 3."""
+    done = run("check", TEXT, "--context", context, NEO4J_URI="bolt://127.0.0.1:1", NEO4J_PASSWORD="hush-hush")
+    assert (3, 1) == (done.returncode, done.stderr.count("\n")), done.stderr
+    assert "127.0.0.1:1" in done.stderr
+    assert "hush" not in done.stderr
+
+
+def test_other_language_is_said_and_not_refused(run: Run, context: str) -> None:
+    """A German text is checked; a note and every verdict's reason say that the models read English."""
+    text = "Marie Curie wurde in Paris geboren. Sie war eine berühmte Physikerin und hat das Polonium entdeckt."
+    report = json.loads(run("check", text, "--context", context, "--json").stdout)
+    assert any("'de'" in note for note in report["notes"])
+    assert all("'de'" in claim["verdict"]["reason"] for claim in report["claims"])
+
+
+def test_fail_on_unsupported(run: Run, context: str) -> None:
+    """NOT_ENOUGH_INFO alone exits with 0, and with 1 under --fail-on unsupported."""
+    text = "She loved astronomy."
+    codes = [
+        run("check", f"Marie Curie worked. {text}", "--context", context, *more).returncode
+        for more in ([], ["--fail-on", "unsupported"])
+    ]
+    assert [0, 1] == codes
+
+
+def test_help_imports_nothing_heavy() -> None:
+    """`--help` loads neither models nor databases: what keeps it fast."""
+    code = (
+        "import sys\nfrom claimgraph.cli.app import app\n"
+        "heavy = {'spacy', 'onnxruntime', 'neo4j', 'kglite', 'numpy', 'scipy', 'celery', 'fastapi', 'rdflib'}\n"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "[]" == done.stdout.strip()
+
+
+def test_every_command_is_documented() -> None:
+    """docs/cli.md has a heading for every command."""
+    import typer.main
+
+    text = (Path(__file__).parent.parent / "docs" / "cli.md").read_text(encoding="utf-8")
+    commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    assert [] == [name for name in commands if f"## claimgraph {name}" not in text]
