@@ -50,7 +50,7 @@ class Quantity:
 
     @property
     def value(self) -> str:
-        """Normal form without the unit: "5000", "3 to 5", "at least 3", "3rd", "21:45"."""
+        """Normal form without the unit: "5,000", "3 to 5", "at least 3", "3rd", "21:45"."""
         shown = self._shown(self.number) + ("" if self.upper is None else f" to {self._shown(self.upper)}")
         return f"{self.modifier} {shown}" if self.modifier else shown
 
@@ -59,6 +59,8 @@ class Quantity:
             return f"{int(number)}{ordinal_ending(int(number))}"
         if self.unit == "o'clock":
             return f"{int(number) // 60:02}:{int(number) % 60:02}"
+        if 1000 <= abs(number) < 10000:  # without its comma it would read as a year
+            return f"{int(number):,}" if number == int(number) else f"{number:,.12g}"
         return format(Decimal(f"{number:.12g}"), "f")
 
 
@@ -112,12 +114,20 @@ _NUMBER = (
     r"(?:(?P<short{0}>\s*(?:k|mn?|bn?|tn))(?![\w/²])|[\s-]+(?P<scale{0}>"
     + _SCALE
     + r")s?\b|\s*±(?P<spread{0}>[\d.]+))?"
-    r"|(?P<words{0}>(?:half\s+an?|an?|" + _WORD + r")(?:[\s-]+(?:and\s+)?(?:" + _WORD + "|" + _SCALE + r"))*)\b)"
+    r"|(?P<words{0}>(?:half\s+an?|an?(?=[\s-]+(?:"
+    + _SCALE
+    + r"))|"
+    + _WORD
+    + r")(?:[\s-]+(?:and\s+)?(?:"
+    + _WORD
+    + "|"
+    + _SCALE
+    + r"))*)\b)"
 )
 _SIGN = r"(?P<sign{0}>" + "|".join(re.escape(s) for s in ("US$", "A$", "C$", "$", "£", "€", "¥", "₹")) + r")\s*"
 _AMOUNT = "(?:" + _SIGN + ")?" + _NUMBER
 _PATTERN = re.compile(
-    r"(?<![\w.,$£€¥₹-])(?:(?P<modifier>" + "|".join(_MODIFIERS.values()) + r")\s*(?:the\s+)?)?(?:"
+    r"(?<![\w.,$£€¥₹-])(?:(?P<modifier>" + "|".join(_MODIFIERS.values()) + r")(?:(?<=[~<>≤≥])\s*|\s+)(?:the\s+)?)?(?:"
     r"(?P<hour>[01]?\d|2[0-3])(?:[:.](?P<minute>[0-5]\d))?\s*(?P<half>[ap])\.?m\b\.?"
     r"|(?P<hour24>[01]?\d|2[0-3]):(?P<minute24>[0-5]\d)(?![\d:])"
     r"|(?P<rank>\d+)(?:st|nd|rd|th)\b|(?P<rankword>" + "|".join(_RANKS[1:]) + r")\b"

@@ -49,8 +49,8 @@ READ = {
     "3 to 5 million dollars": "3000000 to 5000000 ±500000 USD",
     "45 per cent": "45 %",
     "12.5%": "12.5 ±0.05 %",
-    "between 3 and 5 km": "3000 to 5000 ±500 m",
-    "5 km": "5000 ±500 m",
+    "between 3 and 5 km": "3,000 to 5,000 ±500 m",
+    "5 km": "5,000 ±500 m",
     "6 feet": "1.8288 ±0.1524 m",
     "70 kg": "70 kg",
     "-5 °C": "-5 °C",
@@ -59,7 +59,7 @@ READ = {
     "21:45": "21:45",
     "the third": "3rd",
     "3rd": "3rd",
-    "about 2,000": "about 2000",
+    "about 2,000": "about 2,000",
     "at least 20": "at least 20",
     "over 80 km/h": "more than 80 km/h",
     "up to 9": "at most 9",
@@ -129,7 +129,7 @@ def test_finds_in_text():
     assert [
         ("14 March 1879", "1879-03-14"),
         ("at least 20", "at least 20"),
-        ("1,500", "1500"),
+        ("1,500", "1,500"),
         ("34 years old", "408 ±6 month"),
     ] == found
 
