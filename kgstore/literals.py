@@ -63,8 +63,9 @@ def to_literal(parsed: Parsed) -> Literal:
         return _literal(parsed.value, "date", None, parsed.precision)
     unit = None if parsed.unit in ("rank", "o'clock") else parsed.unit
     datatype = {"rank": "rank", "o'clock": "time"}.get(parsed.unit or "", "quantity")
-    usual = 0.0 if parsed.unit == "rank" else 0.5
-    return _literal(parsed.value, datatype, unit, None if parsed.spread == usual else f"±{parsed.spread:.12g}")
+    last = parsed.number if parsed.upper is None else parsed.upper
+    plain = parsed.unit == "rank" or (parsed.spread == 0.5 and last == int(last))
+    return _literal(parsed.value, datatype, unit, None if plain else f"±{parsed.spread:.12g}")
 
 
 def from_literal(literal: Literal) -> Parsed | None:
