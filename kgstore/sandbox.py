@@ -17,13 +17,14 @@ from typing import Any
 
 from kgstore.errors import QueryLimit, QueryRefused, StoreError
 from kgstore.store import Limits, Table
-from kgstore.typed_json import decode, encode
+from kgstore.typed_json import encode
 
 
 def run_sandboxed(graph: Path, statement: str, params: Mapping[str, Any], limits: Limits) -> Table:
     """Rows of an admitted statement over the kglite file `graph`, a copy that is nobody else's.
 
-    The time counts from here, the loading of the graph included; the memory is on top of what the graph takes.
+    Values are those of plain.py. The time counts from here, the loading of the graph included; the memory is on top of
+    what the graph takes.
     Raises QueryLimit where a limit is passed, QueryRefused where kglite finds the query at fault, StoreError where the
     copy cannot be read.
     """
@@ -38,7 +39,7 @@ def run_sandboxed(graph: Path, statement: str, params: Mapping[str, Any], limits
     answer = _ask_child(json.dumps(request), limits)
     if "error" in answer:
         raise QueryLimit(answer["error"]) if answer["limit"] else QueryRefused(answer["error"])
-    rows = tuple(tuple(decode(value) for value in row) for row in answer["rows"])
+    rows = tuple(tuple(row) for row in answer["rows"])
     return Table(tuple(answer["columns"]), rows[: limits.rows], truncated=len(rows) > limits.rows)
 
 

@@ -15,7 +15,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from kgstore.typed_json import decode, encode
+from kgstore.plain import plain
+from kgstore.typed_json import decode
 
 
 def main() -> None:
@@ -35,12 +36,26 @@ def _answer(request: dict[str, Any]) -> str:
     params = decode(request["params"])
     try:
         view = session.cypher(request["text"], params=params, row_limit=request["rows"], timeout_ms=0)
-        rows = [[encode(row[column]) for column in view.columns] for row in view.to_dicts()]
+        rows = [[plain(_bare(row[column])) for column in view.columns] for row in view.to_dicts()]
         return json.dumps({"columns": view.columns, "rows": rows})
     except (kglite.KgError, ValueError, TypeError, OverflowError) as error:
         return json.dumps({"error": str(error).splitlines()[0], "limit": _is_limit(error)})
     except MemoryError:
         return json.dumps({"error": "not enough memory", "limit": True})
+
+
+def _bare(value: Any) -> Any:
+    """The value with nodes and relationships as `plain` writes Neo4j's, without what kglite adds to them."""
+    if isinstance(value, list):
+        return [_bare(member) for member in value]
+    if not isinstance(value, dict):
+        return value
+    if value.keys() == {"id", "labels", "properties"}:
+        own = {key: inner for key, inner in value["properties"].items() if key not in {"title", "type"}}
+        return {"labels": value["labels"], "properties": own}
+    if value.keys() == {"id", "start", "end", "type", "properties"}:
+        return {"type": value["type"], "properties": value["properties"]}
+    return {key: _bare(inner) for key, inner in value.items()}
 
 
 def _is_limit(error: Exception) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -73,7 +72,7 @@ def _print(table: Table, *, json: bool, csv: bool) -> None:
     from claimgraph.cli.printing import print_json, print_table
 
     if json:
-        print_json([dict(zip(table.columns, map(_plain, row), strict=True)) for row in table.rows])
+        print_json([dict(zip(table.columns, row, strict=True)) for row in table.rows])
     elif csv:
         _print_csv(table)
     else:
@@ -93,20 +92,8 @@ def _print_csv(table: Table) -> None:
     typer_echo(text.getvalue().removesuffix("\r\n") + "\r")
 
 
-def _plain(value: Any) -> Any:
-    """The value as JSON has it: dates and times in ISO 8601, and floats that are no numbers in words."""
-    if isinstance(value, list | tuple):
-        return [_plain(member) for member in value]
-    if isinstance(value, dict):
-        return {key: _plain(member) for key, member in value.items()}
-    if isinstance(value, float) and not isfinite(value):
-        return str(value)
-    return value.isoformat() if hasattr(value, "isoformat") else value
-
-
 def _cell(value: Any) -> Any:
     """The value as one cell: lists and maps as JSON, booleans as Cypher writes them."""
     from json import dumps
 
-    plain = _plain(value)
-    return dumps(plain, ensure_ascii=False, default=str) if isinstance(plain, list | dict | bool) else plain
+    return dumps(value, ensure_ascii=False) if isinstance(value, list | dict | bool) else value
