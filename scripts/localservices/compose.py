@@ -18,9 +18,11 @@ def available() -> bool:
     return _docker(["info"]).returncode == 0 and _docker(["compose", "version"]).returncode == 0
 
 
-def start(state: State, service: Service, port: int) -> None:
-    """Start the service on this host port. Raises Failed."""
-    done = _compose(state, service, ["up", "-d", "--no-deps", service.name], port)
+def start(state: State, service: Service) -> None:
+    """Start the service on its kept port. Raises Failed."""
+    if service.name == "neo4j":
+        state.choose_port(f"{service.instance}.http")
+    done = _compose(state, service, ["up", "-d", "--no-deps", service.name])
     if done.returncode != 0:
         raise Failed(f"docker compose could not start {service.instance}: {done.stdout.strip()[-300:]}")
 
@@ -46,14 +48,13 @@ def last_lines(state: State, service: Service, count: int = 5) -> str:
     return _compose(state, service, ["logs", "--no-color", "--tail", str(count), service.name]).stdout.strip()
 
 
-def _compose(
-    state: State, service: Service, words: Sequence[str], port: int | None = None
-) -> subprocess.CompletedProcess[str]:
+def _compose(state: State, service: Service, words: Sequence[str]) -> subprocess.CompletedProcess[str]:
     key = hashlib.sha256(str(state.folder).encode()).hexdigest()[:8]
     project = f"claimgraph-{key}-{service.instance.replace('.', '-')}"
     env = {f"{name}_PASSWORD": state.password() for name in ("NEO4J", "REDIS", "RABBITMQ")}
-    env |= {"NEO4J_VERSION": service.instance.partition("-")[2] or DEFAULT, "NEO4J_HTTP_PORT": "0"}
-    env |= {f"{service.name.upper()}_PORT": str(port or state.port(service.instance) or 0)}
+    env |= {"NEO4J_VERSION": service.instance.partition("-")[2] or DEFAULT}
+    ports = {service.name.upper(): service.instance, "NEO4J_HTTP": f"{service.instance}.http"}
+    env |= {f"{name}_PORT": str(state.port(key) or "") for name, key in ports.items()}
     return _docker(["compose", "-f", str(CHECKOUT / "docker-compose.yml"), "-p", project, *words], env)
 
 

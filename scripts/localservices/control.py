@@ -9,7 +9,9 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -96,15 +98,9 @@ def is_running(state: State, one: Service) -> bool:
 
 
 def down(state: State, services: Iterable[Service]) -> None:
-    """Stop the services in order; data stays. What is not running is left alone."""
-    with state.lock():
-        for one in services:
-            if is_running(state, one):
-                say(f"{one.instance}: stopping")
-                if state.instances()[one.instance] == "compose":
-                    compose.stop(state, one)
-                else:
-                    processes.stop(state.home(one.instance))
+    """Stop the services, all at once; data stays. What is not running is left alone."""
+    with state.lock(), ThreadPoolExecutor() as pool:
+        list(pool.map(partial(_stop, state), services))
 
 
 def kill(state: State, one: Service) -> None:
@@ -121,6 +117,15 @@ def kill(state: State, one: Service) -> None:
 def say(line: str) -> None:
     """Progress; standard output is for exports."""
     print(f"services: {line}", file=sys.stderr, flush=True)
+
+
+def _stop(state: State, one: Service) -> None:
+    if is_running(state, one):
+        say(f"{one.instance}: stopping")
+        if state.instances()[one.instance] == "compose":
+            compose.stop(state, one)
+        else:
+            processes.stop(state.home(one.instance))
 
 
 def _modes(state: State, services: Sequence[Service]) -> dict[str, str]:
@@ -140,7 +145,7 @@ def _start(state: State, one: Service, mode: str) -> None:
     say(f"{one.instance}: starting ({mode}, port {port})")
     state.record(one.instance, mode)
     if mode == "compose":
-        compose.start(state, one, port)
+        compose.start(state, one)
         return
     home = state.home(one.instance)
     home.mkdir(parents=True, exist_ok=True, mode=0o700)

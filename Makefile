@@ -1,0 +1,44 @@
+# Two commands: `make demo` and `make test`. Both make what they need in .venv, and do so again only after
+# pyproject.toml or requirements.lock has changed.
+SHELL := /bin/bash
+PYTHON ?= python3
+BIN := .venv/bin
+PIP_INSTALL = $(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock
+
+.PHONY: help demo test lint install lock clean
+
+help:  ## Show this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 16
+
+demo: .venv/installed  ## Check a bundled text on the embedded store, offline
+	@$(BIN)/claimgraph demo
+
+test: .venv/installed-dev  ## Run all tests on a real Neo4j and Redis, started and stopped here (ARGS=... to pytest)
+	@scripts/services run -- $(BIN)/python -m pytest $(ARGS)
+
+lint: .venv/installed-dev  ## Check style, types and layers
+	$(BIN)/ruff check . scripts/services
+	$(BIN)/mypy
+	MYPYPATH=scripts $(BIN)/mypy --cache-dir .mypy_cache/scripts scripts/localservices scripts/services
+	$(BIN)/lint-imports
+	@if docker compose version >/dev/null 2>&1; then docker compose config --quiet; fi
+
+install: .venv/installed-dev  ## Install for development
+
+lock: .venv/installed-dev  ## Resolve the newest versions into requirements.lock
+	$(BIN)/pip install --quiet --dry-run --ignore-installed --report .venv/report.json -e '.[dev]'
+	$(BIN)/python scripts/lock.py .venv/report.json > requirements.lock
+
+clean:  ## Stop the services of this checkout and remove what was made here (not downloads, not data)
+	scripts/services down
+	rm -rf .venv dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+
+.venv/installed: pyproject.toml requirements.lock
+	@test -x $(BIN)/pip || $(PYTHON) -m venv .venv
+	$(PIP_INSTALL) -e .
+	@touch $@
+
+.venv/installed-dev: pyproject.toml requirements.lock
+	@test -x $(BIN)/pip || $(PYTHON) -m venv .venv
+	$(PIP_INSTALL) -e '.[dev]'
+	@touch $@ .venv/installed
