@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime
 
-from kgstore import identity, records
+from kgstore import identity, reads, records
 from kgstore.errors import InputError, NotFound
 from kgstore.model import Outcome, Run, Status, Verdict
 from kgstore.store import GraphStore
@@ -16,16 +16,19 @@ METHOD = "human"
 def rule(store: GraphStore, claim: str, outcome: Outcome, note: str) -> Verdict:
     """Store the ruling and make it the claim's current verdict.
 
-    Raises NotFound for an id that is no claim, InputError for an empty note: a ruling without a reason helps nobody.
-    The same ruling with the same note is the same verdict.
+    Raises NotFound for an id that is no checked claim, InputError for an empty note: a ruling without a reason helps
+    nobody. A ruling that already holds is given back as it is; one given again after another is a new verdict.
     """
     if not note.strip():
         raise InputError("a ruling needs a note that says why")
-    if not store.read("claim_exists", id=claim):
+    current = reads.load_verdicts(store, [claim])
+    if not current:
         raise NotFound("claim", claim)
+    if (current[0].method, current[0].outcome, current[0].reason) == (METHOD, outcome, note):
+        return current[0]
     config = json.dumps({"outcome": outcome.value, "note": note}, ensure_ascii=False, sort_keys=True)
     verdict = Verdict(
-        id=identity.verdict_id(claim, METHOD, config, claim),
+        id=identity.verdict_id(claim, METHOD, config, current[0].id),
         claim=claim,
         outcome=outcome,
         status=Status.COMPLETE,
@@ -33,6 +36,6 @@ def rule(store: GraphStore, claim: str, outcome: Outcome, note: str) -> Verdict:
         reason=note,
     )
     now = datetime.now(UTC)
-    run = Run(identity.run_id("rule", METHOD, config, claim, claim), METHOD, config, now, now, "complete")
+    run = Run(identity.run_id("rule", METHOD, config, claim, current[0].id), METHOD, config, now, now, "complete")
     store.write(*records.verdict_steps(run, (verdict,)))
     return verdict

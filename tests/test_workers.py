@@ -13,7 +13,7 @@ import pytest
 
 from claimgraph.reading import document_from_text
 from claimgraph.settings import Settings, load_settings
-from kgstore import records
+from kgstore import reads
 from kgstore.errors import UsageError
 from kgstore.store import GraphStore
 from workers.app import make_app
@@ -35,7 +35,7 @@ def test_worker_checks_what_was_submitted(neo4j_store: GraphStore, tmp_path: Pat
         try:
             submit(make_app(settings), neo4j_store, document, context=context)
             deadline = time.monotonic() + 90
-            while not (rows := records.current_verdicts(neo4j_store)):
+            while not (rows := reads.current_verdicts(neo4j_store)):
                 alive = worker.poll() is None and time.monotonic() < deadline
                 assert alive, (tmp_path / "worker.log").read_text()
                 time.sleep(0.2)

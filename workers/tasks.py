@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from claimgraph.wiring import Checker
-from kgstore import records
+from kgstore import reads, records
 from kgstore.errors import NotFound
 from kgstore.model import Document
 from kgstore.store import GraphStore
@@ -26,7 +26,6 @@ def register(app: Celery, settings: Settings) -> None:
     """Add the tasks to the application. The store and the models are opened in the process that runs the first task."""
     checker = cache(lambda: Checker(settings))
 
-    @app.task(name=CHECK)
     def check(document: str, context: str | None, graphs: Sequence[str]) -> None:
         work = checker()
         work.check(
@@ -34,6 +33,8 @@ def register(app: Celery, settings: Settings) -> None:
             context=_stored(work.store, context) if context else None,
             graphs=graphs,
         )
+
+    app.task(check, name=CHECK)
 
 
 def submit(
@@ -45,7 +46,7 @@ def submit(
 
 
 def _stored(store: GraphStore, document: str) -> Document:
-    found = records.load_document(store, document)
+    found = reads.load_document(store, document)
     if found is None:
         raise NotFound("document", document)
     return found

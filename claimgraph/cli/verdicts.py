@@ -21,11 +21,11 @@ def verdicts(
     from claimgraph.cli.printing import print_json, print_table
     from claimgraph.reading import parse_since
     from claimgraph.settings import load_settings
-    from kgstore import records
+    from kgstore import reads
 
     start = parse_since(since) if since else None
     with wiring.open_store(load_settings(), read_only=True) as store:
-        rows = records.current_verdicts(store, outcome=outcome, entity=entity, since=start, limit=limit)
+        rows = reads.current_verdicts(store, outcome=outcome, entity=entity, since=start, limit=limit)
     if json:
         print_json(rows)
         return

@@ -21,7 +21,7 @@ from claimgraph.reading import document_from_text, parse_since
 from claimgraph.report import as_json
 from claimgraph.settings import Settings
 from claimgraph.wiring import Checker
-from kgstore import records
+from kgstore import reads
 from kgstore.errors import ClaimgraphError, InputError
 from kgstore.model import Outcome
 
@@ -70,7 +70,7 @@ class Service:
     def page(self, result: dict[str, Any] | None = None, error: str | None = None, status: int = 200) -> HTMLResponse:
         """The page with the latest verdicts, and the result of a check or why there is none."""
         store = self.checker.store
-        rows = records.current_verdicts(store, limit=50)
+        rows = reads.current_verdicts(store, limit=50)
         graphs = [row["name"] for row in store.read("graphs") if row["kind"] == "world"]
         return HTMLResponse(self._page.render(result=result, error=error, rows=rows, graphs=graphs), status)
 
@@ -124,7 +124,7 @@ def api_verdicts(
 ) -> list[dict[str, Any]]:
     """The verdicts that hold now, newest first."""
     start = parse_since(since) if since else None
-    return records.current_verdicts(service.checker.store, outcome=outcome, entity=entity, since=start, limit=limit)
+    return reads.current_verdicts(service.checker.store, outcome=outcome, entity=entity, since=start, limit=limit)
 
 
 @_router.get("/healthz")
