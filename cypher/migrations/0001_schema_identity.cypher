@@ -1,0 +1,19 @@
+// One node or fact an id: what keeps concurrent writers from leaving two copies.
+// params: none
+// returns: nothing
+// index: makes them
+CREATE CONSTRAINT migration_id IF NOT EXISTS FOR (n:Migration) REQUIRE n.id IS UNIQUE;
+CREATE CONSTRAINT document_id IF NOT EXISTS FOR (n:Document) REQUIRE n.id IS UNIQUE;
+CREATE CONSTRAINT claim_id IF NOT EXISTS FOR (n:Claim) REQUIRE n.id IS UNIQUE;
+CREATE CONSTRAINT entity_id IF NOT EXISTS FOR (n:Entity) REQUIRE n.id IS UNIQUE;
+CREATE CONSTRAINT predicate_id IF NOT EXISTS FOR (n:Predicate) REQUIRE n.id IS UNIQUE;
+CREATE CONSTRAINT literal_id IF NOT EXISTS FOR (n:Literal) REQUIRE n.id IS UNIQUE;
+CREATE CONSTRAINT verdict_id IF NOT EXISTS FOR (n:Verdict) REQUIRE n.id IS UNIQUE;
+CREATE CONSTRAINT evidence_id IF NOT EXISTS FOR (n:Evidence) REQUIRE n.id IS UNIQUE;
+CREATE CONSTRAINT signal_id IF NOT EXISTS FOR (n:Signal) REQUIRE n.id IS UNIQUE;
+CREATE CONSTRAINT run_id IF NOT EXISTS FOR (n:Run) REQUIRE n.id IS UNIQUE;
+CREATE CONSTRAINT fetch_id IF NOT EXISTS FOR (n:Fetch) REQUIRE n.id IS UNIQUE;
+CREATE CONSTRAINT correction_id IF NOT EXISTS FOR (n:Correction) REQUIRE n.id IS UNIQUE;
+CREATE CONSTRAINT answer_id IF NOT EXISTS FOR (n:Answer) REQUIRE n.id IS UNIQUE;
+CREATE CONSTRAINT graph_id IF NOT EXISTS FOR (n:Graph) REQUIRE n.id IS UNIQUE;
+CREATE CONSTRAINT fact_id IF NOT EXISTS FOR ()-[f:FACT]-() REQUIRE f.id IS UNIQUE;

@@ -1,0 +1,15 @@
+// Facts of some graphs that go out from entities: at most `limit` for each entity, the first by id.
+// params: ids, graphs, limit
+// returns: id, graph, subject, predicate, name, object, rank, validFrom, validTo, qualifiers, source, retrievedAt,
+//   document, spanStart, spanEnd
+// index: entity_id
+UNWIND $ids AS wanted
+CALL (wanted) {
+    MATCH (s:Entity {id: wanted})-[f:FACT]->(o)
+    WHERE f.graph IN $graphs
+    RETURN s, f, o ORDER BY f.id LIMIT $limit
+}
+RETURN f.id AS id, f.graph AS graph, s.id AS subject, f.predicate AS predicate, f.name AS name, o.id AS object,
+    f.rank AS rank, f.validFrom AS validFrom, f.validTo AS validTo, f.qualifiers AS qualifiers, f.source AS source,
+    f.retrievedAt AS retrievedAt, f.document AS document, f.spanStart AS spanStart, f.spanEnd AS spanEnd
+ORDER BY id

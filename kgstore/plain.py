@@ -1,0 +1,39 @@
+"""What a user's query may answer with, as values that JSON has: the same shapes from both engines.
+
+Neo4j's nodes, relationships and paths become maps, times become ISO 8601 text, and what JSON cannot say (an infinite
+number, bytes) becomes text too. They are told by what they have, so this module does not load the driver.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+
+def plain(value: Any) -> Any:
+    """None, bool, int, finite float, str, or lists and maps of these.
+
+    A node is {labels, properties}, a relationship {type, properties}, a path {nodes, relationships}.
+    """
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else repr(value)
+    if hasattr(value, "labels"):
+        return {"labels": sorted(value.labels), "properties": plain(dict(value))}
+    if hasattr(value, "relationships"):
+        return {"nodes": plain(list(value.nodes)), "relationships": plain(list(value.relationships))}
+    if hasattr(value, "start_node"):
+        return {"type": value.type, "properties": plain(dict(value))}
+    if isinstance(value, dict):
+        return {str(key): plain(inner) for key, inner in value.items()}
+    return _scalar(value)
+
+
+def _scalar(value: Any) -> Any:
+    for form in ("iso_format", "isoformat", "hex"):
+        if hasattr(value, form):
+            return getattr(value, form)()
+    if isinstance(value, list | tuple | set):
+        return [plain(member) for member in value]
+    return str(value)

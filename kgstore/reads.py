@@ -1,0 +1,189 @@
+"""Rows back to nouns: what the layers above ask a store for by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+
+from kgstore.model import (
+    Citation,
+    Claim,
+    Document,
+    Entity,
+    Evidence,
+    Fact,
+    Hallucination,
+    Literal,
+    Node,
+    Outcome,
+    Signal,
+    Span,
+    Stance,
+    Status,
+    Subgraph,
+    Triple,
+    Verdict,
+)
+from kgstore.store import GraphStore, Row
+
+PAGE = 10_000
+"""Rows asked for at a time."""
+
+
+def current_verdicts(
+    store: GraphStore,
+    *,
+    outcome: str | None = None,
+    entity: str | None = None,
+    since: datetime | None = None,
+    limit: int = 100,
+) -> list[Row]:
+    """Rows of the verdicts that hold now, newest first, ties by id; the columns are those of queries/verdicts.cypher.
+
+    `entity` is an id or a name of what the claim speaks about, compared without case.
+    """
+    folded = entity.lower() if entity else None
+    return store.read("verdicts", outcome=outcome, entity=entity, folded=folded, since=since, limit=limit)
+
+
+def load_document(store: GraphStore, document: str) -> Document | None:
+    """The document of that id, or None."""
+    rows = store.read("document", id=document)
+    return _document(rows[0]) if rows else None
+
+
+def load_claims(store: GraphStore, document: str) -> list[Claim]:
+    """The claims of a document by where they stand, ties by id."""
+    return [_claim(row) for row in store.read("claims_of_document", document=document)]
+
+
+def load_verdicts(store: GraphStore, claims: Sequence[str]) -> list[Verdict]:
+    """The verdicts that hold for the claims of these ids, with citations and signals; by id."""
+    rows = store.read("verdicts_of_claims", ids=list(claims))
+    ids = [row["id"] for row in rows]
+    cited = _grouped(store.read("evidence_of_verdicts", ids=ids))
+    signalled = _grouped(store.read("signals_of_verdicts", ids=ids))
+    return [_verdict(row, cited.get(row["id"], []), signalled.get(row["id"], [])) for row in rows]
+
+
+def load_graph(store: GraphStore, graph: str) -> Subgraph:
+    """All facts of the graph of that name, by id, with their nodes; empty for a name the store does not hold."""
+    rows: list[Row] = []
+    while page := store.read("facts_of_graph", graph=graph, after=rows[-1]["id"] if rows else "", limit=PAGE):
+        rows += page
+    return as_subgraph(store, rows)
+
+
+def load_entities(store: GraphStore, ids: Iterable[str]) -> dict[str, Entity]:
+    """Those of the ids that are entities of the store."""
+    return {row["id"]: entity(row) for row in _by_id(store, "entities_by_id", ids)}
+
+
+def as_subgraph(store: GraphStore, rows: Iterable[Row]) -> Subgraph:
+    """Rows of facts as a Subgraph, each fact once, by id."""
+    facts = tuple(fact for _, fact in sorted({row["id"]: _fact(row) for row in rows}.items()))
+    ids = sorted({end for fact in facts for end in (fact.subject, fact.object)})
+    nodes: dict[str, Node] = dict(load_entities(store, ids))
+    nodes |= {row["id"]: _literal(row) for row in _by_id(store, "literals_by_id", [i for i in ids if i not in nodes])}
+    return Subgraph(nodes, facts)
+
+
+def entity(row: Row) -> Entity:
+    """A row of entities_by_id or entity_candidates."""
+    return Entity(
+        id=row["id"],
+        name=row["name"],
+        aliases=tuple(row["aliases"]),
+        description=row["description"],
+        source=row["source"],
+        graphs=tuple(row["graphs"]),
+    )
+
+
+def _by_id(store: GraphStore, query: str, ids: Iterable[str]) -> list[Row]:
+    wanted = list(ids)
+    pages = (wanted[start : start + PAGE] for start in range(0, len(wanted), PAGE))
+    return [row for page in pages for row in store.read(query, ids=page)]
+
+
+def _grouped(rows: Iterable[Row]) -> Mapping[str, list[Row]]:
+    groups: dict[str, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(row["verdict"], []).append(row)
+    return groups
+
+
+def _document(row: Row) -> Document:
+    return Document(row["id"], row["text"], row["name"], row["source"], row["language"], row["createdAt"])
+
+
+def _literal(row: Row) -> Literal:
+    return Literal(row["id"], row["value"], row["datatype"], row["unit"], row["precision"])
+
+
+def _fact(row: Row) -> Fact:
+    return Fact(
+        id=row["id"],
+        graph=row["graph"],
+        subject=row["subject"],
+        predicate=row["predicate"],
+        name=row["name"],
+        object=row["object"],
+        rank=row["rank"],
+        valid_from=row["validFrom"],
+        valid_to=row["validTo"],
+        qualifiers=row["qualifiers"],
+        source=row["source"],
+        retrieved_at=row["retrievedAt"],
+        document=row["document"],
+        span=_span(row),
+    )
+
+
+def _claim(row: Row) -> Claim:
+    return Claim(
+        id=row["id"],
+        document=row["document"],
+        subject=row["subject"],
+        predicate=row["predicate"],
+        object=row["object"],
+        text=row["text"],
+        span=Span(row["spanStart"], row["spanEnd"]),
+        subject_span=_span(row, "subject"),
+        predicate_span=_span(row, "predicate"),
+        object_span=_span(row, "object"),
+    )
+
+
+def _verdict(row: Row, cited: Iterable[Row], signalled: Iterable[Row]) -> Verdict:
+    return Verdict(
+        id=row["id"],
+        claim=row["claim"],
+        outcome=Outcome(row["outcome"]),
+        status=Status(row["status"]),
+        method=row["method"],
+        reason=row["explanation"],
+        confidence=row["confidence"],
+        hallucination=Hallucination(row["hallucination"]) if row["hallucination"] else None,
+        citations=tuple(Citation(_evidence(c), Stance(c["stance"]), c["score"]) for c in cited),
+        signals=tuple(Signal(s["method"], s["name"], s["value"]) for s in signalled),
+        created_at=row["createdAt"],
+    )
+
+
+def _evidence(row: Row) -> Evidence:
+    told = row["predicate"] is not None
+    return Evidence(
+        id=row["evidence"],
+        text=row["text"],
+        source=row["source"],
+        fact_id=row["factId"],
+        triple=Triple(row["subject"], row["predicate"], row["object"]) if told else None,
+        document=row["document"],
+        span=_span(row),
+    )
+
+
+def _span(row: Row, prefix: str = "span") -> Span | None:
+    start, end = row[f"{prefix}Start"], row[f"{prefix}End"]
+    return None if start is None else Span(start, end)

@@ -1,0 +1,297 @@
+"""Nouns to rows, and the steps that store what a piece of work found: the only place that knows both shapes.
+
+A `..._steps` function returns steps for one `store.write`, in the order in which edges find their ends. loading.py of
+ingest builds its own steps from the same rows. Rows back to nouns: reads.py, whose two commonest are here by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+
+from kgstore import identity
+from kgstore.model import (
+    Citation,
+    Claim,
+    Document,
+    Entity,
+    Evidence,
+    Extraction,
+    Fact,
+    Link,
+    Literal,
+    Predicate,
+    Run,
+    Signal,
+    Span,
+    Subgraph,
+    Verdict,
+)
+from kgstore.reads import current_verdicts, load_document
+from kgstore.store import Row, Step
+from kgstore.words import search_text
+
+__all__ = [
+    "context_steps",
+    "current_verdicts",
+    "document_steps",
+    "entity_row",
+    "extraction_steps",
+    "fact_row",
+    "graph_row",
+    "link_steps",
+    "literal_row",
+    "load_document",
+    "predicate_row",
+    "subgraph_steps",
+    "verdict_steps",
+]
+
+
+def document_steps(documents: Sequence[Document]) -> list[Step]:
+    """Steps that store documents."""
+    return [("put_documents", [_document_row(document) for document in documents])]
+
+
+def subgraph_steps(name: str, kind: str, subgraph: Subgraph, version: str) -> list[Step]:
+    """Steps that store a KG under a name. `kind` is claim, context or world; `version` names what it is made of."""
+    entities = [node for node in subgraph.nodes.values() if isinstance(node, Entity)]
+    literals = [node for node in subgraph.nodes.values() if isinstance(node, Literal)]
+    valued = {literal.id for literal in literals}
+    return [
+        ("put_graphs", [graph_row(name, kind, version, datetime.now(UTC))]),
+        ("put_entities", [entity_row(entity) for entity in entities]),
+        ("put_literals", [literal_row(literal) for literal in literals]),
+        ("put_predicates", _distinct(map(_used_predicate, subgraph.facts))),
+        ("put_facts", [fact_row(fact) for fact in subgraph.facts if fact.object not in valued]),
+        ("put_literal_facts", [fact_row(fact) for fact in subgraph.facts if fact.object in valued]),
+    ]
+
+
+def extraction_steps(extraction: Extraction, graph: Subgraph) -> list[Step]:
+    """Steps that store a checked text with its claims and claim KG; `graph.facts[i]` is the fact of `claims[i]`."""
+    document = extraction.document
+    pairs = zip(extraction.claims, graph.facts, strict=True)
+    return [
+        *document_steps([document]),
+        *_text_graph_steps(identity.claim_graph(document.id), "claim", graph),
+        ("put_claims", [_claim_row(claim, fact) for claim, fact in pairs]),
+    ]
+
+
+def context_steps(context: Document, graph: Subgraph) -> list[Step]:
+    """Steps that store a context with the KG read from it."""
+    return [*document_steps([context]), *_text_graph_steps(identity.context_graph(context.id), "context", graph)]
+
+
+def link_steps(links: Iterable[Link]) -> list[Step]:
+    """Steps that store links of claims to entities, and the NILs. A linked entity must be in the store."""
+    links = list(links)
+    return [
+        ("put_links", [_link_row(link) | {"entity": link.entity.id} for link in links if link.entity]),
+        ("put_nils", [_link_row(link) for link in links if not link.entity]),
+    ]
+
+
+def verdict_steps(run: Run, verdicts: Sequence[Verdict]) -> list[Step]:
+    """Steps that store a run with its verdicts and what they rest on, and make them current. Claims must be there.
+
+    Of several verdicts on one claim the last becomes current.
+    """
+    citations = [(v, c, at) for v in verdicts for at, c in enumerate(v.citations)]
+    now = datetime.now(UTC)
+    return [
+        ("put_runs", [_run_row(run)]),
+        ("put_evidence", _distinct(_evidence_row(citation.evidence) for _, citation, _ in citations)),
+        ("put_verdicts", [_verdict_row(verdict, run, now) for verdict in verdicts]),
+        ("put_citations", [_citation_row(*citation) for citation in citations]),
+        ("put_signals", [_signal_row(verdict, signal) for verdict in verdicts for signal in verdict.signals]),
+        ("put_current", _distinct({"id": verdict.claim, "verdict": verdict.id} for verdict in verdicts)),
+    ]
+
+
+def graph_row(name: str, kind: str, version: str, updated_at: datetime) -> Row:
+    """For put_graphs. `kind` is claim, context or world; `version` changes whenever the facts do."""
+    return {"id": name, "name": name, "kind": kind, "version": version, "updatedAt": updated_at}
+
+
+def entity_row(entity: Entity, *, named: bool = True) -> Row:
+    """For put_entities. `named=False` says that the name is only made from the id: it yields to any other."""
+    return {
+        "id": entity.id,
+        "name": entity.name if named else None,
+        "fallback": entity.name,
+        "aliases": list(entity.aliases),
+        "description": entity.description,
+        "source": entity.source,
+        "searchText": search_text(entity.name, *entity.aliases),
+        "graphs": list(entity.graphs),
+    }
+
+
+def literal_row(literal: Literal) -> Row:
+    """For put_literals."""
+    return {
+        "id": literal.id,
+        "value": literal.value,
+        "datatype": literal.datatype,
+        "unit": literal.unit,
+        "precision": literal.precision,
+    }
+
+
+def predicate_row(predicate: Predicate, *, named: bool = True) -> Row:
+    """For put_predicates. `named=False` says that the name yields to any other."""
+    return {
+        "id": predicate.id,
+        "name": predicate.name if named else None,
+        "fallback": predicate.name,
+        "domain": predicate.domain,
+        "range": predicate.range,
+        "functional": predicate.functional,
+        "source": predicate.source,
+    }
+
+
+def fact_row(fact: Fact) -> Row:
+    """For put_facts and put_literal_facts."""
+    return {
+        "id": fact.id,
+        "graph": fact.graph,
+        "subject": fact.subject,
+        "predicate": fact.predicate,
+        "name": fact.name,
+        "object": fact.object,
+        "rank": fact.rank,
+        "validFrom": fact.valid_from,
+        "validTo": fact.valid_to,
+        "qualifiers": fact.qualifiers,
+        "source": fact.source,
+        "retrievedAt": fact.retrieved_at,
+        "document": fact.document,
+        **_span(fact.span),
+    }
+
+
+def _text_graph_steps(name: str, kind: str, graph: Subgraph) -> list[Step]:
+    return subgraph_steps(name, kind, graph, identity.scope_version([fact.id for fact in graph.facts]))
+
+
+def _document_row(document: Document) -> Row:
+    return {
+        "id": document.id,
+        "text": document.text,
+        "name": document.name,
+        "source": document.source,
+        "language": document.language,
+        "createdAt": document.created_at or datetime.now(UTC),
+    }
+
+
+def _used_predicate(fact: Fact) -> Row:
+    """A predicate known only from a fact: the first text to use it names it."""
+    return predicate_row(Predicate(fact.predicate, fact.name), named=False)
+
+
+def _claim_row(claim: Claim, fact: Fact) -> Row:
+    return {
+        "id": claim.id,
+        "document": claim.document,
+        "text": claim.text,
+        "subject": claim.subject,
+        "predicate": claim.predicate,
+        "object": claim.object,
+        **_span(claim.span),
+        **_span(claim.subject_span, "subject"),
+        **_span(claim.predicate_span, "predicate"),
+        **_span(claim.object_span, "object"),
+        "subjectNode": fact.subject,
+        "objectNode": fact.object,
+    }
+
+
+def _link_row(link: Link) -> Row:
+    return {
+        "id": link.claim,
+        "role": link.role,
+        "mention": link.mention,
+        "score": link.score,
+        "margin": link.margin,
+    }
+
+
+def _run_row(run: Run) -> Row:
+    return {
+        "id": run.id,
+        "method": run.method,
+        "config": run.config,
+        "model": run.model,
+        "promptHash": run.prompt_hash,
+        "startedAt": run.started_at,
+        "finishedAt": run.finished_at,
+        "status": run.status,
+    }
+
+
+def _verdict_row(verdict: Verdict, run: Run, now: datetime) -> Row:
+    return {
+        "id": verdict.id,
+        "claim": verdict.claim,
+        "run": run.id,
+        "outcome": verdict.outcome.value,
+        "status": verdict.status.value,
+        "confidence": _real(verdict.confidence),
+        "method": verdict.method,
+        "hallucination": verdict.hallucination.value if verdict.hallucination else None,
+        "explanation": verdict.reason,
+        "createdAt": verdict.created_at or now,
+    }
+
+
+def _evidence_row(evidence: Evidence) -> Row:
+    triple = evidence.triple
+    return {
+        "id": evidence.id,
+        "factId": evidence.fact_id,
+        "text": evidence.text,
+        "subject": triple.subject if triple else None,
+        "predicate": triple.predicate if triple else None,
+        "object": triple.object if triple else None,
+        "source": evidence.source,
+        "document": evidence.document,
+        **_span(evidence.span),
+    }
+
+
+def _citation_row(verdict: Verdict, citation: Citation, position: int) -> Row:
+    return {
+        "id": verdict.id,
+        "evidence": citation.evidence.id,
+        "stance": citation.stance.value,
+        "score": _real(citation.score),
+        "position": position,
+    }
+
+
+def _signal_row(verdict: Verdict, signal: Signal) -> Row:
+    return {
+        "id": identity.signal_id(verdict.id, signal.method, signal.name),
+        "verdict": verdict.id,
+        "method": signal.method,
+        "name": signal.name,
+        "value": _real(signal.value),
+    }
+
+
+def _span(span: Span | None, prefix: str = "span") -> Row:
+    return {f"{prefix}Start": span.start if span else None, f"{prefix}End": span.end if span else None}
+
+
+def _real(value: float | None) -> float | None:
+    """A plain float: NumPy's would be refused by the engines."""
+    return None if value is None else float(value)
+
+
+def _distinct(rows: Iterable[Row]) -> list[Row]:
+    """The last row of each id."""
+    return list({row["id"]: row for row in rows}.values())

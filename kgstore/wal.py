@@ -1,0 +1,77 @@
+"""Whether the embedded engine's write-ahead log is whole, told before the engine opens it.
+
+A process killed in mid-write leaves a last frame that is cut short: work never acknowledged, and recovery drops it
+rightly. Any other fault is committed work gone bad. kglite opens both with a warning, and some damage (a flipped
+length) looks to it like a cut-off end, so the frames are walked here: five bytes of magic, then frames of a length,
+a CRC-32 (both 32 bits, little-endian) and a payload that begins with the frame's number as a varint.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+
+MAGIC = b"KWAL\r"
+_HEADER = struct.Struct("<II")
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """What a log holds: whole frames up to byte `end`, the number of the first one, and where damage begins if any."""
+
+    frames: int
+    first: int | None
+    end: int
+    damaged_at: int | None
+
+
+def inspect(path: Path) -> Log:
+    """Walk the log; one that is missing or empty is whole."""
+    data = path.read_bytes() if path.exists() else b""
+    if not data:
+        return Log(0, None, 0, None)
+    if not data.startswith(MAGIC):
+        return Log(0, None, 0, None if MAGIC.startswith(data) else 0)
+    at, frames, first = len(MAGIC), 0, None
+    while (after := _after(data, at)) is not None:
+        first = _number(data, at) if frames == 0 else first
+        at, frames = after, frames + 1
+    return Log(frames, first, at, None if _cut_short(data, at) else at)
+
+
+def _after(data: bytes, at: int) -> int | None:
+    """Where the whole frame at `at` ends, or None where there is none."""
+    if at + _HEADER.size >= len(data):
+        return None
+    length, crc = _HEADER.unpack_from(data, at)
+    start, end = at + _HEADER.size, at + _HEADER.size + length
+    whole = length > 0 and end <= len(data) and zlib.crc32(memoryview(data)[start:end]) == crc
+    return end if whole else None
+
+
+def _number(data: bytes, at: int) -> int:
+    number = shift = 0
+    for byte in data[at + _HEADER.size : at + _HEADER.size + 10]:
+        number |= (byte & 0x7F) << shift
+        shift += 7
+        if byte < 0x80:
+            break
+    return number
+
+
+def _cut_short(data: bytes, at: int) -> bool:
+    """Whether what follows the last whole frame is nothing, zeros, or a frame that a dying process began.
+
+    A frame of full length with a wrong sum was altered, and so was a length that hides whole frames behind it.
+    """
+    rest = len(data) - at
+    if rest < _HEADER.size or not any(memoryview(data)[at:]):
+        return True
+    length = _HEADER.unpack_from(data, at)[0]
+    return length > rest - _HEADER.size and not any(_plausible(data, p) for p in range(at + 1, len(data)))
+
+
+def _plausible(data: bytes, at: int) -> bool:
+    return at + _HEADER.size < len(data) and data[at + 3] == 0 and _after(data, at) is not None
