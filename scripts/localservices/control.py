@@ -142,7 +142,7 @@ def _install(state: State, services: Iterable[Service]) -> None:
 
 def _start(state: State, one: Service, mode: str) -> None:
     port = state.choose_port(one.instance)
-    say(f"{one.instance}: starting ({mode}, port {port})")
+    say(f"{one.instance}: starting ({mode})")
     state.record(one.instance, mode)
     if mode == "compose":
         compose.start(state, one)

@@ -1,4 +1,4 @@
-"""Which Java runs which Neo4j, and Neo4j's jars from Maven.
+"""Which Java runs which Neo4j.
 
 The published server has no start class, so Neo4jServer.java beside this file is run from its source; that needs the
 compiler module, which Debian's headless runtime has.
@@ -8,14 +8,8 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-
-from localservices.errors import Failed
-from localservices.state import cache_folder, locked
-
-HERE = Path(__file__).parent
 
 
 def find(oldest: int, newest: int) -> Path | None:
@@ -23,28 +17,6 @@ def find(oldest: int, newest: int) -> Path | None:
     versions = {java: _major(java) for java in _candidates()}
     fitting = sorted((major, str(java)) for java, major in versions.items() if oldest <= major <= newest)
     return Path(fitting[0][1]) if fitting else None
-
-
-def jars(version: str) -> Path:
-    """Folder with the server's jars, downloaded once for all checkouts (128 MB). Raises Failed."""
-    folder = cache_folder() / "neo4j" / version
-    with locked(folder.with_name(f"{version}.lock")):
-        if not folder.exists():
-            _download(version, folder)
-    return folder
-
-
-def _download(version: str, folder: Path) -> None:
-    part = folder.with_name(f"{version}.part")
-    shutil.rmtree(part, ignore_errors=True)
-    goal = ["dependency:copy-dependencies", "-DincludeScope=runtime"]
-    settings = [f"-Dneo4j.version={version}", f"-DoutputDirectory={part}"]
-    command = ["mvn", "-q", "-B", "-f", str(HERE / "pom.xml"), *goal, *settings]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
-    if done.returncode != 0:
-        why = next((line for line in done.stdout.splitlines() if "ERROR" in line), "no reason given")
-        raise Failed(f"Maven could not fetch Neo4j {version}: {why}")
-    part.rename(folder)
 
 
 def _candidates() -> Iterator[Path]:

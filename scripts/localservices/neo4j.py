@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from localservices import java
+from localservices import java, maven
 from localservices.errors import Failed, NoJava
 from localservices.service import Command
 from localservices.state import State
@@ -70,10 +70,13 @@ class Neo4j:
         home = state.home(self.instance)
         (home / "conf").mkdir(parents=True, exist_ok=True)
         (home / "conf" / "neo4j.conf").write_text(_CONFIGURATION.format(port=port))
-        base = [str(java.find(*self._java_range())), *_FLAGS, "-cp", f"{java.jars(self.version)}/*"]
+        program = java.find(*self._java_range())
+        if program is None:
+            raise NoJava(f"no Java runs Neo4j {self.version} here")
+        base = [str(program), *_FLAGS, "-cp", f"{maven.jars(self.version, program)}/*"]
         if not (home / "data" / "databases").exists():
             _set_password(base, home, state.password())
-        return Command([*base, str(java.HERE / "Neo4jServer.java"), str(home)])
+        return Command([*base, str(maven.HERE / "Neo4jServer.java"), str(home)])
 
     def url(self, _: State, port: int) -> str:
         return f"bolt://127.0.0.1:{port}"
