@@ -6,9 +6,13 @@ other arguments entities known only from this text; linking to a world graph is 
 
 from __future__ import annotations
 
+import re
+
 from kgstore import literals
 from kgstore.identity import fact_id, predicate_id, text_entity_id
 from kgstore.model import Claim, Entity, Extraction, Fact, Node, Subgraph
+
+_ARTICLE = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
 
 
 def claim_kg(extraction: Extraction, graph: str) -> Subgraph:
@@ -42,5 +46,7 @@ def _object(claim: Claim, graph: str) -> Node:
     return literals.to_literal(parsed) if parsed else _entity(claim.document, claim.object, graph)
 
 
-def _entity(document: str, name: str, graph: str) -> Entity:
+def _entity(document: str, mention: str, graph: str) -> Entity:
+    """`The tower` and `a tower` are one entity, `tower`; a mention that is only an article keeps it."""
+    name = _ARTICLE.sub("", mention) or mention
     return Entity(id=text_entity_id(document, name), name=name, source=document, graphs=(graph,))
