@@ -1,0 +1,10 @@
+// A page of all fetches with every property, in the order of their ids.
+// params: after, limit
+// returns: id, source, target, status, rows, retrievedAt
+// index: fetch_id
+MATCH (t:Fetch)
+WHERE t.id > $after
+RETURN t.id AS id, t.source AS source, t.target AS target, t.status AS status, t.rows AS rows,
+    t.retrievedAt AS retrievedAt
+ORDER BY id
+LIMIT $limit

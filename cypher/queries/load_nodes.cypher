@@ -1,0 +1,27 @@
+// Writes nodes of any label exactly as they were dumped.
+// params: rows [{id, label, properties}]
+// returns: nothing
+// index: the unique ids of all labels
+UNWIND $rows AS row
+FOREACH (x IN CASE WHEN row.label = 'Document' THEN [1] ELSE [] END |
+    MERGE (n:Document {id: row.id}) SET n += row.properties)
+FOREACH (x IN CASE WHEN row.label = 'Entity' THEN [1] ELSE [] END |
+    MERGE (n:Entity {id: row.id}) SET n += row.properties)
+FOREACH (x IN CASE WHEN row.label = 'Literal' THEN [1] ELSE [] END |
+    MERGE (n:Literal {id: row.id}) SET n += row.properties)
+FOREACH (x IN CASE WHEN row.label = 'Predicate' THEN [1] ELSE [] END |
+    MERGE (n:Predicate {id: row.id}) SET n += row.properties)
+FOREACH (x IN CASE WHEN row.label = 'Graph' THEN [1] ELSE [] END |
+    MERGE (n:Graph {id: row.id}) SET n += row.properties)
+FOREACH (x IN CASE WHEN row.label = 'Fetch' THEN [1] ELSE [] END |
+    MERGE (n:Fetch {id: row.id}) SET n += row.properties)
+FOREACH (x IN CASE WHEN row.label = 'Run' THEN [1] ELSE [] END |
+    MERGE (n:Run {id: row.id}) SET n += row.properties)
+FOREACH (x IN CASE WHEN row.label = 'Claim' THEN [1] ELSE [] END |
+    MERGE (n:Claim {id: row.id}) SET n += row.properties)
+FOREACH (x IN CASE WHEN row.label = 'Evidence' THEN [1] ELSE [] END |
+    MERGE (n:Evidence {id: row.id}) SET n += row.properties)
+FOREACH (x IN CASE WHEN row.label = 'Verdict' THEN [1] ELSE [] END |
+    MERGE (n:Verdict {id: row.id}) SET n += row.properties)
+FOREACH (x IN CASE WHEN row.label = 'Signal' THEN [1] ELSE [] END |
+    MERGE (n:Signal {id: row.id}) SET n += row.properties)

@@ -1,0 +1,137 @@
+"""A backup holds everything, fits either engine, and is whole or refused."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from filled import fill
+
+import cypher
+from kgstore.dump import dump, restore
+from kgstore.embedded import open_embedded
+from kgstore.errors import InputError, StoreError, UsageError
+from kgstore.migrate import migrate
+from kgstore.store import GraphStore
+from kgstore.transfer import EDGES, NODES, copy, counts, records
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Iterator[GraphStore]:
+    """A second, empty, embedded store."""
+    with open_embedded(tmp_path / "other") as opened:
+        migrate(opened)
+        yield opened
+
+
+def test_restored_and_dumped_again_is_the_same_file(store: GraphStore, other: GraphStore, tmp_path: Path) -> None:
+    """A dump of a restored store is byte for byte the dump it came from, from whichever engine to the embedded one."""
+    fill(store)
+    first, again, second = (tmp_path / f"{name}.jsonl.gz" for name in ("first", "again", "second"))
+    written = dump(store, first)
+    assert sum(counts(store).values()) == written["nodes"]
+    assert written == restore(other, first)
+    assert written == dump(store, again) == dump(other, second)
+    assert first.read_bytes() == again.read_bytes() == second.read_bytes()
+
+
+def test_a_copy_there_and_back_is_the_same(store: GraphStore, other: GraphStore, tmp_path: Path) -> None:
+    """From the embedded engine everything arrives on any, back on the first, and a second restore changes nothing."""
+    fill(other)
+    copy(other, store)
+    assert list(records(other)) == list(records(store))
+    dump(store, tmp_path / "a.jsonl.gz")
+    restore(other, tmp_path / "a.jsonl.gz", merge=True)
+    assert list(records(store)) == list(records(other))
+
+
+def test_a_filled_store_is_not_overwritten(embedded: GraphStore, tmp_path: Path) -> None:
+    """Restoring or copying into a store that holds something is refused with what it holds."""
+    fill(embedded)
+    path = tmp_path / "a.jsonl.gz"
+    dump(embedded, path)
+    with pytest.raises(UsageError, match="3 Claim"):
+        restore(embedded, path)
+    with pytest.raises(UsageError, match="is not empty"):
+        copy(embedded, embedded)
+
+
+@pytest.mark.parametrize(
+    ("harm", "said"),
+    [
+        (lambda data: data[:-40], "damaged"),
+        (lambda data: data[: len(data) // 2], "damaged"),
+        (lambda data: data[:200] + bytes([data[200] ^ 1]) + data[201:], "damaged"),
+        (lambda data: gzip.compress(b"\n".join(gzip.decompress(data).split(b"\n")[:-2])), "damaged"),
+        (lambda data: gzip.compress(gzip.decompress(data).replace(b"knows", b"loves")), "damaged"),
+        (lambda data: gzip.compress(gzip.decompress(data).replace(b'"version":1', b'"version":2', 1)), "newer"),
+        (lambda data: gzip.compress(gzip.decompress(data).replace(b"0001_", b"9001_", 1)), "newer"),
+        (lambda _: gzip.compress(b"a,b\n1,2\n"), "no backup of claimgraph"),
+        (lambda _: b"PK\x03\x04 something else", "no backup of claimgraph"),
+        (lambda _: b"", "no backup of claimgraph"),
+    ],
+)
+def test_a_damaged_file_changes_no_store(embedded: GraphStore, tmp_path: Path, harm: Any, said: str) -> None:
+    """A file that is cut off, altered, newer or none of ours is refused in one line and nothing of it is written."""
+    fill(embedded)
+    path = tmp_path / "a.jsonl.gz"
+    dump(embedded, path)
+    path.write_bytes(harm(path.read_bytes()))
+    before = list(records(embedded))
+    with pytest.raises(InputError, match=said) as caught:
+        restore(embedded, path, merge=True)
+    assert 1 == len(str(caught.value).splitlines())
+    assert before == list(records(embedded))
+
+
+def test_a_dump_that_fails_leaves_the_old_file(embedded: GraphStore, tmp_path: Path, monkeypatch: Any) -> None:
+    """A dump that breaks off leaves the file of before and nothing beside it."""
+    path = tmp_path / "a.jsonl.gz"
+    path.write_bytes(b"the one of before")
+    fill(embedded)
+    monkeypatch.setitem(NODES, "Signal", "no_such_query")
+    with pytest.raises(KeyError):
+        dump(embedded, path)
+    assert [path] == list(tmp_path.glob("*a.jsonl*")) + list(tmp_path.glob(".a*"))
+    assert b"the one of before" == path.read_bytes()
+
+
+def test_unknown_labels_are_no_gap(embedded: GraphStore, tmp_path: Path, monkeypatch: Any) -> None:
+    """A store with nodes of a kind that dumps do not know is refused, rather than saved without them."""
+    fill(embedded)
+    monkeypatch.delitem(NODES, "Signal")
+    with pytest.raises(StoreError, match="Signal"):
+        dump(embedded, tmp_path / "a.jsonl.gz")
+
+
+def _written(pattern: str) -> set[tuple[str, str]]:
+    """(label or type, property) of all that queries which put or set something assign."""
+    found: set[tuple[str, str]] = set()
+    for name in cypher.names():
+        text = cypher.load(name)
+        kinds = dict(re.findall(pattern, text))
+        found |= {
+            (kinds[v], p) for v, p in re.findall(r"\b(\w+)\.(\w+) = (?!null)", text) if v in kinds and "SET" in text
+        }
+    return found
+
+
+def test_every_property_that_is_written_is_dumped() -> None:
+    """Each property that some query sets on a node or relationship is a column of the dump of its kind."""
+    for label, name in _written(r"MERGE \((\w+):(\w+)") - {("Migration", "name"), ("Migration", "appliedAt")}:
+        assert f".{name} AS {name}" in cypher.load(NODES[label]), (label, name)
+    edges = "".join(cypher.load(query) for query in EDGES.values())
+    for kind, name in _written(r"MERGE \(\w+\)-\[(\w+):(\w+)"):
+        assert f".{name} AS {name}" in edges, (kind, name)
+
+
+def test_every_kind_of_relationship_can_be_loaded() -> None:
+    """Each relationship that some query merges has its branch in load_relationships, under each label it can leave."""
+    texts = [cypher.load(name) for name in cypher.names() if name.startswith("put_")]
+    types = {kind for text in texts for kind in re.findall(r"MERGE \(\w+\)-\[\w*:(\w+)", text)}
+    assert types == set(re.findall(r"'\w+ (\w+) \w+'", cypher.load("load_relationships")))
+    assert set(NODES) == set(re.findall(r"row.label = '(\w+)'", cypher.load("load_nodes")))
