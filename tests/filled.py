@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from kgstore import identity, records
@@ -78,14 +79,13 @@ def text_graph(document: Document, name: str, *claims: Claim) -> Subgraph:
 
 def world() -> Subgraph:
     """Ann knows all three, and was born in 1989."""
-    facts = [
-        Fact(identity.fact_id(WORLD, ANN.id, "people:knows", other.id), WORLD, ANN.id, "people:knows", "knows", other.id,
-             valid_from="1989-11", qualifiers='{"a":1}', retrieved_at=NOON)
-        for other in (ANN, BOB, ODDS)
-    ]  # fmt: skip
-    facts.append(
-        Fact(identity.fact_id(WORLD, ANN.id, "people:born", YEAR.id), WORLD, ANN.id, "people:born", "born", YEAR.id)
-    )
+    facts = []
+    for other in (ANN, BOB, ODDS):
+        key = identity.fact_id(WORLD, ANN.id, "people:knows", other.id)
+        fact = Fact(key, WORLD, ANN.id, "people:knows", "knows", other.id, valid_from="1989-11", retrieved_at=NOON)
+        facts.append(replace(fact, qualifiers='{"a":1}'))
+    born = identity.fact_id(WORLD, ANN.id, "people:born", YEAR.id)
+    facts.append(Fact(born, WORLD, ANN.id, "people:born", "born", YEAR.id))
     return Subgraph({node.id: node for node in (ANN, BOB, ODDS, YEAR)}, tuple(facts))
 
 
@@ -94,7 +94,8 @@ LIVE = Evidence(
     world().facts[1].id, Triple("Ann", "knows", "Bob"),
 )  # fmt: skip
 SENTENCE = Evidence(
-    identity.evidence_id(CONTEXT.id, None, CONTEXT.text, 0, 12), CONTEXT.text, CONTEXT.id, document=CONTEXT.id, span=Span(0, 12)
+    identity.evidence_id(CONTEXT.id, None, CONTEXT.text, 0, 12), CONTEXT.text, CONTEXT.id, document=CONTEXT.id,
+    span=Span(0, 12),
 )  # fmt: skip
 
 
