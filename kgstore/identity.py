@@ -16,12 +16,13 @@ import re
 import unicodedata
 
 _SLUG_MAX = 80
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _KNOWN_PREFIXES = {"wikidata": "wd", "dbpedia": "dbr", "freebase": "fb"}
 _KEYED_BY_TITLE = {"dbpedia", "dbr", "dbo", "dbp"}
 
 
 def _digest(*parts: str | int | float | None) -> str:
-    recipe = json.dumps(parts, ensure_ascii=False, separators=(",", ":"))
+    recipe = _ENCODER.encode(parts)
     return hashlib.sha256(recipe.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 

@@ -1,7 +1,7 @@
 """Files in: a triple file with its label files becomes a graph of the store.
 
-Everything is streamed: what is held is a batch of 10,000 facts, the labels of relations, the last 500,000 node ids,
-and the second ids of a label file. Every id is a hash of what it names, so a load that was stopped is simply run
+Everything is streamed: what is held is a batch of 10,000 facts, the names of relations, the last 250,000 node keys, and
+the second ids of a label file. Every id is a hash of what it names, so a load that was stopped is simply run
 again: what is there is written over with the same, and nothing is doubled. Resuming by skipping lines was rejected:
 it saves little, since the store takes the time, and is wrong as soon as the file or its labels change.
 """
@@ -168,8 +168,12 @@ class _Flow:
                 yield item
 
     def _count(self, kept: Kept) -> None:
-        name = kept.value
-        setattr(self._report, name, getattr(self._report, name) + 1)
+        if kept is Kept.FACT:
+            self._report.facts += 1
+        elif kept is Kept.TEXT:
+            self._report.texts += 1
+        else:
+            self._report.skipped += 1
 
     def _size(self) -> int:
         return int(self._store.read("graph_size", graph=self._graph)[0]["facts"])

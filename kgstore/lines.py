@@ -22,6 +22,7 @@ from kgstore.errors import InputError
 MAX_LINE = 4 * 1024 * 1024
 """Longest line read, in bytes."""
 
+_UNREADABLE = (OSError, EOFError, zlib.error)
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -57,8 +58,10 @@ class Source:
 
     def read(self, size: int = -1) -> bytes:
         """At most `size` decompressed bytes, empty at the end."""
-        with _Translated(self.path):
+        try:
             return self._stream.read(size)
+        except _UNREADABLE as error:
+            raise _line_about(self.path, error) from error
 
     def numbered(self) -> Iterator[tuple[int, str] | Broken]:
         """(number, text without its line end) for every line that is not blank, or a Broken one."""
@@ -90,8 +93,10 @@ class Source:
         self.close()
 
     def _line(self) -> bytes:
-        with _Translated(self.path):
+        try:
             return self._stream.readline(MAX_LINE + 1)
+        except _UNREADABLE as error:
+            raise _line_about(self.path, error) from error
 
     def _skip_rest(self, data: bytes) -> None:
         while data and not data.endswith(b"\n"):
@@ -112,8 +117,10 @@ class Source:
 
     def _checked(self, stream: BinaryIO) -> BinaryIO:
         buffered = io.BufferedReader(cast(io.RawIOBase, stream), 1 << 16)
-        with _Translated(self.path):
+        try:
             start = buffered.peek(8192)[:8192]
+        except _UNREADABLE as error:
+            raise _line_about(self.path, error) from error
         if not start.strip():
             raise InputError(f"{self.path} is empty")
         if b"\0" in start:
@@ -123,21 +130,10 @@ class Source:
         return cast(BinaryIO, buffered)
 
 
-class _Translated:
-    """Turns what the decompressors raise into one InputError naming the file."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def __enter__(self) -> None: ...
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if isinstance(error, EOFError):
-            raise InputError(f"{self._path} breaks off: the compressed file is cut short") from error
-        if isinstance(error, (OSError, zlib.error)):
-            raise InputError(f"{self._path} cannot be read on: {error}") from error
+def _line_about(path: Path, error: Exception) -> InputError:
+    if isinstance(error, EOFError):
+        return InputError(f"{path} breaks off: the compressed file is cut short")
+    return InputError(f"{path} cannot be read on: {error}")
 
 
 def broken(number: int, reason: str, text: str | bytes) -> Broken:

@@ -1,14 +1,13 @@
 """Statements to rows: what a run of lines of a triple file puts into the store.
 
 A load holds facts with everything they stand on, so that one write is whole in itself. Which nodes are in the store
-already is remembered for the last 500,000 ids (about 100 bytes each); forgetting one costs a repeated row, never a
-fact.
+already is remembered for the last 250,000 keys (about 50 MB); forgetting one costs a repeated row, never a fact.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import StrEnum
+from enum import Enum, auto
 
 from kgstore.identity import fact_id
 from kgstore.labels import Texts
@@ -19,7 +18,7 @@ from kgstore.records import entity_row, fact_row, literal_row, predicate_row
 from kgstore.store import Row, Step
 from kgstore.values import value_node
 
-_SEEN = 500_000
+_SEEN = 250_000
 _SCHEMA = ("http://schema.org/", "https://schema.org/")
 _SKOS = "http://www.w3.org/2004/02/skos/core#"
 _RDFS = "http://www.w3.org/2000/01/rdf-schema#"
@@ -32,12 +31,12 @@ _BOOKKEEPING = ("http://wikiba.se/ontology#", "http://www.wikidata.org/prop/dire
 _DATA_PAGES = ("https://www.wikidata.org/wiki/Special:EntityData/", "http://www.wikidata.org/wiki/Special:EntityData/")
 
 
-class Kept(StrEnum):
+class Kept(Enum):
     """What became of a statement."""
 
-    FACT = "facts"
-    TEXT = "texts"
-    SKIPPED = "skipped"
+    FACT = auto()
+    TEXT = auto()
+    SKIPPED = auto()
     """It says nothing that a graph keeps: a label in another language, bookkeeping."""
 
 
@@ -53,7 +52,7 @@ class Load:
         """`source` is the file's name; `file_key` tells its blank nodes from those of other files; `same` maps ids
         to the nodes they are other names of; `given` are the relations a label file describes."""
         self._graph, self._source, self._file_key, self._same, self._given = graph, source, file_key, same, given
-        self._seen: dict[str, None] = {}
+        self._seen: dict[str, str] = {}
         self.names = {identity: relation.name for identity, relation in given.items()}
         self.clear()
 
@@ -114,14 +113,15 @@ class Load:
         return Kept.TEXT
 
     def _node(self, key: str) -> str:
-        if key.startswith("_:"):
-            key = f"_:{self._file_key}-{key[2:]}"
-        identity = entity_id(self._graph, key)
+        return self._seen.get(key) or self._new_node(key)
+
+    def _new_node(self, key: str) -> str:
+        identity = entity_id(self._graph, f"_:{self._file_key}-{key[2:]}" if key.startswith("_:") else key)
         identity = self._same.get(identity, identity)
-        if identity not in self._seen:
-            self._seen[identity] = self._nodes[identity] = None
-            if len(self._seen) > _SEEN:
-                del self._seen[next(iter(self._seen))]
+        self._seen[key] = identity
+        self._nodes[identity] = None
+        if len(self._seen) > _SEEN:
+            del self._seen[next(iter(self._seen))]
         return identity
 
     def _object(self, statement: Statement) -> str:
