@@ -47,7 +47,7 @@ def from_graphs(store: GraphStore, graphs: Sequence[str], embedder: Embedder) ->
     view = StoreView(store, tuple(graphs))
 
     def ground(extraction: Extraction) -> Grounds:
-        links = tuple(link(extraction, view, embedder))
+        links = tuple(link(extraction.claims, view, embedder))
         facts = neighbourhood(links, view, FACTS_PER_ENTITY)
         passages = tuple(
             Passage(f"{entity.name}: {entity.description}", entity.source or entity.id)
