@@ -7,7 +7,7 @@ import os
 import subprocess
 from collections.abc import Sequence
 
-from localservices.errors import Failed
+from localservices.messages import Failed
 from localservices.neo4j import DEFAULT
 from localservices.service import Service
 from localservices.state import CHECKOUT, State

@@ -6,7 +6,6 @@ An instance keeps the way it was first run (compose or local), because its data 
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +15,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from localservices import compose, debian, probe, processes
-from localservices.errors import Failed
+from localservices.messages import Failed, say
 from localservices.neo4j import DEFAULT, Neo4j
 from localservices.rabbitmq import RabbitMQ
 from localservices.redis import Redis
@@ -112,11 +111,6 @@ def kill(state: State, one: Service) -> None:
             compose.kill(state, one)
         else:
             processes.kill(state.home(one.instance))
-
-
-def say(line: str) -> None:
-    """Progress; standard output is for exports."""
-    print(f"services: {line}", file=sys.stderr, flush=True)
 
 
 def _stop(state: State, one: Service) -> None:

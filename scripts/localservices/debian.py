@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from localservices.errors import Failed
+from localservices.messages import Failed
 
 _POLICY = Path("/usr/sbin/policy-rc.d")
 

@@ -11,7 +11,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from localservices.errors import Failed
+from localservices.messages import Failed, say
 from localservices.state import cache_folder, locked
 
 HERE = Path(__file__).parent
@@ -22,6 +22,7 @@ def jars(version: str, java: Path) -> Path:
     folder = cache_folder() / "neo4j" / version
     with locked(folder.with_name(f"{version}.lock")):
         if not folder.exists():
+            say(f"fetching Neo4j {version} (128 MB)")
             part = folder.with_name(f"{version}.part")
             shutil.rmtree(part, ignore_errors=True)
             _download(version, java, part)

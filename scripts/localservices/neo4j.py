@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from localservices import java, maven
-from localservices.errors import Failed, NoJava
+from localservices.messages import Failed, NoJava
 from localservices.service import Command
 from localservices.state import State
 

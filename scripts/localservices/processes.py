@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from localservices.errors import Failed
+from localservices.messages import Failed
 
 _MARK = "CLAIMGRAPH_SERVICE_HOME"
 

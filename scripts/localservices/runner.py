@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from localservices import control, neo4j
-from localservices.errors import NoJava
+from localservices.messages import NoJava, say
 from localservices.state import State, locked
 
 CURRENT_URI = "CLAIMGRAPH_TEST_NEO4J_CURRENT_URI"
@@ -44,7 +44,7 @@ def _environment(state: State) -> dict[str, str]:
             line = control.up(state, [control.Request(neo4j.Neo4j(neo4j.CURRENT))])
             exports[CURRENT_URI] = line["NEO4J_URI"]
         except NoJava as error:
-            control.say(f"left out: {error}")
+            say(f"left out: {error}")
     return exports | {OURS: " ".join(ours)}
 
 

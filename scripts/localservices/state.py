@@ -12,11 +12,12 @@ import json
 import os
 import secrets
 import socket
-import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
+
+from localservices.messages import say
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 
@@ -44,7 +45,7 @@ def locked(path: Path) -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            print(f"waiting for the command that holds {path}", file=sys.stderr)
+            say(f"waiting for the command that holds {path}")
             fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
