@@ -12,172 +12,203 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from detect.clauses import Argument, Clause, Kind, Role, obliques
-from detect.syntax import is_verb, phrase
+from detect.syntax import is_verb, phrase, strip
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-Piece = "Token | str"
-_PLACES = frozenset({"GPE", "LOC", "FAC", "DATE", "TIME"})
-_SITUATING = frozenset({"in", "at", "on", "near", "from"})
-_OPEN = frozenset({"if", "whether", "unless", "though", "lest"})
+Words = tuple["Token", ...]
+Pieces = tuple["Token | str", ...]
+
+PLACES = frozenset({"GPE", "LOC", "FAC"})
+_WHERE_WHEN = PLACES | {"DATE", "TIME", "EVENT"}
+_SITUATING = frozenset({"in", "at", "on", "near"})
+_LONG = 12
+_OPEN = frozenset({"if", "whether", "unless", "lest"})
+_EXAMPLES = frozenset({"including", "like"})
+_SEQUENCE = frozenset({"after", "before", "since", "upon", "on", "when", "while"})
+_LINKING = frozenset({"also", "then", "thus", "therefore", "however", "too", "moreover", "meanwhile", "instead"})
 
 
 @dataclass(frozen=True, slots=True)
 class Atom:
     """A triple as words of the text; strings among the predicate's pieces are supplied, not written.
 
-    An intransitive verb stands as object with `lemma` as its name: (The man, did, resign).
+    `lemma` names the object where it is not to be read as written: (The man, did, resign).
     """
 
-    subject: tuple[Token, ...]
-    predicate: tuple[Token | str, ...]
-    object: tuple[Token, ...]
+    subject: Words
+    predicate: Pieces
+    object: Words
     lemma: str | None = None
 
 
 def atoms(clause: Clause) -> Iterator[Atom]:
-    """The facts of one clause, direct objects first, then what situates them."""
-    if clause.verb is None:
-        yield from _nominal(clause)
+    """The facts of a verb's clause: what it is done to first, then what situates it."""
+    verb = clause.verb
+    if verb is None or not _asserted(verb):
         return
-    if not _asserted(clause.verb):
-        return
-    subject = tuple(_subject(clause))
+    subject = _subject(clause)
     predicate = _predicate(clause)
     direct = [a for a in clause.arguments if a.role in {Role.OBJECT, Role.COMPLEMENT, Role.CLAUSE}]
-    around = [a for a in clause.arguments if a.role in {Role.OBLIQUE, Role.ADVERBIAL}]
+    around = [a for a in clause.arguments if _situates(a)]
+    extent = _extent(direct, clause.kind is Kind.COPULA, verb)
     for argument in direct:
-        yield from _direct(clause, subject, predicate, argument)
-    if direct:
-        predicate = (*predicate, *_extent(clause, direct))
+        if argument.head.dep_ == "xcomp":
+            yield Atom(subject, (*predicate, *extent), tuple(phrase(argument.head)))
+            continue
+        yield from describe(subject, predicate, argument, clause.kind is Kind.COPULA, verb)
     for argument in around:
-        yield from _around(clause, subject, predicate, argument)
-    if not direct and not any(_names(a) for a in around):
-        yield from _bare(clause, subject)
+        for words in _objects(argument):
+            yield Atom(subject, (*predicate, *extent, *_marker(argument)), words)
+    if not direct and not around:
+        yield from _alone(clause, subject, predicate)
 
 
-def core(head: Token, clause: Clause | None = None) -> tuple[Token, ...]:
-    """The words that name a noun: no relative clause, no aside, of its prepositions only "of" and those that bind."""
-    dropped = [c for c in head.subtree if c != head and _trimmed(c)]
-    if clause is not None and clause.verb is not None:
-        dropped.append(clause.verb)
-    return tuple(phrase(head, dropped))
+def describe(subject: Words, predicate: Pieces, argument: Argument, defining: bool, verb: Token) -> Iterator[Atom]:
+    """A direct argument, and each prepositional phrase on it as a triple of its own.
+
+    With `defining`, a noun with "of" and a name belongs to the predicate: (Paris, is the capital of, France).
+    """
+    head = argument.head
+    if argument.role is Role.CLAUSE:
+        mark = [child for child in head.children if child.dep_ == "mark"]
+        yield Atom(subject, (*predicate, *mark), tuple(phrase(head, mark, loose=True)))
+        return
+    bound = _bound(head, defining)
+    named = _without(core(head, verb), bound)
+    if not any(a.marker[0].lower_ in {"of", "for", "to"} for a in bound if argument.role is Role.COMPLEMENT):
+        yield from (Atom(subject, predicate, words) for words in [named, *map(core, examples(head))])
+    for inner in bound:
+        yield Atom(subject, (*predicate, *named, *inner.marker), core(inner.head))
+
+
+def core(head: Token, verb: Token | None = None) -> Words:
+    """The words that name a noun: no relative clause or aside, no phrase that only says where or when."""
+    dropped = [t for t in head.subtree if t != head and (_trimmed(t) or (t.dep_ == "case" and t.head == head))]
+    return tuple(phrase(head, [*dropped, verb] if verb is not None else dropped))
+
+
+def being(token: Token, of: Token) -> str:
+    """The form of "be" for what `of` names, in the tense of the clause around the token."""
+    verb = next((a for a in (token, *token.ancestors) if a.tag_ in {"VBZ", "VBP", "VBD"}), None)
+    present = verb is None or verb.tag_ != "VBD"
+    plural = of.tag_ in {"NNS", "NNPS"} or of.lower_ in {"they", "we", "you"}
+    return ("are" if plural else "is") if present else ("were" if plural else "was")
 
 
 def _trimmed(token: Token) -> bool:
-    if token.dep_ in {"relcl", "appos"}:
-        return True
     if token.dep_ == "acl":
         return token.tag_ in {"VBN", "VBG"} and token.i > token.head.i
-    return token.dep_ == "prep" and situates(token)
-
-
-def situates(prep: Token) -> bool:
-    """Whether the preposition only says where or when: "the event at the Games", "a gold in 1998"."""
-    nouns = [child for child in prep.children if child.dep_ == "pobj"]
-    return prep.lower_ in _SITUATING and bool(nouns) and nouns[0].ent_type_ in _PLACES
+    if is_example(token):
+        return True
+    if token.dep_ == "prep" and token.lower_ in _SITUATING:
+        return any(c.dep_ == "pobj" and c.ent_type_ in _WHERE_WHEN for c in token.children)
+    return token.dep_ in {"relcl", "appos"}
 
 
 def _asserted(verb: Token) -> bool:
-    """Whether the text puts the clause forward: not what comes after "if", nor an infinitive of its own subject."""
+    """Whether the text puts the clause forward: not what comes after "if", nor an infinitive under a noun or verb."""
     if any(child.dep_ == "mark" and child.lower_ in _OPEN for child in verb.children):
         return False
+    if verb.dep_ == "pcomp" and verb.head.lower_ not in _SEQUENCE | {"by"}:
+        return False
     infinitive = any(child.tag_ == "TO" for child in verb.children)
-    return not (infinitive and verb.dep_ in {"ccomp", "xcomp", "acl", "relcl", "csubj"})
+    return not (infinitive and verb.dep_ in {"ccomp", "xcomp", "acl", "relcl", "csubj", "advcl", "pcomp"})
 
 
-def _subject(clause: Clause) -> tuple[Token, ...]:
-    head = clause.subject
-    return core(head, clause) if head.ent_type_ else tuple(phrase(head, [clause.verb] if clause.verb else []))
+def _subject(clause: Clause) -> Words:
+    if clause.subject.ent_type_:
+        return core(clause.subject, clause.verb)
+    words = tuple(phrase(clause.subject, [clause.verb] if clause.verb is not None else []))
+    return words if len(words) <= _LONG else _without(core(clause.subject, clause.verb), _bound(clause.subject, False))
 
 
-def _predicate(clause: Clause) -> tuple[Token | str, ...]:
-    return (_be(clause.verb), *clause.predicate) if clause.supplied else clause.predicate
-
-
-def _be(verb: Token | None) -> str:
-    """ "is" or "was", after the tense of the clause around a reduced one."""
-    while verb is not None and verb.head != verb:
-        verb = verb.head
-        if verb.tag_ in {"VBZ", "VBP"}:
-            return "is"
-    return "was" if verb is None or verb.tag_ in {"VBD", "VBN"} else "is"
-
-
-def _direct(
-    clause: Clause, subject: tuple[Token, ...], predicate: tuple[Token | str, ...], argument: Argument
-) -> Iterator[Atom]:
-    head = argument.head
-    if argument.role is Role.CLAUSE:
-        mark = [c for c in head.children if c.dep_ == "mark"]
-        yield Atom(subject, (*predicate, *mark), tuple(phrase(head, mark, loose=True)))
-        return
-    bound = list(_bound(clause, head))
-    defining = [a for a in bound if argument.role is Role.COMPLEMENT and _defines(a)]
-    if not defining:
-        yield Atom(subject, predicate, _without(core(head, clause), bound))
-    for inner in bound:
-        yield Atom(subject, (*predicate, *_without(core(head, clause), bound), *inner.marker), core(inner.head))
-
-
-def _bound(clause: Clause, head: Token) -> Iterator[Argument]:
-    """Prepositional arguments of an object or complement that get a triple each."""
-    for child in head.children:
-        if child.dep_ == "prep" and (child.lower_ != "of" or (clause.kind is Kind.COPULA and _named(child))):
-            yield from (a for a in obliques(child) if not is_verb(a.head))
-
-
-def _named(prep: Token) -> bool:
-    return any(child.dep_ == "pobj" and child.ent_type_ for child in prep.children)
-
-
-def _defines(argument: Argument) -> bool:
-    return argument.marker[0].lower_ in {"of", "for", "to"}
-
-
-def _without(tokens: tuple[Token, ...], bound: list[Argument]) -> tuple[Token, ...]:
-    gone = {token for argument in bound for token in argument.marker[0].subtree}
-    return tuple(token for token in tokens if token not in gone)
-
-
-def _extent(clause: Clause, direct: list[Argument]) -> tuple[Token, ...]:
-    """The objects as part of the predicate of what situates them; a clause is left out."""
-    heads = [a.head for a in direct if a.role is not Role.CLAUSE]
-    return tuple(token for head in heads[:1] for token in _without(core(head, clause), list(_bound(clause, head))))
-
-
-def _around(
-    clause: Clause, subject: tuple[Token, ...], predicate: tuple[Token | str, ...], argument: Argument
-) -> Iterator[Atom]:
-    head = argument.head
-    if is_verb(head) and argument.role is Role.OBLIQUE:
-        yield Atom(subject, (*predicate, *argument.marker), tuple(phrase(head, loose=True)))
-    elif _names(argument):
-        yield Atom(subject, (*predicate, *argument.marker), core(head))
-
-
-def _names(argument: Argument) -> bool:
-    """Whether an adverbial says a time, measure or place rather than a manner."""
-    return argument.role is Role.OBLIQUE or argument.head.dep_ == "npadvmod" or len(list(argument.head.subtree)) > 1
-
-
-def _bare(clause: Clause, subject: tuple[Token, ...]) -> Iterator[Atom]:
+def _predicate(clause: Clause) -> Pieces:
+    """The verb group without linking adverbs; a participle gets the auxiliary it was written without."""
+    words = tuple(t for t in clause.predicate if t.lower_ not in _LINKING)
     verb = clause.verb
-    assert verb is not None
-    words = list(clause.predicate)
-    helpers = [t for t in words if t.dep_ in {"aux", "auxpass", "neg"} and t.i < verb.i]
+    if verb is None or clause.kind is not Kind.REDUCED:
+        return words
+    be = being(verb, clause.subject)
+    if words[0].lower_ == "having":
+        return ({"is": "has", "are": "have"}.get(be, "had"), *words[1:])
+    if words[0].lower_ == "being" and len(words) > 1:
+        return (be, *words[1:])
+    if verb.tag_ not in {"VBN", "VBG"} or words[0] != verb:
+        return words
+    past = any(a.head.ent_type_ == "DATE" for a in clause.arguments) if verb.tag_ == "VBN" else verb.dep_ == "pcomp"
+    return ({"is": "was", "are": "were"}.get(be, be) if past else be, *words)
+
+
+def _situates(argument: Argument) -> bool:
+    """Whether an argument says a time, place, measure or partner: not a manner, nor what is said as a clause."""
+    head = argument.head
+    if argument.role is Role.ADVERBIAL:
+        return head.dep_ == "npadvmod" or any(child.dep_ != "punct" for child in head.children)
+    if argument.role is not Role.OBLIQUE:
+        return False
+    return not (is_verb(head) and argument.marker[0].lower_ in _SEQUENCE)
+
+
+def _marker(argument: Argument) -> Pieces:
+    """The preposition; for what "where" stands for, the one it leaves out."""
+    if argument.marker or argument.role is not Role.OBLIQUE:
+        return argument.marker
+    return ("in",) if argument.head.ent_type_ in PLACES else ("at",)
+
+
+def _objects(argument: Argument) -> list[Words]:
+    """The argument in words, and each of the examples it gives."""
+    if is_verb(argument.head):
+        return [tuple(phrase(argument.head, loose=True))]
+    return [core(argument.head), *map(core, examples(argument.head))]
+
+
+def examples(head: Token) -> list[Token]:
+    """What a noun names after "including", "such as" or "like"."""
+    found = [inner for child in head.children if is_example(child) for inner in obliques(child)]
+    return [argument.head for argument in found]
+
+
+def is_example(prep: Token) -> bool:
+    """Whether a preposition introduces examples of the noun before it."""
+    such = prep.lower_ == "as" and any(child.lower_ == "such" for child in prep.children)
+    return prep.dep_ == "prep" and (such or prep.lower_ in _EXAMPLES) and not is_verb(prep.head)
+
+
+def _bound(head: Token, defining: bool) -> list[Argument]:
+    """Prepositional phrases on a noun that get a triple each: "of" only where it defines by a name."""
+    found: list[Argument] = []
+    for child in head.children:
+        named = any(c.dep_ == "pobj" and c.ent_type_ for c in child.children)
+        if child.dep_ == "prep" and not is_example(child) and (child.lower_ != "of" or (defining and named)):
+            found.extend(a for a in obliques(child) if not is_verb(a.head))
+    return found
+
+
+def _without(tokens: Words, bound: list[Argument]) -> Words:
+    gone = {token for argument in bound for token in argument.marker[0].subtree}
+    return tuple(strip([token for token in tokens if token not in gone]))
+
+
+def _extent(direct: list[Argument], defining: bool, verb: Token) -> Words:
+    """The first object as part of the predicate of what situates it; a clause is left out."""
+    heads = [a.head for a in direct if a.role is not Role.CLAUSE][:1]
+    return tuple(token for head in heads for token in _without(core(head, verb), _bound(head, defining)))
+
+
+def _alone(clause: Clause, subject: Words, predicate: Pieces) -> Iterator[Atom]:
+    """An intransitive verb: its auxiliary as predicate, else a form of "do"."""
+    verb = clause.verb
+    words = [piece for piece in predicate if not isinstance(piece, str)]
+    helpers = [t for t in words if t.dep_ in {"aux", "auxpass", "neg"}]
+    if verb is None or verb not in words or clause.kind is Kind.COPULA:
+        return
     if helpers:
-        yield Atom(
-            subject, tuple(t for t in words if t.i <= helpers[-1].i), tuple(t for t in words if t.i > helpers[-1].i)
-        )
-    elif verb.lemma_ != "be" and verb.tag_ in {"VBD", "VBZ", "VBP"}:
+        last = helpers[-1].i
+        yield Atom(subject, tuple(t for t in words if t.i <= last), tuple(t for t in words if t.i > last))
+    elif verb.tag_ in {"VBD", "VBZ", "VBP"}:
         did = {"VBD": "did", "VBZ": "does", "VBP": "do"}[verb.tag_]
-        particles = [t for t in words if t.dep_ == "prt"]
-        yield Atom(subject, (did,), (verb, *particles), " ".join([verb.lemma_, *(t.text for t in particles)]))
-
-
-def _nominal(clause: Clause) -> Iterator[Atom]:
-    head = clause.arguments[0].head
-    if clause.kind is Kind.APPOSITION:
-        yield from _direct(clause, core(clause.subject), (_be(clause.subject),), clause.arguments[0])
+        rest = [t.text for t in words if t.i > verb.i]
+        yield Atom(subject, (did,), tuple(t for t in words if t.i >= verb.i), " ".join([verb.lemma_, *rest]))

@@ -8,6 +8,7 @@ precision-recall curve over confidences. Scoring by exact spans was rejected: no
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -140,4 +141,4 @@ def _f1(precision: float, recall: float) -> float:
 def _area(points: list[tuple[float, float]]) -> float:
     """Trapezoids under precision over recall; points in falling order of recall."""
     ordered = sorted(points, key=lambda point: point[1])
-    return sum((b[1] - a[1]) * (a[0] + b[0]) / 2 for a, b in zip(ordered, ordered[1:], strict=False))
+    return sum((b[1] - a[1]) * (a[0] + b[0]) / 2 for a, b in itertools.pairwise(ordered))

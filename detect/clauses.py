@@ -13,17 +13,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from detect.syntax import (
-    OBJECTS,
-    RELATIVE,
-    SUBJECTS,
-    conjuncts,
-    is_verb,
-    verb_group,
-)
+from detect.syntax import OBJECTS, RELATIVE, SUBJECTS, conjuncts, is_verb, verb_group
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
+
+
+_MOVING = frozenset(
+    ["advise", "allow", "appoint", "ask", "cause", "elect", "enable", "encourage", "expect", "force", "get", "help", "invite", "keep", "lead", "leave", "let", "make", "name", "need", "order", "permit", "persuade", "prevent", "prompt", "require", "see", "send", "spot", "teach", "tell", "urge", "want", "warn"]
+)
+"""Verbs whose object does what the infinitive after it says: "asked her to leave"."""
 
 
 class Kind(StrEnum):
@@ -35,8 +34,6 @@ class Kind(StrEnum):
     APPOSITION = "apposition"
     POSSESSIVE = "possessive"
     TITLE = "title"
-    PLACE = "place"
-    LIFE = "life"
 
 
 class Role(StrEnum):
@@ -85,8 +82,9 @@ def _verbal(verb: Token) -> Iterator[Clause]:
         return
     predicate, arguments = _predicate(verb)
     reduced = (not _own_subject(verb) and verb.dep_ in {"acl", "advcl"}) or verb.dep_ == "pcomp"
-    for subject in subjects(verb):
-        filled = tuple(arguments) + _gap(verb, subject)
+    heads = subjects(verb)
+    for subject in heads:
+        filled = tuple(a for a in arguments if a.head not in heads) + _gap(verb, subject)
         kind = Kind.REDUCED if reduced else Kind.COPULA if verb.lemma_ == "be" else Kind.VERB
         passive = verb.tag_ == "VBN" and not any(c.dep_ in {"aux", "auxpass"} for c in verb.children)
         supplied = "be" if reduced and passive else ""
@@ -96,17 +94,19 @@ def _verbal(verb: Token) -> Iterator[Clause]:
 def subjects(verb: Token) -> list[Token]:
     """Heads of the verb's subjects: its own, shared through coordination, control, or the noun a clause modifies."""
     own = _own_subject(verb)
+    if any(child.dep_ == "expl" and child.lower_ == "there" for child in verb.children):
+        return [head for child in verb.children if child.dep_ in {"attr", "nsubj"} for head in conjuncts(child)]
     if own is not None:
         if own.lower_ in RELATIVE and verb.dep_ == "relcl":
             return _antecedents(verb)
-        return [head for head in conjuncts(own)] if own.dep_ in {"nsubj", "nsubjpass"} else []
+        return conjuncts(own) if own.dep_ in {"nsubj", "nsubjpass"} else []
     if verb.dep_ == "conj" and is_verb(verb.head):
         return subjects(verb.head)
     if verb.dep_ in {"acl", "relcl"}:
         return _antecedents(verb)
     if verb.dep_ in {"xcomp", "ccomp"} and is_verb(verb.head):
         objects = [child for child in verb.head.children if child.dep_ == "dobj"]
-        return objects or subjects(verb.head)
+        return objects if objects and verb.head.lemma_ in _MOVING else subjects(verb.head)
     if verb.dep_ == "advcl" and is_verb(verb.head):
         return subjects(verb.head)
     if verb.dep_ == "pcomp" and is_verb(verb.head.head):
@@ -144,7 +144,8 @@ def _predicate(verb: Token) -> tuple[list[Token], list[Argument]]:
     for child in verb.children:
         holder = child
         if child.dep_ == "acomp":
-            holder = next((c for c in child.children if c.dep_ == "xcomp" and not _own_subject(c)), child)
+            inside = [*child.children, *verb.children]
+            holder = next((c for c in inside if c.dep_ == "xcomp" and not _own_subject(c)), child)
         if holder.dep_ == "xcomp" and is_verb(holder) and not _own_subject(holder):
             inner, more = _predicate(holder)
             between = [child] if holder != child else []
@@ -183,9 +184,13 @@ def obliques(prep: Token, before: tuple[Token, ...] = ()) -> Iterator[Argument]:
         elif child.dep_ == "pcomp":
             yield Argument(Role.OBLIQUE, child, marker)
         elif child.dep_ == "prep":
-            yield from obliques(child, marker)
+            yield from obliques(child, () if _governs(prep) else marker)
         elif child.dep_ == "conj" and child.tag_ == "IN":
             yield from obliques(child)
+
+
+def _governs(prep: Token) -> bool:
+    return any(child.dep_ in {"pobj", "pcomp"} for child in prep.children)
 
 
 def _gap(verb: Token, subject: Token) -> tuple[Argument, ...]:
@@ -201,7 +206,7 @@ def _gap(verb: Token, subject: Token) -> tuple[Argument, ...]:
             return (Argument(Role.OBLIQUE, verb.head, (child,)),)
         if child.dep_ == "advmod" and child.lower_ == "where":
             return (Argument(Role.OBLIQUE, verb.head),)
-    if not any(child.dep_ in OBJECTS | {"ccomp", "xcomp"} for child in verb.children):
+    if not any(c.dep_ in OBJECTS | {"ccomp", "xcomp"} or c.tag_ == "WRB" for c in verb.children):
         return (Argument(Role.OBJECT, verb.head),)
     return ()
 
@@ -214,3 +219,18 @@ def _nominal(noun: Token) -> Iterator[Clause]:
         elif child.dep_ == "poss":
             for owner in conjuncts(child):
                 yield Clause(Kind.POSSESSIVE, owner, (), (Argument(Role.OBJECT, noun),), "has")
+        elif child.dep_ in {"compound", "nmod"} and names_title(child):
+            yield Clause(Kind.TITLE, noun, (), (Argument(Role.COMPLEMENT, child),), "be")
+
+
+def names_title(word: Token) -> bool:
+    """Whether the word before a person's name says what the person is: "President Bush", "striker Ann Lee"."""
+    person = word.head
+    return (
+        person.ent_type_ == "PERSON"
+        and not word.ent_type_
+        and word.tag_.startswith("NN")
+        and word.i < person.i
+        and not word.text.endswith(".")
+        and not any(child.dep_ == "compound" and child.i > word.i and not child.ent_type_ for child in person.children)
+    )

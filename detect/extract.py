@@ -5,17 +5,24 @@ The main job must run without a key and without a model hub; with an LLM, the pa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
-from detect.atoms import Atom, atoms
+from detect.atoms import Atom, Pieces, Words, atoms
 from detect.clauses import clauses
+from detect.coreference import Discourse
+from detect.nominals import lives, nominal_atoms, possession
 from detect.parse import Paragraph, paragraphs
 from kgstore import identity
 from kgstore.model import Claim, Document, Extraction
 
 if TYPE_CHECKING:
-    pass
+    from spacy.tokens import Span as Sentence
+    from spacy.tokens import Token
+
+_EMPTY = frozenset({"DT", "PRP", "PRP$", "WP", "WP$", "WDT", "WRB", "EX", "IN", "TO", "CC", "_SP", "PDT", "POS"})
+_PROPER = frozenset({"NNP", "NNPS", "PRP"})
 
 
 class RuleExtractor:
@@ -25,13 +32,14 @@ class RuleExtractor:
 
     def extract(self, documents: Sequence[Document]) -> list[Extraction]:
         """One Extraction a document, in order. Raises ModelError where the language model is missing or altered."""
-        parsed = paragraphs([document.text for document in documents])
+        parsed = paragraphs(document.text for document in documents)
         return [_extraction(document, parts) for document, parts in zip(documents, parsed, strict=True)]
 
 
 def _extraction(document: Document, parts: Sequence[Paragraph]) -> Extraction:
     sentences = tuple(span for part in parts for span in part.sentences())
-    found = {claim.id: claim for part in parts for claim in _claims(document, part)}
+    discourse = Discourse()
+    found = {claim.id: claim for part in parts for claim in _claims(document, part, discourse.read(part))}
     return Extraction(document, sentences, tuple(sorted(found.values(), key=_order)))
 
 
@@ -39,27 +47,34 @@ def _order(claim: Claim) -> tuple[int, int, str, str, str]:
     return claim.span.start, claim.span.end, claim.subject, claim.predicate, claim.object
 
 
-def _claims(document: Document, part: Paragraph) -> Iterator[Claim]:
+def _claims(document: Document, part: Paragraph, names: Mapping[int, str]) -> Iterator[Claim]:
     for sentence in part.doc.sents:
-        for clause in clauses(sentence):
-            for atom in atoms(clause):
-                if _says_something(atom):
-                    yield _claim(document, part, atom)
+        for atom in _facts(sentence):
+            if _says_something(atom.subject, names) and _says_something(atom.object, names):
+                yield _claim(document, part, atom, names)
 
 
-def _says_something(atom: Atom) -> bool:
-    return all(any(t.tag_ not in _EMPTY for t in tokens) for tokens in (atom.subject, atom.object))
+def _facts(sentence: Sentence) -> Iterator[Atom]:
+    if sentence.text.rstrip("\"'”’ ").endswith("?"):
+        return
+    yield from lives(sentence)
+    for clause in clauses(sentence):
+        yield from list(possession(clause)) or (nominal_atoms(clause) if clause.verb is None else atoms(clause))
 
 
-_EMPTY = frozenset({"DT", "PRP", "PRP$", "WP", "WDT", "WRB", "EX", "IN", "TO", "CC", "SP", "_SP", "PDT", "POS"})
+def _says_something(tokens: Words, names: Mapping[int, str]) -> bool:
+    """Whether an argument names anything: not an article, or a pronoun that nothing was found for."""
+    named = any((t.tag_ not in _EMPTY and not t.is_punct) or names.get(t.i) for t in tokens)
+    return named and not any(t.tag_ == "WP$" for t in tokens)
 
 
-def _claim(document: Document, part: Paragraph, atom: Atom) -> Claim:
+def _claim(document: Document, part: Paragraph, atom: Atom, names: Mapping[int, str]) -> Claim:
     written = [piece for piece in atom.predicate if not isinstance(piece, str)]
     span = part.cover([*atom.subject, *written, *atom.object])
-    subject = part.words(atom.subject)
-    predicate = " ".join(p if isinstance(p, str) else part.words([p]) for p in atom.predicate)
-    object = atom.lemma or part.words(atom.object)
+    subject = _subject(part, atom.subject, names)
+    own = {i: name for i, name in names.items() if name not in {f"{subject}'s", f"{subject}'"}}
+    predicate = _predicate(part, atom.predicate, own)
+    object = atom.lemma or part.words(atom.object, own)
     return Claim(
         id=identity.claim_id(document.id, span.start, span.end, subject, predicate, object),
         document=document.id,
@@ -72,3 +87,34 @@ def _claim(document: Document, part: Paragraph, atom: Atom) -> Claim:
         predicate_span=part.run(written),
         object_span=part.run(atom.object),
     )
+
+
+def _subject(part: Paragraph, tokens: Words, names: Mapping[int, str]) -> str:
+    """The subject with the full name in a pronoun's place; an owner without its "'s"."""
+    said = part.words(tokens, names)
+    alone = len(tokens) == 1 and tokens[0].tag_ == "PRP$"
+    return said.removesuffix("'s").removesuffix("'") if alone else said
+
+
+def _predicate(part: Paragraph, pieces: Pieces, names: Mapping[int, str]) -> str:
+    """The pieces in order; a sentence's first word in lower case where only its place gave it a capital."""
+    said: list[str] = []
+    for kind, group in groupby(pieces, type):
+        run = list(group)
+        said.extend(run if kind is str else [part.words(run, {**_plain(run), **names})])  # type: ignore[arg-type]
+    return " ".join(said)
+
+
+def _plain(tokens: Sequence[Token]) -> dict[int, str]:
+    said = {t.i: t.text.lower() for t in tokens if t.is_sent_start and t.tag_ not in _PROPER}
+    short = {
+        ("'s", "be"): "is",
+        ("'s", "have"): "has",
+        ("'re", "be"): "are",
+        ("'ve", "have"): "have",
+        ("'m", "be"): "am",
+    }
+    return {
+        **said,
+        **{t.i: f" {short[key]}" for t in tokens if (key := (t.lower_.replace("’", "'"), t.lemma_)) in short},
+    }

@@ -11,16 +11,12 @@ from functools import cache
 from typing import Any
 
 _ENGLISH = frozenset(
-    "the of and with from that which who his he she they their been has have were are this these its would there when "
-    "what about into after you your".split()
+    ["the", "of", "and", "with", "from", "that", "which", "who", "his", "he", "she", "they", "their", "been", "has", "have", "were", "are", "this", "these", "its", "would", "there", "when", "what", "about", "into", "after", "you", "your"]
 )
 _READ = 10_000
 _SHARE = 0.1
 _SURE = 0.6
-_LANGUAGES = (
-    "ar bg ca cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nl no pl pt ro ru sk sl sr sv ta th tr uk "
-    "ur vi zh"
-).split()
+_LANGUAGES = ["ar", "bg", "ca", "cs", "da", "de", "el", "en", "es", "et", "fa", "fi", "fr", "he", "hi", "hr", "hu", "id", "it", "ja", "ko", "lt", "lv", "ms", "nl", "no", "pl", "pt", "ro", "ru", "sk", "sl", "sr", "sv", "ta", "th", "tr", "uk", "ur", "vi", "zh"]
 
 
 def language_of(text: str) -> str | None:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from kgstore.errors import ModelError
 from kgstore.model import Span
@@ -65,16 +66,15 @@ class Paragraph:
         longest = max(runs, key=len, default=None)
         return self.span(longest[0], longest[-1]) if longest else None
 
-    def words(self, tokens: Iterable[Token]) -> str:
-        """The tokens as the text has them, parted by one space wherever it parts them by anything."""
+    def words(self, tokens: Iterable[Token], names: Mapping[int, str] = MappingProxyType({})) -> str:
+        """The tokens as the text has them, parted by one space where it parts them by anything; `names` replace them."""
         pieces: list[str] = []
         last = None
         for token in tokens:
-            start = self.starts[token.i]
-            pieces.append(
-                self.text[start : self.ends[token.i]] if start == last else f" {self.text[start : self.ends[token.i]]}"
-            )
-            last = self.ends[token.i]
+            start, end = self.starts[token.i], self.ends[token.i]
+            pieces.append("" if start == last else " ")
+            pieces.append(names.get(token.i, self.text[start:end]))
+            last = end
         return " ".join("".join(pieces).split())
 
     def sentences(self) -> Iterator[Span]:
@@ -121,6 +121,7 @@ def load() -> Language:
     """The spaCy pipeline, read once a process after its files' hash was checked."""
     import importlib
 
+    from spacy.util import compile_infix_regex
     from thinc.api import use_ops
 
     try:
@@ -134,8 +135,11 @@ def load() -> Language:
             nlp: Language = package.load()
     except (ImportError, OSError) as error:
         raise ModelError(f"the language model {MODEL} cannot be read ({error}); install it again with pip") from error
+    tokenizer: Any = nlp.tokenizer
+    infixes = [*(nlp.Defaults.infixes or ()), r"(?<=\d)[–—](?=\d)"]
+    tokenizer.infix_finditer = compile_infix_regex(infixes).finditer
     for word in _PLAIN:
-        nlp.tokenizer.add_special_case(word, [{"ORTH": word}])  # type: ignore[attr-defined]
+        tokenizer.add_special_case(word, [{"ORTH": word}])
     return nlp
 
 

@@ -47,7 +47,17 @@ def phrase(head: Token, drop: Iterable[Token] = (), loose: bool = False) -> list
         dropped.update(child for child in head.children if _comments(child))
     kept: list[Token] = []
     _gather(head, dropped, kept)
-    return strip(sorted(kept, key=lambda token: token.i))
+    return strip(_with_commas(sorted(kept, key=lambda token: token.i)))
+
+
+def _with_commas(tokens: list[Token]) -> list[Token]:
+    """With the punctuation that stands between two of the tokens: "August 24, 1947"."""
+    found: list[Token] = []
+    for token in tokens:
+        if found and token.i == found[-1].i + 2 and token.doc[token.i - 1].is_punct:
+            found.append(token.doc[token.i - 1])
+        found.append(token)
+    return found
 
 
 def _gather(token: Token, dropped: set[Token], kept: list[Token]) -> None:
@@ -71,7 +81,7 @@ def after_comma(token: Token) -> bool:
 
 def strip(tokens: list[Token]) -> list[Token]:
     """Without punctuation, white space and conjunctions at the ends; brackets and quotes stay where both are there."""
-    while tokens and _edge(tokens[-1], tokens):
+    while tokens and (_edge(tokens[-1], tokens) or tokens[-1].dep_ == "cc"):
         tokens = tokens[:-1]
     while tokens and (_edge(tokens[0], tokens) or tokens[0].dep_ == "cc"):
         tokens = tokens[1:]

@@ -13,7 +13,14 @@ from detect.syntax import phrase
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-CONFIDENCE = {Kind.VERB: 0.9, Kind.COPULA: 0.9, Kind.REDUCED: 0.7, Kind.APPOSITION: 0.6, Kind.POSSESSIVE: 0.5}
+CONFIDENCE = {
+    Kind.VERB: 0.9,
+    Kind.COPULA: 0.89,
+    Kind.REDUCED: 0.7,
+    Kind.APPOSITION: 0.6,
+    Kind.POSSESSIVE: 0.5,
+    Kind.TITLE: 0.65,
+}
 
 
 def tuples(paragraph: Paragraph) -> Iterator[Tuple]:
