@@ -206,6 +206,8 @@ def _border(address: str, explain: Callable[[Exception], Exception | None] | Non
         raise (explain and explain(error)) or _translated(address, error) from error
     except UnicodeEncodeError as error:
         raise InputError(f"not Unicode text: {error.reason} at {error.start}") from error
+    except OverflowError as error:
+        raise InputError("a number beyond 64 bits") from error
 
 
 def _translated(address: str, error: Exception) -> Exception:

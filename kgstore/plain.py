@@ -31,6 +31,8 @@ def plain(value: Any) -> Any:
 
 
 def _scalar(value: Any) -> Any:
+    if hasattr(value, "to_native"):  # Neo4j's times write nine digits of a second, Python's those that are not zero
+        value = value.to_native()
     for form in ("iso_format", "isoformat", "hex"):
         if hasattr(value, form):
             return getattr(value, form)()

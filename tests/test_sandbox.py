@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import kglite
 import pytest
@@ -12,7 +11,7 @@ from kgstore.errors import QueryLimit, QueryRefused, StoreError
 from kgstore.sandbox import run_sandboxed
 from kgstore.store import Limits, Table
 
-SMALL = Limits(seconds=60, rows=3, memory_mib=256)
+SMALL = Limits(seconds=60, memory_mib=256)
 
 
 @pytest.fixture(scope="module")
@@ -36,13 +35,6 @@ def test_rows_are_plain_values(graph: Path) -> None:
     assert expected == run_sandboxed(graph, text, {}, SMALL)
 
 
-@pytest.mark.parametrize(("most", "truncated"), [(3, False), (4, True)])
-def test_the_row_limit_is_said(graph: Path, most: int, truncated: bool) -> None:
-    """As many rows as the limit are all; one more, and the table says that it was cut."""
-    table = run_sandboxed(graph, "UNWIND range(1, $most) AS i RETURN i", {"most": most}, SMALL)
-    assert Table(("i",), ((1,), (2,), (3,)), truncated) == table
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -57,39 +49,6 @@ def test_memory_is_bounded(graph: Path, text: str) -> None:
         run_sandboxed(graph, text, {}, SMALL)
 
 
-def test_time_is_bounded(graph: Path) -> None:
-    """A cartesian product that never ends is stopped by the clock."""
-    text = "MATCH (a:Entity), (b:Entity), (c:Entity) WHERE a.id + b.id = c.id + 'x' RETURN count(*) AS n"
-    with pytest.raises(QueryLimit, match="longer than 2 s"):
-        run_sandboxed(graph, text, {}, Limits(seconds=2, memory_mib=4096))
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        "'); MATCH (n) DETACH DELETE n //",
-        "$other",
-        "`",
-        "\x00",
-        "\u202e",
-        "{a: 1}",
-        ["'", {"a": "\\u0027"}],
-        None,
-        2**62,
-    ],
-)
-def test_parameters_are_data(graph: Path, value: Any) -> None:
-    """Whatever a parameter holds comes back as it was and runs nothing."""
-    assert ((value,),) == run_sandboxed(graph, "RETURN $value AS value", {"value": value}, SMALL).rows
-
-
-@pytest.mark.parametrize("value", [2**70, "\ud800"])
-def test_a_value_the_engine_cannot_hold_is_refused(graph: Path, value: Any) -> None:
-    """A number beyond 64 bits and half a surrogate pair are errors of the input."""
-    with pytest.raises(QueryRefused):
-        run_sandboxed(graph, "RETURN $value AS value", {"value": value}, SMALL)
-
-
 def test_no_file_can_be_opened(graph: Path, tmp_path: Path) -> None:
     """The process cannot read a file even where the guard is passed by."""
     secret = tmp_path / "secret.csv"
@@ -98,9 +57,9 @@ def test_no_file_can_be_opened(graph: Path, tmp_path: Path) -> None:
         run_sandboxed(graph, f"LOAD CSV FROM '{secret.as_uri()}' AS row RETURN row", {}, SMALL)
 
 
-@pytest.mark.parametrize("text", ["CREATE (n:X {id: '1'})", "RETUR 1", "RETURN $missing AS x", f"RETURN {'(' * 9000}1"])
+@pytest.mark.parametrize("text", ["CREATE (n:X {id: '1'})", f"RETURN {'(' * 9000}1"])
 def test_a_faulty_query_is_one_line(graph: Path, text: str) -> None:
-    """A write, a syntax error, a missing parameter and deep nesting are errors of the input, in one line."""
+    """A write that passed the guard by, and deep nesting, are errors of the input, in one line."""
     with pytest.raises(QueryRefused) as caught:
         run_sandboxed(graph, text, {}, SMALL)
     assert 1 == len(str(caught.value).splitlines())
