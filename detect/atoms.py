@@ -128,7 +128,7 @@ def _predicate(clause: Clause) -> Pieces:
     """The verb group without linking adverbs; a participle gets the auxiliary it was written without."""
     words = tuple(t for t in clause.predicate if t.lower_ not in _LINKING)
     verb = clause.verb
-    if verb is None or clause.kind is not Kind.REDUCED:
+    if verb is None or clause.kind is not Kind.REDUCED or not words:
         return words
     be = being(verb, clause.subject)
     if words[0].lower_ == "having":
@@ -148,7 +148,8 @@ def _situates(argument: Argument) -> bool:
         return head.dep_ == "npadvmod" or any(child.dep_ != "punct" for child in head.children)
     if argument.role is not Role.OBLIQUE:
         return False
-    return not (is_verb(head) and argument.marker[0].lower_ in _SEQUENCE)
+    first = argument.marker[0].lower_ if argument.marker else ""
+    return first != "including" and not (is_verb(head) and first in _SEQUENCE)
 
 
 def _marker(argument: Argument) -> Pieces:
@@ -167,7 +168,7 @@ def _objects(argument: Argument) -> list[Words]:
 
 def examples(head: Token) -> list[Token]:
     """What a noun names after "including", "such as" or "like"."""
-    found = [inner for child in head.children if is_example(child) for inner in obliques(child)]
+    found = [inner for token in head.subtree if is_example(token) for inner in obliques(token)]
     return [argument.head for argument in found]
 
 

@@ -70,7 +70,7 @@ class Discourse:
                 if token.lower_ in _PRONOUNS and token.tag_ in {"PRP", "PRP$"}:
                     self._pronoun(token, here, names)
                 elif token.lower_ in _SPEAKER:
-                    self._speaker(token, here, names)
+                    self._speaker(token, names)
                 elif token.tag_.startswith("NN") and token.dep_ != "compound":
                     self._noun(paragraph, token, here, names)
         return names
@@ -90,7 +90,7 @@ class Discourse:
         here[token.i] = best
         names[token.i] = _possessive(best.name) if token.tag_ == "PRP$" else best.name
 
-    def _speaker(self, token: Token, here: dict[int, Referent], names: dict[int, str]) -> None:
+    def _speaker(self, token: Token, names: dict[int, str]) -> None:
         """ "I" in a quotation is who says it."""
         for verb in token.ancestors:
             if verb.dep_ == "ccomp" and verb.head.lemma_ in {"say", "tell", "add", "write", "explain", "admit"}:
@@ -126,7 +126,8 @@ class Discourse:
     def _same(self, made: Referent, token: Token) -> Referent | None:
         """The referent a repeated or shortened name, or a definite noun, speaks of."""
         if made.named:
-            return next((r for r in reversed(self._referents) if r.named and _short_for(made, r)), None)
+            same = [r for r in self._referents if r.named and _short_for(made, r)]
+            return max(same, key=lambda r: r.count, default=None)
         if token.tag_ == "NNP" and not any(child.dep_ == "compound" for child in token.children):
             people = (r for r in reversed(self._referents) if r.named and r.kind == "person")
             return next((r for r in people if r.name.split()[-1] == token.text), None)
@@ -145,9 +146,8 @@ class Discourse:
             return
         tokens = list(_entity(token)) if made.named else list(phrase(token))
         tokens = [t for t in tokens if t.tag_ != "POS"]
-        for other in tokens:
-            names[other.i] = ""
-        names[tokens[0].i] = known.name
+        names.update((other.i, "") for other in tokens)
+        names.update((other.i, known.name) for other in tokens[:1])
 
     def _learn(self, token: Token, made: Referent, here: dict[int, Referent]) -> None:
         """ "X is a company", "X, a company", "the company, X": one referent, called both."""
@@ -157,6 +157,8 @@ class Discourse:
             return
         described.said |= made.said
         described.gender = described.gender or made.gender
+        if made.kind in {"person", "group"}:
+            described.kind = made.kind
         if made.named:
             described.name, described.kind, described.named = made.name, made.kind, True
         self._referents = [r for r in self._referents if r is not here[token.i]]
@@ -179,8 +181,8 @@ class Discourse:
         weight += (4.0 if person else 1.0) * referent.named - 2.0 * (self._sentence - referent.sentence)
         if person and referent.gender is None:
             weight -= 1.5
-        if _PRONOUNS[token.lower_] == "p" and not referent.plural:
-            weight -= 2.0
+        if _PRONOUNS[token.lower_] == "p" and referent.named and referent.said & GROUP_NOUNS:
+            weight += 4.0
         if token.tag_ == "PRP$" and any(r is referent for r in _clause_subjects(token, here)):
             weight += 2.0
         return weight
@@ -225,9 +227,11 @@ def _mention(paragraph: Paragraph, token: Token) -> Referent | None:
         tokens = [*(c for c in token.children if c.dep_ == "compound"), token]
         return Referent(paragraph.words(tokens), "person", False, True, gender_of(tokens[0].text), 0, 0, token.dep_)
     words = phrase(token, [c for c in token.children if c.dep_ in {"prep", "acl", "relcl", "appos", "case"}])
+    if not words:
+        return None
     if token.tag_ == "NNP" and all(t.tag_ == "NNP" for t in words):
         return Referent(paragraph.words(words), "any", False, True, gender_of(words[0].text), 0, 0, token.dep_)
-    name = paragraph.words(words, {words[0].i: "the"} if words and words[0].lower_ in {"a", "an"} else {})
+    name = paragraph.words(words, {words[0].i: "the"} if words[0].lower_ in {"a", "an"} else {})
     lemma = token.lemma_.casefold()
     kind = "person" if is_person_noun(lemma) else "group" if lemma in GROUP_NOUNS else "thing"
     made = Referent(name, kind, plural, False, gender_of(lemma) if kind == "person" else None, 0, 0, token.dep_)
@@ -257,7 +261,7 @@ def _entity(token: Token) -> Span:
 
 
 def _short_for(made: Referent, known: Referent) -> bool:
-    """Whether a name shortens a known one: "Curie" for a person whatever the tagger took it for, "Apple" for Apple Inc."""
+    """Whether a name shortens a known one: "Curie" for a person; "Apple" for Apple Inc."""
     if made.name == known.name:
         return True
     words, full = made.name.split(), known.name.split()
@@ -296,7 +300,7 @@ def _described(token: Token) -> Token | None:
 
 
 def _coarguments(token: Token, here: dict[int, Referent]) -> list[Referent]:
-    """Referents a plain object pronoun cannot mean: other arguments of its verb. Those of a possessive: its own noun."""
+    """Referents that a plain object pronoun cannot mean: the subjects of its verb."""
     if token.tag_ == "PRP$" or token.dep_ in SUBJECTS or token.lower_.endswith(("self", "selves")):
         return []
     return list(_clause_subjects(token, here))

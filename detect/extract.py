@@ -10,10 +10,12 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from detect.atoms import Atom, Pieces, Words, atoms
+from detect.carb import Tuple
 from detect.clauses import clauses
 from detect.coreference import Discourse
 from detect.nominals import lives, nominal_atoms, possession
 from detect.parse import Paragraph, paragraphs
+from detect.tuples import tuples
 from kgstore import identity
 from kgstore.model import Claim, Document, Extraction
 
@@ -34,6 +36,10 @@ class RuleExtractor:
         """One Extraction a document, in order. Raises ModelError where the language model is missing or altered."""
         parsed = paragraphs(document.text for document in documents)
         return [_extraction(document, parts) for document, parts in zip(documents, parsed, strict=True)]
+
+    def tuples(self, texts: Sequence[str]) -> list[list[Tuple]]:
+        """The same clauses as n-ary tuples, for measuring against open extraction systems."""
+        return [[each for part in parts for each in tuples(part)] for parts in paragraphs(texts)]
 
 
 def _extraction(document: Document, parts: Sequence[Paragraph]) -> Extraction:

@@ -6,6 +6,7 @@ Questions about grammar only; what becomes a claim is decided in clauses.py.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -47,7 +48,13 @@ def phrase(head: Token, drop: Iterable[Token] = (), loose: bool = False) -> list
         dropped.update(child for child in head.children if _comments(child))
     kept: list[Token] = []
     _gather(head, dropped, kept)
-    return strip(_with_commas(sorted(kept, key=lambda token: token.i)))
+    return strip(_filled(_with_commas(sorted(kept, key=lambda token: token.i))))
+
+
+def _filled(tokens: list[Token]) -> list[Token]:
+    """Without brackets and quotes that what was left out leaves empty."""
+    empty = [i for i, (a, b) in enumerate(pairwise(tokens)) if a.text + b.text in {"()", '""', "[]"}]
+    return [token for i, token in enumerate(tokens) if i not in empty and i - 1 not in empty]
 
 
 def _with_commas(tokens: list[Token]) -> list[Token]:
