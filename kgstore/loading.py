@@ -149,7 +149,9 @@ class Load:
         self._texts[identity] = older.over(texts) if older else texts
 
     def _predicate_row(self, identity: str) -> Row:
-        return predicate_row(self._given.get(identity) or Predicate(identity, relation_name(identity)))
+        made_up = relation_name(identity)
+        relation = self._given.get(identity) or Predicate(identity, made_up)
+        return predicate_row(relation, named=relation.name != made_up)
 
     def _fact(self, found: tuple[Statement, str, str, str]) -> Fact:
         said, subject, predicate, object = found
@@ -182,6 +184,5 @@ def text_row(identity: str, texts: Texts, graph: str, older: str | None = None) 
     made_up = display_name(identity)
     if older and older != made_up:
         texts = texts.over(Texts(older))
-    return entity_row(
-        Entity(identity, texts.name or made_up, texts.aliases, texts.description, address(identity), (graph,))
-    )
+    entity = Entity(identity, texts.name or made_up, texts.aliases, texts.description, address(identity), (graph,))
+    return entity_row(entity, named=texts.name is not None)
