@@ -12,7 +12,6 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 _BE = frozenset({"be", "is", "am", "are", "was", "were", "been", "being"})
 _SAYING = ("said", "told", "added", "adds", "says")
