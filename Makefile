@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP_INSTALL = $(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock
 
-.PHONY: help demo test lint install lock clean
+.PHONY: help demo test lint install lock docs clean
 
 help:  ## Show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 16
@@ -28,6 +28,9 @@ install: .venv/installed-dev  ## Install for development
 lock: .venv/installed-dev  ## Resolve the newest versions into requirements.lock
 	$(BIN)/pip install --quiet --dry-run --ignore-installed --report .venv/report.json -e '.[dev]'
 	$(BIN)/python scripts/lock.py .venv/report.json > requirements.lock
+
+docs: .venv/installed-dev  ## Write docs/cli.md and docs/settings.md from the code
+	$(BIN)/python scripts/reference.py
 
 clean:  ## Stop the services of this checkout and remove what was made here (not downloads, not data)
 	scripts/services down

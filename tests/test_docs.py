@@ -34,3 +34,10 @@ def test_links_lead_somewhere() -> None:
             if "://" not in target and not (page.parent / target).exists():
                 broken.append(f"{page.name}: {target}")
     assert [] == broken
+
+
+def test_reference_is_what_the_code_says(tmp_path: Path) -> None:
+    """docs/cli.md and docs/settings.md are what scripts/reference.py makes of the commands and settings."""
+    subprocess.run([sys.executable, str(ROOT / "scripts" / "reference.py"), str(tmp_path)], check=True)
+    for page in ("cli.md", "settings.md"):
+        assert (tmp_path / page).read_text(encoding="utf-8") == (ROOT / "docs" / page).read_text(encoding="utf-8")
