@@ -1,0 +1,210 @@
+"""The first detector: claims against facts and passages, all signals of one document in one pass.
+
+The order is that of the papers: embed everything once, align every claim with its nearest fact (FactAlign), compare
+the claim KG with the facts selected so (KEA Explain), look for contradictory pairs in the whole evidence; then compare
+the few facts and passages found, element by element, and rule.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from detect import explain, fuse, kea, relations
+from detect.factalign import Alignment, align
+from detect.fuse import Ruling, Thresholds, rule
+from detect.kea import Likeness
+from detect.match import Match, match
+from detect.passages import PassageIndex, Reading
+from detect.space import Space
+from kgstore.identity import evidence_id
+from kgstore.model import (
+    Citation,
+    Claim,
+    Embedder,
+    Evidence,
+    Fact,
+    Finding,
+    Link,
+    Outcome,
+    Passage,
+    Signal,
+    Stance,
+    Status,
+    Subgraph,
+    Triple,
+)
+
+NEAREST = 8
+"""Facts and passages looked at closely for a claim, beside those that contradict it."""
+CITED = 5
+
+
+class AlignmentDetector:
+    """FactAlign's alignment, KEA's kernel and contradictions, word coverage and typed values. No entailment model.
+
+    `config` fixes the findings for given input: rules, thresholds and model.
+    """
+
+    name = "align+wl"
+
+    def __init__(self, embedder: Embedder, thresholds: Thresholds | None = None) -> None:
+        self._embedder = embedder
+        self._thresholds = thresholds or Thresholds()
+        parts = {"version": fuse.VERSION, "model": embedder.model, "thresholds": asdict(self._thresholds)}
+        self.config = json.dumps(parts, sort_keys=True)
+
+    def detect(
+        self,
+        claims: Sequence[Claim],
+        facts: Subgraph,
+        passages: Sequence[Passage],
+        links: Sequence[Link] | None = None,
+    ) -> list[Finding]:
+        """One finding a claim, in order. `links` is None where nothing was to be linked (closed domain)."""
+        if not claims:
+            return []
+        if not facts.facts and not passages:
+            return [Finding(Outcome.NOT_ENOUGH_INFO, Status.NO_EVIDENCE, explain.no_evidence()) for _ in claims]
+        work = _Work(claims, facts, passages, self._embedder, self._thresholds)
+        return [work.finding(row, _linked(claim, links)) for row, claim in enumerate(claims)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Linked:
+    """Entity ids by role, and whether the subject was looked for in vain."""
+
+    ids: Mapping[str, str]
+    subject_is_nil: bool
+
+
+def _linked(claim: Claim, links: Sequence[Link] | None) -> _Linked:
+    ours = [link for link in links or () if link.claim == claim.id]
+    ids = {link.role: link.entity.id for link in ours if link.entity}
+    return _Linked(ids, any(link.role == "subject" and link.entity is None for link in ours))
+
+
+class _Work:
+    """What is computed once a document."""
+
+    def __init__(
+        self,
+        claims: Sequence[Claim],
+        facts: Subgraph,
+        passages: Sequence[Passage],
+        embedder: Embedder,
+        thresholds: Thresholds,
+    ) -> None:
+        self._claims, self._facts, self._passages, self._thresholds = claims, facts, passages, thresholds
+        ours, self._triples = [claim.triple for claim in claims], [facts.triple(fact) for fact in facts.facts]
+        self._said = [f"{t.subject} {relations.spoken(t.predicate)} {t.object}" for t in self._triples]
+        self._space = Space(embedder, [t.text for t in ours] + self._said)
+        rows, evidence = self._space.rows([t.text for t in ours]), self._space.rows(self._said)
+        self.alignment: Alignment = align(rows, evidence)
+        self._near = _nearest(rows @ evidence.T) if self._said else [[] for _ in claims]
+        self.likeness: Likeness | None = None
+        if self._said:
+            selected = [self._triples[best] for best in self.alignment.best]
+            self.likeness = kea.compare(ours, selected, self._space)
+        self._against = self._contradictions(ours)
+        self._index = PassageIndex(passages)
+
+    def _contradictions(self, ours: Sequence[Triple]) -> list[list[int]]:
+        t = self._thresholds
+        pairs = kea.contradictions(
+            ours,
+            self._triples,
+            self._space,
+            entity=t.same,
+            relation=t.relation_refute,
+            different=t.different,
+            limit=NEAREST,
+        )
+        found: list[list[int]] = [[] for _ in self._claims]
+        for pair in pairs:
+            found[pair.claim].append(pair.evidence)
+        return found
+
+    def finding(self, row: int, linked: _Linked) -> Finding:
+        claim = self._claims[row]
+        rows = dict.fromkeys([*self._near[row], *self._against[row]])
+        matches = [match(claim, self._facts.facts[i], self._facts, linked.ids, self._space) for i in rows]
+        readings = self._index.read(claim, NEAREST)
+        ruling = rule(matches, readings, self._thresholds)
+        undecided = ruling.outcome is Outcome.NOT_ENOUGH_INFO
+        status = Status.UNLINKED if undecided and linked.subject_is_nil else Status.COMPLETE
+        citations = self._citations(ruling, matches, readings)
+        return Finding(
+            outcome=ruling.outcome,
+            status=status,
+            reason=self._reason(claim, ruling, status, citations),
+            confidence=round(ruling.confidence, 4),
+            citations=citations,
+            signals=self._signals(row, ruling, readings),
+        )
+
+    def _citations(self, ruling: Ruling, matches: Sequence[Match], readings: Sequence[Reading]) -> tuple[Citation, ...]:
+        """Evidence for the outcome by strength, facts before passages; else the nearest of each as neutral."""
+        stance = Stance.SUPPORTS if ruling.outcome is Outcome.SUPPORTED else Stance.REFUTES
+        found = [Citation(self._fact_evidence(m.fact), stance, s) for s, m in ruling.matches]
+        found += [Citation(self._passage_evidence(r.passage), stance, s) for s, r in ruling.readings]
+        if ruling.outcome is Outcome.NOT_ENOUGH_INFO:
+            near = max(matches, key=lambda m: m.weakest, default=None)
+            found = [Citation(self._passage_evidence(r.passage), Stance.NEUTRAL, r.coverage) for r in readings[:1]]
+            found += [Citation(self._fact_evidence(near.fact), Stance.NEUTRAL, near.weakest)] if near else []
+        found.sort(key=lambda c: -c.score)
+        return tuple(Citation(c.evidence, c.stance, round(c.score, 4)) for c in found[:CITED])
+
+    def _reason(self, claim: Claim, ruling: Ruling, status: Status, citations: tuple[Citation, ...]) -> str:
+        if status is Status.UNLINKED:
+            return explain.unlinked(claim)
+        if not citations:
+            return explain.reason(claim, ruling, self._passages[0].source if self._passages else "", "", "")
+        best = citations[0].evidence
+        shown = best.triple.object if best.triple else ""
+        quote = self._sentence(best) if best.triple else best.text
+        return explain.reason(claim, ruling, best.source, quote, shown)
+
+    def _sentence(self, evidence: Evidence) -> str:
+        """The sentence a fact was read from, or the fact in words."""
+        home = self._home(evidence.document, evidence.span.start if evidence.span else -1)
+        return home.text if home else evidence.text
+
+    def _home(self, document: str | None, start: int) -> Passage | None:
+        here = (p for p in self._passages if p.document == document is not None and p.span)
+        return next((p for p in here if p.span and p.span.start <= start < p.span.end), None)
+
+    def _fact_evidence(self, fact: Fact) -> Evidence:
+        triple, span = self._facts.triple(fact), fact.span
+        home = self._home(fact.document, span.start if span else -1)
+        source = home.source if home else fact.source or fact.graph
+        key = evidence_id(source, fact.id, triple.text, span and span.start, span and span.end)
+        return Evidence(key, triple.text, source, fact.id, triple, fact.document, span)
+
+    def _passage_evidence(self, row: int) -> Evidence:
+        passage = self._passages[row]
+        span = passage.span
+        key = evidence_id(passage.source, None, passage.text, span and span.start, span and span.end)
+        return Evidence(key, passage.text, passage.source, document=passage.document, span=span)
+
+    def _signals(self, row: int, ruling: Ruling, readings: Sequence[Reading]) -> tuple[Signal, ...]:
+        aligned = float(self.alignment.score[row])
+        return (
+            Signal("factalign", "alignment", None if np.isnan(aligned) else round(aligned, 4)),
+            Signal("kea", "claim", round(self.likeness.claims[row], 4) if self.likeness else None),
+            Signal("kea", "document", round(self.likeness.whole, 4) if self.likeness else None),
+            Signal("kea", "contradictions", float(len(self._against[row]))),
+            Signal("words", "coverage", round(readings[0].coverage, 4) if readings else None),
+            Signal("fused", "support", round(ruling.support, 4)),
+            Signal("fused", "refute", round(ruling.refute, 4)),
+            Signal("fused", "hallucination", round(ruling.hallucination, 4)),
+        )
+
+
+def _nearest(cosine: NDArray[np.float32]) -> list[list[int]]:
+    """Columns of the greatest cosines in each row, best first, ties to the lowest."""
+    return [np.argsort(-row, kind="stable")[:NEAREST].tolist() for row in cosine.round(6)]

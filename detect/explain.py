@@ -1,0 +1,62 @@
+"""Verdicts in words: one sentence that names the evidence and, where it contradicts, what it says instead."""
+
+from __future__ import annotations
+
+from detect.fuse import Ruling
+from detect.match import Match
+from detect.passages import Reading
+from kgstore.literals import Comparison
+from kgstore.model import Claim, Outcome
+
+_QUOTE = 240
+"""Characters of a passage that are quoted."""
+
+
+def reason(claim: Claim, ruling: Ruling, source: str, quote: str, shown: str) -> str:
+    """Why the ruling is what it is.
+
+    `source` names where the strongest evidence stands, `quote` is its text, `shown` the object of its triple if it is
+    a fact. For NOT_ENOUGH_INFO they are of the nearest evidence, or empty.
+    """
+    if ruling.outcome is Outcome.NOT_ENOUGH_INFO:
+        nearest = f"; nearest is {_quoted(quote)}" if quote else ""
+        return f"{_start(source)} does not say whether {claim.triple.text}{nearest}."
+    said = f"{_quoted(quote)}."
+    if ruling.outcome is Outcome.SUPPORTED:
+        return f"{_start(source)} says so: {said}"
+    if ruling.matches and (not ruling.readings or ruling.matches[0][0] >= ruling.readings[0][0]):
+        return _against_fact(claim, ruling.matches[0][1], source, shown) + said
+    return _against_text(ruling.readings[0][1], source) + said
+
+
+def no_evidence() -> str:
+    """Where nothing was there to compare with."""
+    return "There is no evidence to check this against."
+
+
+def unlinked(claim: Claim) -> str:
+    """Where the claim's subject is nothing the graph knows."""
+    return f"The graph knows no entity called {claim.subject!r}."
+
+
+def _against_fact(claim: Claim, match: Match, source: str, shown: str) -> str:
+    if match.denied:
+        return f"{_start(source)} says the opposite: "
+    kind = ", another value" if match.literal is Comparison.DIFFERENT else ""
+    return f"{_start(source)} says {shown}, not {claim.object}{kind}: "
+
+
+def _against_text(reading: Reading, source: str) -> str:
+    if reading.conflict:
+        ours, theirs = reading.conflict
+        return f"{_start(source)} says {theirs}, not {ours}: "
+    return f"{_start(source)} says the opposite: "
+
+
+def _start(source: str) -> str:
+    return source[:1].upper() + source[1:] if source else "The evidence"
+
+
+def _quoted(text: str) -> str:
+    line = " ".join(text.split())
+    return f"“{line[: _QUOTE - 1].rstrip()}…”" if len(line) > _QUOTE else f"“{line}”"

@@ -1,0 +1,141 @@
+"""KEA Explain (2025): claim KG and evidence KG compared as graphs, and the pairs of triples that contradict.
+
+Relation selection (its eq. 1) is FactAlign's nearest neighbour under another name: the greatest cosine is the least
+distance between unit vectors, so detect/factalign.py does it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby, islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from detect import relations
+from detect.space import Space
+from detect.wl import Encoding, Labelled, encode, features, similarity
+from detect.words import negated
+from kgstore.model import Triple
+
+CLUSTER_DISTANCE = 0.35
+"""KEA's threshold on the cosine distance of two clusters of labels."""
+ITERATIONS = 5
+"""KEA's h."""
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """How like a claim KG is to its selected evidence KG, in [0, 1]: as a whole, and each claim to its own triple."""
+
+    whole: float
+    claims: tuple[float, ...]
+
+
+def compare(
+    claims: Sequence[Triple],
+    selected: Sequence[Triple],
+    space: Space,
+    *,
+    encoding: Encoding = "directed",
+    h: int = ITERATIONS,
+    distance: float = CLUSTER_DISTANCE,
+) -> Likeness:
+    """Compare claims with the evidence triples selected for them (`selected[i]` for `claims[i]`, repeats are fine).
+
+    Labels are clustered over both KGs, so paraphrases are one label; then the normalised WL kernel.
+    """
+    if not claims:
+        return Likeness(0.0, ())
+    names = sorted({_folded(name) for t in (*claims, *selected) for name in (t.subject, t.predicate, t.object)})
+    label = dict(zip(names, cluster(space.rows(names), distance).tolist(), strict=True))
+    ours = [_labelled(triple, label, encoding) for triple in claims]
+    theirs = [_labelled(triple, label, encoding) for triple in selected]
+    whole = [encode(list(dict.fromkeys(triples)), encoding) for triples in (ours, theirs)]
+    single = [encode([triple], encoding) for triple in (*ours, *theirs)]
+    maps = features([*whole, *single], h)
+    pairs = zip(maps[2 : 2 + len(ours)], maps[2 + len(ours) :], strict=True)
+    return Likeness(similarity(maps[0], maps[1]), tuple(similarity(a, b) for a, b in pairs))
+
+
+def cluster(vectors: NDArray[np.float32], distance: float = CLUSTER_DISTANCE) -> NDArray[np.intp]:
+    """Cluster of each unit vector: agglomerative, average linkage on cosine distance, merged up to `distance`.
+
+    Clusters are numbered by their first member.
+    """
+    from scipy.cluster.hierarchy import fcluster, linkage
+
+    if len(vectors) < 2:
+        return np.zeros(len(vectors), np.intp)
+    cosine = (vectors @ vectors.T)[np.triu_indices(len(vectors), 1)]
+    found = fcluster(linkage(np.clip(1 - cosine, 0, 2), "average"), distance, "distance")
+    _, first, inverse = np.unique(found, return_index=True, return_inverse=True)
+    return first.argsort().argsort()[inverse]
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """A claim and an evidence triple alike in two elements and different in the third, by cosine."""
+
+    claim: int
+    evidence: int
+    element: str
+    likeness: float
+    """Sum of the two cosines that are alike, in [-2, 2]."""
+
+
+def contradictions(
+    claims: Sequence[Triple],
+    evidence: Sequence[Triple],
+    space: Space,
+    *,
+    entity: float,
+    relation: float,
+    different: float,
+    limit: int,
+) -> list[Contradiction]:
+    """KEA's contradictory pairs over the whole evidence KG: at most `limit` a claim, ordered by claim, then likeness
+    (greatest first), then evidence.
+
+    Subjects and objects are alike from `entity` on, relations from `relation`; the third is below `different`.
+    """
+    if not claims or not evidence:
+        return []
+    found: list[Contradiction] = []
+    ours = [space.rows([part(t) for t in claims]) for part in _ELEMENTS.values()]
+    for start in range(0, len(evidence), _BLOCK):
+        block = evidence[start : start + _BLOCK]
+        cosine = np.stack(
+            [a @ space.rows([part(t) for t in block]).T for a, part in zip(ours, _ELEMENTS.values(), strict=True)]
+        )
+        alike = cosine >= np.array([entity, relation, entity])[:, None, None]
+        for number, element in enumerate(_ELEMENTS):
+            others = [k for k in range(3) if k != number]
+            pairs = alike[others].all(axis=0) & (cosine[number] < different)
+            found += [
+                Contradiction(int(i), start + int(j), element, float(cosine[others, i, j].sum()))
+                for i, j in np.argwhere(pairs)
+            ]
+    found.sort(key=lambda c: (c.claim, -c.likeness, c.evidence, c.element))
+    return [c for _, group in groupby(found, key=lambda c: c.claim) for c in islice(group, limit)]
+
+
+_BLOCK = 4096
+_ELEMENTS: dict[str, Callable[[Triple], str]] = {
+    "subject": lambda t: t.subject,
+    "predicate": lambda t: relations.spoken(t.predicate),
+    "object": lambda t: t.object,
+}
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+def _labelled(triple: Triple, label: Mapping[str, int], encoding: Encoding) -> Labelled:
+    """Labels of the three; in our encoding "was" and "was not" are two, though their vectors are one cluster."""
+    subject, relation, object = (label[_folded(name)] for name in (triple.subject, triple.predicate, triple.object))
+    if encoding == "directed" and negated(triple.predicate):
+        relation = -1 - relation
+    return subject, relation, object

@@ -1,0 +1,132 @@
+"""How a claim stands to one fact, element by element.
+
+Embeddings find the facts worth looking at; what decides is compared by kind: linked entities by id, names by their
+words, dates and quantities by value, everything else by words and cosine. One number for the whole triple was
+rejected: "born in Paris" and "born in Warsaw" are as near to each other as two paraphrases are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from detect import relations
+from detect.space import Space
+from detect.words import content, folded, is_country, is_name, negated, same_name
+from kgstore import literals
+from kgstore.literals import Comparison
+from kgstore.model import Claim, Entity, Fact, Literal, Node, Subgraph
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Likeness in [0, 1] of subject, relation (without negation) and object.
+
+    `literal` compares the objects where both are values (then `object` is 1 or 0). `denied`: one of the two is
+    negated and the other is not. `exclusive`: the objects are two things of one kind of which neither can hold the
+    other, as two towns; not a town and its country. `swapped`: the fact was read from its object to its subject.
+    """
+
+    fact: Fact
+    subject: float
+    relation: float
+    object: float
+    literal: Comparison | None
+    denied: bool
+    exclusive: bool
+    swapped: bool = False
+
+    @property
+    def weakest(self) -> float:
+        """The least of the three: how well the fact covers the claim."""
+        return min(self.subject, self.relation, self.object)
+
+
+def match(claim: Claim, fact: Fact, facts: Subgraph, linked: Mapping[str, str], space: Space) -> Match:
+    """Compare a claim with a fact, both ways round, and return the better way.
+
+    `linked` maps a role of the claim to the id of its entity. The other way round needs other words for the
+    relation ("has the capital", "is the capital of") or a passive; the same words would be another statement.
+    """
+    straight = _match(claim, fact, facts, linked, space)
+    ours, theirs = relations.key(claim.predicate), relations.key(fact.name)
+    if ours == theirs or min(straight.subject, straight.object) > 0.8:
+        return straight
+    turned = Fact(fact.id, fact.graph, fact.object, fact.predicate, fact.name, fact.subject)
+    swapped = _match(claim, turned, facts, linked, space)
+    if swapped.weakest <= straight.weakest:
+        return straight
+    return replace(swapped, fact=fact, swapped=True)
+
+
+def _match(claim: Claim, fact: Fact, facts: Subgraph, linked: Mapping[str, str], space: Space) -> Match:
+    subject, object = facts.nodes[fact.subject], facts.nodes[fact.object]
+    found = compare_values(claim.object, object)
+    if found is None:
+        nearness = entity_likeness(claim.object, object, linked.get("object"), space)
+    else:
+        nearness = float(found in (Comparison.EQUAL, Comparison.COMPATIBLE))
+    return Match(
+        fact,
+        entity_likeness(claim.subject, subject, linked.get("subject"), space),
+        relation_likeness(claim.predicate, fact.name, space),
+        nearness,
+        found,
+        negated(claim.predicate) != negated(fact.name),
+        _exclusive(claim.object, object, facts),
+    )
+
+
+def _exclusive(written: str, node: Node, facts: Subgraph) -> bool:
+    """Both are names, both or neither of a country, and no fact ties one to the other."""
+    if isinstance(node, Literal) or not is_name(written) or not is_name(node.name):
+        return False
+    return is_country(written) == is_country(node.name) and not any(
+        same_name(written, facts.nodes[other].name) for other in _tied(facts, node.id)
+    )
+
+
+def _tied(facts: Subgraph, node: str) -> set[str]:
+    pairs = ((f.subject, f.object) for f in facts.facts if node in (f.subject, f.object))
+    return {end for pair in pairs for end in pair} - {node}
+
+
+def compare_values(written: str, node: Node) -> Comparison | None:
+    """The comparison of two values; None where one is none, or where they count different things."""
+    ours, theirs = literals.literals_in(written), literals.literals_in(node.name)
+    if isinstance(node, Literal):
+        value = literals.from_literal(node)
+        theirs = [(theirs[0][0], value)] if value and theirs else []
+    if len(ours) != 1 or len(theirs) != 1:
+        return None
+    (our_span, our_value), (their_span, their_value) = ours[0], theirs[0]
+    our_rest = content(written[: our_span.start] + " " + written[our_span.end :])
+    their_rest = content(node.name[: their_span.start] + " " + node.name[their_span.end :])
+    same_rest = set(our_rest) == set(their_rest)
+    return literals.compare(our_value, their_value) if same_rest else None
+
+
+def entity_likeness(written: str, node: Node, linked: str | None, space: Space) -> float:
+    """1 for the linked entity and equal names, 0.9 for names of which one is short for the other; different names
+    stay below 0.5 whatever their cosine; phrases have the greater of cosine and shared words.
+    """
+    if linked == node.id:
+        return 1.0
+    known = (node.name, *node.aliases) if isinstance(node, Entity) else (node.name,)
+    if any(folded(written) == folded(name) for name in known):
+        return 1.0
+    if any(same_name(written, name) for name in known):
+        return 0.9
+    if is_name(written) and is_name(node.name):
+        return min(0.5, max(0.0, space.cosine(written, node.name)))
+    ours, theirs = set(content(written)), set(content(node.name))
+    shared = len(ours & theirs) / max(1, len(ours | theirs))
+    return max(0.0, shared, space.cosine(written, node.name))
+
+
+def relation_likeness(ours: str, theirs: str, space: Space) -> float:
+    """1 for the same content words and prepositions, half for the same words turned round, else the cosine."""
+    (our_words, our_turns), (their_words, their_turns) = relations.key(ours), relations.key(theirs)
+    if our_words == their_words and our_words:
+        return 1.0 if our_turns == their_turns else 0.5
+    return max(0.0, space.cosine(relations.spoken(ours), relations.spoken(theirs)))
