@@ -8,14 +8,17 @@ snapshot (`read_only`). Files: `graph.kgl`, its log `graph.kgl-wal`, and `graph.
 
 from __future__ import annotations
 
+import ctypes
 import os
 import shutil
 import tempfile
 import threading
 import warnings
+import weakref
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -60,6 +63,7 @@ class EmbeddedStore:
         self._pid = os.getpid()
         self._closed = False
         self._writing = threading.Lock()
+        _keep_over_forks(self)
 
     def info(self) -> StoreInfo:
         """What this store is."""
@@ -149,6 +153,25 @@ class EmbeddedStore:
             for index in self._session.cypher("CALL db.text_index.list()").to_list():
                 wanted = {"kind": index["type"], "column": index["text_column"]}
                 self._session.execute("CALL db.text_index.refresh({type: $kind, text_column: $column})", params=wanted)
+
+
+_OPEN: weakref.WeakSet[EmbeddedStore] = weakref.WeakSet()
+
+
+@cache
+def _register() -> None:
+    os.register_at_fork(after_in_child=_abandon)
+
+
+def _keep_over_forks(store: EmbeddedStore) -> None:
+    """See to it that a forked child never frees the store: kglite would then take the lock away from this process."""
+    _register()
+    _OPEN.add(store)
+
+
+def _abandon() -> None:
+    for store in _OPEN:
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(store._session))
 
 
 def _open(folder: Path, durable: str = "full") -> kglite.Session:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from kgstore import identity
 from kgstore.errors import NotFound, UsageError
+from kgstore.reads import graph_facts
 from kgstore.store import GraphStore, Row, Step
 
 _PAGE = 20_000
@@ -81,7 +82,7 @@ def drop_graph(store: GraphStore, name: str) -> dict[str, int]:
     their frozen evidence. Raises what graph_counts raises.
     """
     counts = graph_counts(store, name)
-    while page := store.read("facts_of_graph", graph=name, after="", limit=_PAGE):
+    for page in graph_facts(store, name):
         objects = _rows(sorted({row["object"] for row in page}))
         store.write(("delete_facts", _rows(row["id"] for row in page)), ("delete_unused_literals", objects))
     while entities := store.read("entities_of_graph", graph=name, after="", limit=_PAGE):
@@ -95,7 +96,7 @@ def _plan_document(store: GraphStore, document: str) -> Plan:
     graphs = (identity.claim_graph(document), identity.context_graph(document))
     on_claims = _ids(store.read("verdicts_on_document", id=document))
     citing = _ids(store.read("verdicts_citing_document", id=document, graph=graphs[1]))
-    facts = [fact for graph in graphs for fact in _all(store, "facts_of_graph", graph)]
+    facts = [fact for graph in graphs for page in graph_facts(store, graph) for fact in page]
     entities = [entity["id"] for graph in graphs for entity in _all(store, "entities_of_graph", graph)]
     return _with_grounds(
         store,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import chain, pairwise
 
 from kgstore.model import (
     Citation,
@@ -66,12 +67,17 @@ def load_verdicts(store: GraphStore, claims: Sequence[str]) -> list[Verdict]:
     return [_verdict(row, cited.get(row["id"], []), signalled.get(row["id"], [])) for row in rows]
 
 
+def graph_facts(store: GraphStore, graph: str) -> Iterator[list[Row]]:
+    """Rows of all facts of the graph of that name, by id, about a PAGE at a time."""
+    pages = 1 + min(store.read("graph_size", graph=graph)[0]["facts"] // PAGE, 4095)
+    bounds = ["", *(f"f1:{4096 * page // pages:03x}" for page in range(1, pages)), "~"]
+    for first, before in pairwise(bounds):
+        yield store.read("facts_of_graph", graph=graph, first=first, before=before)
+
+
 def load_graph(store: GraphStore, graph: str) -> Subgraph:
     """All facts of the graph of that name, by id, with their nodes; empty for a name the store does not hold."""
-    rows: list[Row] = []
-    while page := store.read("facts_of_graph", graph=graph, after=rows[-1]["id"] if rows else "", limit=PAGE):
-        rows += page
-    return as_subgraph(store, rows)
+    return as_subgraph(store, chain.from_iterable(graph_facts(store, graph)))
 
 
 def load_entities(store: GraphStore, ids: Iterable[str]) -> dict[str, Entity]:

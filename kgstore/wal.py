@@ -64,13 +64,17 @@ def _number(data: bytes, at: int) -> int:
 def _cut_short(data: bytes, at: int) -> bool:
     """Whether what follows the last whole frame is nothing, zeros, or a frame that a dying process began.
 
-    A frame of full length with a wrong sum was altered, and so was a length that hides whole frames behind it.
+    A frame of full length with a wrong sum was altered, and so was a length that hides whole frames behind it, or
+    that does not fit a payload whose sum is right.
     """
-    rest = len(data) - at
-    if rest < _HEADER.size or not any(memoryview(data)[at:]):
+    rest = memoryview(data)[at:]
+    if len(rest) < _HEADER.size or not any(rest):
         return True
-    length = _HEADER.unpack_from(data, at)[0]
-    return length > rest - _HEADER.size and not any(_plausible(data, p) for p in range(at + 1, len(data)))
+    length, crc = _HEADER.unpack_from(rest)
+    payload = rest[_HEADER.size :]
+    if length <= len(payload) or (payload and zlib.crc32(payload) == crc):
+        return False
+    return not any(_plausible(data, later) for later in range(at + 1, len(data)))
 
 
 def _plausible(data: bytes, at: int) -> bool:

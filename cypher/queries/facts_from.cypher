@@ -7,9 +7,11 @@ UNWIND $ids AS wanted
 CALL (wanted) {
     MATCH (s:Entity {id: wanted})-[f:FACT]->(o)
     WHERE f.graph IN $graphs
-    RETURN s, f, o ORDER BY f.id LIMIT $limit
+    RETURN f.id AS id, f.graph AS graph, s.id AS subject, f.predicate AS predicate, f.name AS name, o.id AS object,
+        f.rank AS rank, f.validFrom AS validFrom, f.validTo AS validTo, f.qualifiers AS qualifiers, f.source AS source,
+        f.retrievedAt AS retrievedAt, f.document AS document, f.spanStart AS spanStart, f.spanEnd AS spanEnd
+    ORDER BY id LIMIT $limit
 }
-RETURN f.id AS id, f.graph AS graph, s.id AS subject, f.predicate AS predicate, f.name AS name, o.id AS object,
-    f.rank AS rank, f.validFrom AS validFrom, f.validTo AS validTo, f.qualifiers AS qualifiers, f.source AS source,
-    f.retrievedAt AS retrievedAt, f.document AS document, f.spanStart AS spanStart, f.spanEnd AS spanEnd
+RETURN id, graph, subject, predicate, name, object, rank, validFrom, validTo, qualifiers, source, retrievedAt, document,
+    spanStart, spanEnd
 ORDER BY id
