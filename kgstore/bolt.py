@@ -88,7 +88,7 @@ class BoltStore:
             agent = self._driver.get_server_info().agent
         return StoreInfo("neo4j", agent.removeprefix("Neo4j/"), self._address)
 
-    def read(self, name: str, **params: Any) -> list[Row]:
+    def read(self, name: str, /, **params: Any) -> list[Row]:
         """Rows of the named read query."""
         with self._session("READ") as session:
             return session.execute_read(_rows, cypher.load(name), params)

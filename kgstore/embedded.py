@@ -71,7 +71,7 @@ class EmbeddedStore:
 
         return StoreInfo("embedded", kglite.__version__, str(self._folder))
 
-    def read(self, name: str, **params: Any) -> list[Row]:
+    def read(self, name: str, /, **params: Any) -> list[Row]:
         """Rows of the named read query. A full-text index found stale is brought up to date first."""
         with self._use():
             view = self._session.cypher(cypher.load(name), params=params, timeout_ms=0)

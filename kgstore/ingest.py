@@ -23,6 +23,7 @@ from kgstore.loading import Kept, Load, text_row
 from kgstore.model import Predicate
 from kgstore.naming import default_graph, graph_name, relation_name
 from kgstore.readers import Statement, format_of, statements
+from kgstore.records import predicate_row
 from kgstore.rejects import Rejects
 from kgstore.store import GraphStore
 
@@ -105,6 +106,7 @@ class _Flow:
         given = self._relations(relations) if relations else {}
         before = self._size()
         self._facts(path, Load(self._graph, path.name, self._ledger.id(path), same, given))
+        self._name_predicates()
         rows = {path: report.facts}
         if relations:
             rows[relations] = len(given)
@@ -155,6 +157,15 @@ class _Flow:
                 self._store.write(("put_entities", rows), *self._ledger.steps(RUNNING, {path: count}))
                 self._progress(path, source.position, source.size)
         return count
+
+    def _name_predicates(self) -> None:
+        """Names that the file gives its predicates as things of their own, for the predicates and their facts."""
+        for row in self._store.read("renamed_predicates", graph=self._graph):
+            named = Predicate(str(row["id"]), str(row["name"]))
+            self._store.write(("put_predicates", [predicate_row(named)]))
+            wanted = {"graph": self._graph, "predicate": named.id, "name": named.name, "limit": BATCH}
+            while misnamed := self._store.read("misnamed_facts", **wanted):
+                self._store.write(("put_fact_names", misnamed))
 
     def _relations(self, path: Path) -> dict[str, Predicate]:
         with Source(path) as source:

@@ -62,7 +62,7 @@ class GraphStore(Protocol):
         """What answers. Raises StoreUnreachable or StoreDenied where nothing does."""
         ...
 
-    def read(self, name: str, **params: Any) -> list[Row]:
+    def read(self, name: str, /, **params: Any) -> list[Row]:
         """Rows of the named read query, in the query's order."""
         ...
 

@@ -18,6 +18,7 @@ from kgstore.errors import InputError, StoreError, UsageError
 from kgstore.identity import fetch_id, scope_version
 from kgstore.ingest import IngestReport, ingest
 from kgstore.ledger import digest
+from kgstore.reads import load_graph
 from kgstore.store import GraphStore, Row, Step
 
 CODEX = Path("/work/shared/data/kg/codex")
@@ -379,3 +380,19 @@ def test_the_whole_of_codex(embedded: EmbeddedStore) -> None:
         relations=CODEX / "relations.jsonl",
     )
     assert (206_205, 206_205, 17_050, 0) == (report.facts, report.new, report.entities, report.rejected)
+
+
+def test_property_described_in_the_file_names_its_facts(store: GraphStore, tmp_path: Path) -> None:
+    """A property that the same file labels, before or after its facts, goes by that label everywhere."""
+    label = "<http://www.w3.org/2000/01/rdf-schema#label>"
+    wiki = "http://www.wikidata.org"
+    fact = f"<{wiki}/entity/Q1> <{wiki}/prop/direct/P{{}}> <{wiki}/entity/Q2> ."
+    name = f"<{wiki}/entity/P{{}}> {label}" + ' "relation {}"@en .'
+    path = tmp_path / "facts.nt"
+    path.write_text("\n".join([fact.format(1), name.format(1, 1), name.format(2, 2), fact.format(2)]) + "\n")
+    ingest(store, path, "world")
+    graph = load_graph(store, "world")
+    assert ["relation 1", "relation 2"] == sorted(found.name for found in graph.facts)
+    assert ["relation 1", "relation 2"] == [
+        row["name"] for row in store.read("predicate_names", ids=["wd:P1", "wd:P2"])
+    ]
