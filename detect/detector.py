@@ -33,6 +33,7 @@ from kgstore.model import (
     Outcome,
     Passage,
     Signal,
+    Span,
     Stance,
     Status,
     Subgraph,
@@ -182,14 +183,13 @@ class _Work:
         triple, span = self._facts.triple(fact), fact.span
         home = self._home(fact.document, span.start if span else -1)
         source = home.source if home else fact.source or fact.graph
-        key = evidence_id(source, fact.id, triple.text, span and span.start, span and span.end)
+        key = evidence_id(source, fact.id, triple.text, *_ends(span))
         return Evidence(key, triple.text, source, fact.id, triple, fact.document, span)
 
     def _passage_evidence(self, row: int) -> Evidence:
         passage = self._passages[row]
-        span = passage.span
-        key = evidence_id(passage.source, None, passage.text, span and span.start, span and span.end)
-        return Evidence(key, passage.text, passage.source, document=passage.document, span=span)
+        key = evidence_id(passage.source, None, passage.text, *_ends(passage.span))
+        return Evidence(key, passage.text, passage.source, document=passage.document, span=passage.span)
 
     def _signals(self, row: int, ruling: Ruling, readings: Sequence[Reading]) -> tuple[Signal, ...]:
         aligned = float(self.alignment.score[row])
@@ -208,3 +208,7 @@ class _Work:
 def _nearest(cosine: NDArray[np.float32]) -> list[list[int]]:
     """Columns of the greatest cosines in each row, best first, ties to the lowest."""
     return [np.argsort(-row, kind="stable")[:NEAREST].tolist() for row in cosine.round(6)]
+
+
+def _ends(span: Span | None) -> tuple[int | None, int | None]:
+    return (span.start, span.end) if span else (None, None)

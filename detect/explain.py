@@ -21,7 +21,7 @@ def reason(claim: Claim, ruling: Ruling, source: str, quote: str, shown: str) ->
     if ruling.outcome is Outcome.NOT_ENOUGH_INFO:
         nearest = f"; nearest is {_quoted(quote)}" if quote else ""
         return f"{_start(source)} does not say whether {claim.triple.text}{nearest}."
-    said = f"{_quoted(quote)}."
+    said = _quoted(quote) if quote.rstrip()[-1:] in (".", "!", "?") else f"{_quoted(quote)}."
     if ruling.outcome is Outcome.SUPPORTED:
         return f"{_start(source)} says so: {said}"
     if ruling.matches and (not ruling.readings or ruling.matches[0][0] >= ruling.readings[0][0]):

@@ -41,5 +41,5 @@ def align(claims: NDArray[np.float32], evidence: NDArray[np.float32]) -> Alignme
 def _nearest(claims: NDArray[np.float32], evidence: NDArray[np.float32]) -> NDArray[np.intp]:
     """For unit vectors the least distance is the greatest cosine: d² = 2 - 2 cos."""
     cosine = claims @ evidence.T
-    nearly_best: NDArray[np.bool_] = cosine >= cosine.max(axis=1, keepdims=True) - TIE
-    return nearly_best.argmax(axis=1)
+    nearest: NDArray[np.intp] = (cosine >= cosine.max(axis=1, keepdims=True) - TIE).argmax(axis=1)
+    return nearest

@@ -17,6 +17,7 @@ from detect import relations
 from detect.space import Space
 from detect.wl import Encoding, Labelled, encode, features, similarity
 from detect.words import negated
+from kgstore import literals
 from kgstore.model import Triple
 
 CLUSTER_DISTANCE = 0.35
@@ -44,12 +45,15 @@ def compare(
 ) -> Likeness:
     """Compare claims with the evidence triples selected for them (`selected[i]` for `claims[i]`, repeats are fine).
 
-    Labels are clustered over both KGs, so paraphrases are one label; then the normalised WL kernel.
+    Labels are clustered over both KGs, so paraphrases are one label; then the normalised WL kernel. In our encoding a
+    date or quantity is its own label, since embeddings hardly tell 1867 from 1869; equal values are one.
     """
     if not claims:
         return Likeness(0.0, ())
     names = sorted({_folded(name) for t in (*claims, *selected) for name in (t.subject, t.predicate, t.object)})
     label = dict(zip(names, cluster(space.rows(names), distance).tolist(), strict=True))
+    if encoding == "directed":
+        label.update(_values(names))
     ours = [_labelled(triple, label, encoding) for triple in claims]
     theirs = [_labelled(triple, label, encoding) for triple in selected]
     whole = [encode(list(dict.fromkeys(triples)), encoding) for triples in (ours, theirs)]
@@ -82,7 +86,7 @@ class Contradiction:
     evidence: int
     element: str
     likeness: float
-    """Sum of the two cosines that are alike, in [-2, 2]."""
+    """Sum of the two cosines that are alike, in [-2, 2], to five digits: the rest depends on the block."""
 
 
 def contradictions(
@@ -114,7 +118,7 @@ def contradictions(
             others = [k for k in range(3) if k != number]
             pairs = alike[others].all(axis=0) & (cosine[number] < different)
             found += [
-                Contradiction(int(i), start + int(j), element, float(cosine[others, i, j].sum()))
+                Contradiction(int(i), start + int(j), element, round(float(cosine[others, i, j].sum()), 5))
                 for i, j in np.argwhere(pairs)
             ]
     found.sort(key=lambda c: (c.claim, -c.likeness, c.evidence, c.element))
@@ -127,6 +131,14 @@ _ELEMENTS: dict[str, Callable[[Triple], str]] = {
     "predicate": lambda t: relations.spoken(t.predicate),
     "object": lambda t: t.object,
 }
+
+
+def _values(names: Sequence[str]) -> dict[str, int]:
+    """Labels of names that are values: equal values share one, and no cluster has it."""
+    parsed = ((name, literals.parse(name)) for name in names)
+    rendered = {name: literals.render(value) for name, value in parsed if value}
+    number = {value: len(names) + k for k, value in enumerate(sorted(set(rendered.values())))}
+    return {name: number[value] for name, value in rendered.items()}
 
 
 def _folded(name: str) -> str:

@@ -1,8 +1,9 @@
 """What is known of relations by their words: paraphrases of graph relations, and which of them take one value.
 
 World graphs speak of "employer" where a text says "works for", and MiniLM sees little likeness there (cosine 0.22).
-The paraphrases cover the commonest Wikidata relations; on FewRel, where the right one of 64 relations is to be found
-for a sentence by the cosine of "head relation tail", they raise accuracy from RAW to TOLD (docs/quality.md).
+The paraphrases cover the commonest Wikidata relations. Measured on Re-DocRED, finding for an extracted claim the right
+one of 95 relations by the cosine of "head relation tail": 0.29 without and 0.36 with them over the 70 claims whose
+relation has one, 0.21 and 0.22 over all 112.
 """
 
 from __future__ import annotations

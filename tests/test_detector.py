@@ -1,0 +1,213 @@
+"""The first detector, from written text and context to findings."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from detect.claimkg import claim_kg
+from detect.detector import CITED, AlignmentDetector
+from detect.embed import CachedEmbedder, MiniLMEmbedder
+from detect.fuse import Thresholds
+from detect.vectors import VectorCache
+from kgstore.identity import claim_id, context_graph, document_id, fact_id
+from kgstore.literals import parse, to_literal
+from kgstore.model import (
+    Claim,
+    Document,
+    Entity,
+    Extraction,
+    Fact,
+    Link,
+    Outcome,
+    Passage,
+    Span,
+    Stance,
+    Status,
+    Subgraph,
+)
+
+CONTEXT = {
+    "Marie Curie was born in Warsaw on 7 November 1867.": [
+        ("Marie Curie", "was born in", "Warsaw"),
+        ("Marie Curie", "was born on", "7 November 1867"),
+    ],
+    "With her husband Pierre, she discovered polonium and radium in 1898.": [
+        ("Marie Curie", "discovered", "polonium"),
+        ("Marie Curie", "discovered", "radium"),
+        ("Marie Curie", "discovered polonium in", "1898"),
+    ],
+    "Curie visited Rome but never saw Naples.": [
+        ("Marie Curie", "visited", "Rome"),
+        ("Marie Curie", "never saw", "Naples"),
+    ],
+    "The city has 2.1 million inhabitants.": [("Paris", "has", "2.1 million inhabitants")],
+}
+S, R, N = Outcome.SUPPORTED, Outcome.REFUTED, Outcome.NOT_ENOUGH_INFO
+EXPECTED = [
+    (("Marie Curie", "was born in", "Warsaw"), S),
+    (("Curie", "was born in", "1867"), S),
+    (("Marie Curie", "was born in", "Paris"), R),
+    (("Marie Curie", "was born in", "Poland"), N),
+    (("Marie Curie", "was born on", "8 November 1867"), R),
+    (("Pierre Curie", "was born in", "Warsaw"), N),
+    (("Marie Curie", "discovered polonium in", "1899"), R),
+    (("Marie Curie", "discovered", "polonium"), S),
+    (("Marie Curie", "discovered", "uranium"), N),
+    (("Marie Curie", "did not discover", "polonium"), R),
+    (("Marie Curie", "visited", "Rome"), S),
+    (("Marie Curie", "never visited", "Rome"), R),
+    (("Marie Curie", "visited", "Paris"), N),
+    (("Marie Curie", "saw", "Naples"), R),
+    (("Paris", "has", "2.1 million inhabitants"), S),
+    (("Paris", "has", "3 million inhabitants"), R),
+    (("Paris", "has", "3 million cars"), N),
+    (("Marie Curie", "liked", "cats"), N),
+]
+
+
+@pytest.fixture(scope="module")
+def detector() -> AlignmentDetector:
+    model = MiniLMEmbedder()
+    return AlignmentDetector(CachedEmbedder(model, VectorCache(None, model.model)))
+
+
+def _claim(text: str, triple: tuple[str, str, str], start: int = 0, end: int = 0) -> Claim:
+    document = document_id(text)
+    return Claim(claim_id(document, start, end, *triple), document, *triple, " ".join(triple), Span(start, end))
+
+
+def _context() -> tuple[Subgraph, list[Passage]]:
+    text = " ".join(CONTEXT)
+    document = Document(document_id(text), text)
+    spans = [Span(text.index(sentence), text.index(sentence) + len(sentence)) for sentence in CONTEXT]
+    claims = [
+        _claim(text, t, span.start, span.end) for span, ts in zip(spans, CONTEXT.values(), strict=True) for t in ts
+    ]
+    facts = claim_kg(Extraction(document, tuple(spans), tuple(claims)), context_graph(document.id))
+    return facts, [Passage(text[s.start : s.end], "the context", document.id, s) for s in spans]
+
+
+def _detect(detector, *triples, facts=None, passages=None, links=None):
+    found = _context()
+    claims = [_claim("checked", triple) for triple in triples]
+    facts = found[0] if facts is None else facts
+    passages = found[1] if passages is None else passages
+    return detector.detect(claims, facts, passages, links)
+
+
+@pytest.mark.parametrize(("triple", "expected"), EXPECTED, ids=[" ".join(t) for t, _ in EXPECTED])
+def test_outcomes(detector, triple, expected):
+    """Said is supported; another value, date or birthplace, or a denial, is refuted; the rest is open."""
+    [finding] = _detect(detector, triple)
+    assert (expected, Status.COMPLETE) == (finding.outcome, finding.status)
+    assert 0 <= finding.confidence <= 1
+
+
+def test_reasons_name_the_evidence(detector):
+    """The reason quotes the sentence, and a refutation says what stands there instead."""
+    told, refuted, number, denied, unknown = _detect(
+        detector,
+        ("Marie Curie", "discovered", "polonium"),
+        ("Marie Curie", "was born in", "Paris"),
+        ("Paris", "has", "3 million inhabitants"),
+        ("Marie Curie", "never visited", "Rome"),
+        ("Marie Curie", "liked", "cats"),
+    )
+    quote = "“With her husband Pierre, she discovered polonium and radium in 1898.”"
+    assert f"The context says so: {quote}" == told.reason
+    assert "The context says Warsaw, not Paris: “Marie Curie was born in Warsaw on 7 November 1867.”" == refuted.reason
+    assert number.reason.startswith("The context says 2.1 million inhabitants, not 3 million inhabitants")
+    assert "The context says the opposite: “Curie visited Rome but never saw Naples.”" == denied.reason
+    assert unknown.reason.startswith("The context does not say whether Marie Curie liked cats")
+
+
+def test_citations(detector):
+    """Evidence comes best first, at most five, with its stance: facts with their triple, sentences with their span."""
+    [finding] = _detect(detector, ("Marie Curie", "was born in", "Paris"))
+    scores = [citation.score for citation in finding.citations]
+    assert sorted(scores, reverse=True) == scores
+    assert 1 <= len(scores) <= CITED
+    best = finding.citations[0]
+    assert (Stance.REFUTES, "Marie Curie was born in Warsaw") == (best.stance, best.evidence.text)
+    assert best.evidence.fact_id is not None
+    assert best.evidence.span is not None
+    [open_] = _detect(detector, ("Marie Curie", "liked", "cats"))
+    assert {Stance.NEUTRAL} == {citation.stance for citation in open_.citations}
+
+
+def test_signals(detector):
+    """Every finding records the numbers of its methods; what could not be told is None."""
+    [finding] = _detect(detector, ("Marie Curie", "was born in", "Warsaw"))
+    signals = {(s.method, s.name): s.value for s in finding.signals}
+    assert 1.0 == signals["factalign", "alignment"] == signals["kea", "claim"] == signals["words", "coverage"]
+    [alone] = _detect(detector, ("Marie Curie", "was born in", "Warsaw"), facts=Subgraph({}, ()))
+    assert None is {(s.method, s.name): s.value for s in alone.signals}["factalign", "alignment"]
+
+
+def test_no_evidence(detector):
+    """With nothing to compare with, the status says so and nothing is refuted."""
+    [finding] = _detect(detector, ("Marie Curie", "was born in", "Warsaw"), facts=Subgraph({}, ()), passages=[])
+    assert (N, Status.NO_EVIDENCE, ()) == (finding.outcome, finding.status, finding.citations)
+
+
+def test_no_claims(detector):
+    """No claims give no findings."""
+    assert [] == _detect(detector)
+
+
+def test_same_again(detector):
+    """The order of other claims does not matter, and the same call gives the same findings."""
+    triples = [triple for triple, _ in EXPECTED]
+    forward, backward = _detect(detector, *triples), _detect(detector, *triples[::-1])
+    assert [(f.outcome, f.reason) for f in forward] == [(f.outcome, f.reason) for f in backward[::-1]]
+    assert forward == _detect(detector, *triples)
+
+
+def test_config(detector):
+    """The configuration is JSON naming model and thresholds, and other thresholds are another configuration."""
+    config = json.loads(detector.config)
+    assert Thresholds().same == config["thresholds"]["same"]
+    assert MiniLMEmbedder.model == config["model"]
+    assert detector.config != AlignmentDetector(MiniLMEmbedder(), Thresholds(same=0.8)).config
+
+
+def _world() -> Subgraph:
+    curie, warsaw = Entity("wd:Q7186", "Marie Curie", ("Maria Skłodowska",)), Entity("wd:Q270", "Warsaw")
+    born, radium = to_literal(parse("7 November 1867")), Entity("wd:Q1128", "radium")
+    rows = [(curie, "P19", "place of birth", warsaw), (curie, "P569", "date of birth", born),
+            (radium, "P61", "discoverer or inventor", curie)]  # fmt: skip
+    facts = [
+        Fact(fact_id("wikidata", s.id, p, o.id), "wikidata", s.id, f"wd:{p}", name, o.id) for s, p, name, o in rows
+    ]
+    return Subgraph({n.id: n for s, _, _, o in rows for n in (s, o)}, tuple(facts))
+
+
+def test_world_graph(detector):
+    """Facts of a graph support and refute in their own words for a relation, from either end; the reason names them."""
+    born, there, then, found = _detect(
+        detector,
+        ("Maria Skłodowska", "was born in", "Warsaw"),
+        ("Marie Curie", "was born in", "Paris"),
+        ("Marie Curie", "was born on", "8 November 1867"),
+        ("Marie Curie", "discovered", "radium"),
+        facts=_world(),
+        passages=[],
+    )
+    assert [S, R, R, S] == [born.outcome, there.outcome, then.outcome, found.outcome]
+    assert "Wikidata says Warsaw, not Paris: “Marie Curie place of birth Warsaw”." == there.reason
+
+
+def test_linked_by_id(detector):
+    """A linked entity is recognised whatever it is called, and an unlinked subject is said to be unknown."""
+    claim = _claim("checked", ("She", "was born in", "the Polish capital"))
+    entity = Entity("wd:Q7186", "Marie Curie")
+    links = [
+        Link(claim.id, "subject", "She", entity, 0.9, 0.5),
+        Link(claim.id, "object", "the Polish capital", Entity("wd:Q270", "Warsaw"), 0.8, 0.2),
+    ]
+    assert S == detector.detect([claim], _world(), [], links)[0].outcome
+    nil = [Link(claim.id, "subject", "She", None, 0.2, 0.1)]
+    [finding] = detector.detect([claim], _world(), [], nil)
+    assert (N, Status.UNLINKED) == (finding.outcome, finding.status)
