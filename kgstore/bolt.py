@@ -205,7 +205,7 @@ def _border(address: str, explain: Callable[[Exception], Exception | None] | Non
     except (DriverError, Neo4jError, OSError) as error:
         raise (explain and explain(error)) or _translated(address, error) from error
     except UnicodeEncodeError as error:
-        raise InputError(f"not Unicode text: {error.reason} at {error.start}") from error
+        raise InputError("not Unicode text: half a surrogate pair") from error
     except OverflowError as error:
         raise InputError("a number beyond 64 bits") from error
 

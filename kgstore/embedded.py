@@ -202,8 +202,10 @@ def _border(folder: Path) -> Iterator[None]:
         raise StoreConflict(f"two writers met in {folder}; try again") from error
     except kglite.FileFormatError as error:
         raise StoreDamaged(f"{_line(error)}; {way_out(folder)}") from error
-    except UnicodeEncodeError as error:
-        raise InputError(f"not Unicode text: {error.reason} at {error.start}") from error
+    except (UnicodeEncodeError, TypeError) as error:
+        if isinstance(error, TypeError) and "type 'str'" not in str(error):
+            raise
+        raise InputError("not Unicode text: half a surrogate pair") from error
     except (kglite.KgError, OSError) as error:
         raise StoreError(f"{folder}: {_line(error)}") from error
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kgstore.model import Entity, Subgraph
 from kgstore.reads import as_subgraph, entity
 from kgstore.store import GraphStore
-from kgstore.words import search_query, search_text
+from kgstore.words import same_name, search_query
 
 _POOL = 200
 """Full-text hits ranked here: scores punish entities with many aliases, so exact matches need not come first."""
@@ -23,14 +23,14 @@ class StoreView:
     def candidates(self, mention: str, limit: int) -> list[Entity]:
         """At most `limit` entities that share words with the mention.
 
-        Those named exactly so first (accents and case aside), then those with such an alias, then by full-text
+        Those named so first (case, accents and punctuation aside), then those with such an alias, then by full-text
         score; ties by id.
         """
         words = search_query(mention)
         if not words:
             return []
         rows = self._store.read("entity_candidates", words=words, graphs=self._graphs, limit=max(_POOL, limit))
-        return sorted(map(entity, rows), key=lambda found: _rank(found, search_text(mention)))[:limit]
+        return sorted(map(entity, rows), key=lambda found: _rank(found, same_name(mention)))[:limit]
 
     def facts_around(self, entities: Sequence[str], limit: int) -> Subgraph:
         """Facts with one of the ids as subject or object: at most `limit` an entity and direction, ordered by id."""
@@ -40,6 +40,6 @@ class StoreView:
 
 
 def _rank(found: Entity, mention: str) -> int:
-    if search_text(found.name) == mention:
+    if same_name(found.name) == mention:
         return 0
-    return 1 if any(search_text(alias) == mention for alias in found.aliases) else 2
+    return 1 if any(same_name(alias) == mention for alias in found.aliases) else 2

@@ -12,11 +12,14 @@ _MOST = 64
 _WORD = re.compile(r"[^\W_]+")
 
 
+def same_name(name: str) -> str:
+    """A form that two names share if they differ in case, accents and punctuation only."""
+    return " ".join(_words(name))
+
+
 def search_words(*names: str) -> list[str]:
-    """Distinct words in order: compatibility forms unified, accents dropped, case folded."""
-    decomposed = unicodedata.normalize("NFKD", " ".join(names))
-    bare = "".join(char for char in decomposed if not unicodedata.combining(char))
-    return list(dict.fromkeys(_WORD.findall(bare.casefold())))
+    """Distinct words of names, in order: compatibility forms unified, accents dropped, case folded."""
+    return list(dict.fromkeys(_words(" ".join(names))))
 
 
 def search_text(*names: str) -> str:
@@ -27,3 +30,9 @@ def search_text(*names: str) -> str:
 def search_query(mention: str) -> str:
     """What the full-text index is asked for a mention: its first words; "" for one without letters or digits."""
     return " ".join(search_words(mention)[:_MOST])
+
+
+def _words(text: str) -> list[str]:
+    decomposed = unicodedata.normalize("NFKD", text)
+    bare = "".join(char for char in decomposed if not unicodedata.combining(char))
+    return _WORD.findall(bare.casefold())

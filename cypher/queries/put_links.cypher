@@ -1,11 +1,12 @@
 // Joins claims to the entities their subject and object were linked to, one for each role: a new link replaces the
-// old one.
+// old one, and a recorded NIL.
 // params: rows [{id, role, mention, entity, score, margin}] where id is the claim's
 // returns: nothing
 // index: claim_id, entity_id
 UNWIND $rows AS row
 MATCH (c:Claim {id: row.id})
-SET c.text = c.text
+SET c.subjectNil = CASE WHEN row.role = 'subject' THEN false ELSE c.subjectNil END,
+    c.objectNil = CASE WHEN row.role = 'object' THEN false ELSE c.objectNil END
 WITH row, c
 MATCH (e:Entity {id: row.entity})
 OPTIONAL MATCH (c)-[old:LINKED {role: row.role}]->(other:Entity)

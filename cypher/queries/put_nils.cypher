@@ -4,8 +4,8 @@
 // index: claim_id
 UNWIND $rows AS row
 MATCH (c:Claim {id: row.id})
-SET c.subjectNil = row.role = 'subject' OR coalesce(c.subjectNil, false),
-    c.objectNil = row.role = 'object' OR coalesce(c.objectNil, false)
+SET c.subjectNil = CASE WHEN row.role = 'subject' THEN true ELSE c.subjectNil END,
+    c.objectNil = CASE WHEN row.role = 'object' THEN true ELSE c.objectNil END
 WITH row, c
 OPTIONAL MATCH (c)-[old:LINKED {role: row.role}]->(:Entity)
 FOREACH (x IN CASE WHEN old IS NULL THEN [] ELSE [old] END | DELETE x)
