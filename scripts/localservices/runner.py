@@ -23,6 +23,7 @@ OURS = "CLAIMGRAPH_TEST_SERVICES"
 
 def run(state: State, command: Sequence[str]) -> int:
     """Exit status of the command, or 128 plus the signal that ended it or us."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job starts with it ignored
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _interrupt)
     with locked(state.folder / "run.lock"):
@@ -49,14 +50,16 @@ def _environment(state: State) -> dict[str, str]:
 
 
 def _supervise(command: Sequence[str], env: dict[str, str]) -> int:
-    """Wait for the command; when we are told to end, tell it too and let it close."""
+    """Wait for the command. When we are told to end it gets an interrupt, once (a terminal's Ctrl-C has reached it
+    already; a second would cut its own cleaning up short), and a minute to close."""
     with subprocess.Popen(command, env=os.environ | env) as process:
         try:
             code = process.wait()
-        except BaseException:
-            process.terminate()
+        except BaseException as told:
+            if not isinstance(told, KeyboardInterrupt):
+                process.send_signal(signal.SIGINT)
             try:
-                process.wait(20)
+                process.wait(60)
             except subprocess.TimeoutExpired:
                 process.kill()
             raise
