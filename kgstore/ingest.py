@@ -21,7 +21,7 @@ from kgstore.ledger import COMPLETE, RUNNING, Ledger
 from kgstore.lines import Broken, Source
 from kgstore.loading import Kept, Load, text_row
 from kgstore.model import Predicate
-from kgstore.naming import default_graph, graph_name, relation_name
+from kgstore.naming import default_graph, display_name, graph_name, relation_name
 from kgstore.readers import Statement, format_of, statements
 from kgstore.records import predicate_row
 from kgstore.rejects import Rejects
@@ -162,6 +162,8 @@ class _Flow:
         """Names that the file gives its predicates as things of their own, for the predicates and their facts."""
         for row in self._store.read("renamed_predicates", graph=self._graph):
             named = Predicate(str(row["id"]), str(row["name"]))
+            if named.name == display_name(named.id):
+                continue
             self._store.write(("put_predicates", [predicate_row(named)]))
             wanted = {"graph": self._graph, "predicate": named.id, "name": named.name, "limit": BATCH}
             while misnamed := self._store.read("misnamed_facts", **wanted):
