@@ -1,0 +1,100 @@
+"""Mentions of claims to entities of a store, and the facts around them."""
+
+from __future__ import annotations
+
+import pytest
+
+from detect.embed import MiniLMEmbedder
+from kgstore.model import Claim, Entity, Fact, Span, Subgraph
+from retrieval.link import NIL_BELOW, link
+from retrieval.neighbourhood import neighbourhood
+
+PARIS = Entity("wd:Q90", "Paris", ("City of Light",), "capital and largest city of France")
+TEXAS = Entity("wd:Q830149", "Paris", (), "city in Lamar County, Texas, United States")
+HILTON = Entity("wd:Q47899", "Paris Hilton", (), "American media personality")
+CURIE = Entity("wd:Q7186", "Marie Curie", ("Maria Skłodowska",), "Polish-French physicist and chemist")
+
+
+class Names:
+    """An EntityIndex over a list, with every entity that shares a word."""
+
+    def __init__(self, *entities: Entity) -> None:
+        self.entities = entities
+
+    def candidates(self, mention: str, limit: int) -> list[Entity]:
+        words = set(mention.lower().split())
+        named = [e for e in self.entities if words & set(" ".join((e.name, *e.aliases)).lower().split())]
+        return sorted(named, key=lambda e: e.id)[:limit]
+
+
+@pytest.fixture(scope="module")
+def embedder() -> MiniLMEmbedder:
+    return MiniLMEmbedder()
+
+
+def _claim(subject: str, predicate: str, object: str) -> Claim:
+    return Claim(
+        f"c1:{subject}{object}", "d1:a", subject, predicate, object, f"{subject} {predicate} {object}", Span(0, 0)
+    )
+
+
+INDEX = Names(PARIS, TEXAS, HILTON, CURIE)
+
+
+def test_name_and_context(embedder):
+    """The name decides between names, the clause between two things of one name."""
+    links = link([_claim("Paris", "is the capital of", "France")], INDEX, embedder)
+    assert [("subject", PARIS), ("object", None)] == [(found.role, found.entity) for found in links]
+    links = link([_claim("Paris", "is a small city in Lamar County,", "Texas")], INDEX, embedder)
+    assert TEXAS == links[0].entity
+
+
+def test_alias(embedder):
+    """An alias finds its entity, with less certainty than the name."""
+    [alias, _] = link([_claim("Maria Skłodowska", "visited", "Paris")], INDEX, embedder)
+    [name, _] = link([_claim("Marie Curie", "visited", "Paris")], INDEX, embedder)
+    assert CURIE == alias.entity == name.entity
+    assert name.score > alias.score >= NIL_BELOW
+
+
+def test_nil(embedder):
+    """A mention that nothing is named like is a recorded NIL, with the best candidate's score."""
+    [found] = link([_claim("Paris Saint-Germain", "won in", "1996")], INDEX, embedder)
+    assert (None, "Paris Saint-Germain") == (found.entity, found.mention)
+    assert 0 < found.score < NIL_BELOW
+
+
+def test_values_are_not_linked(embedder):
+    """A date or quantity as object has no link."""
+    links = link([_claim("Marie Curie", "was born in", "1867")], INDEX, embedder)
+    assert ["subject"] == [found.role for found in links]
+
+
+def test_scores(embedder):
+    """Scores and margins are in [0, 1], and the same call gives the same links."""
+    claims = [
+        _claim("Paris", "is", "a city"),
+        _claim("Marie Curie", "lived in", "Paris"),
+        _claim("Nobody", "is", "here"),
+    ]
+    links = link(claims, INDEX, embedder)
+    assert all(0 <= found.margin <= found.score <= 1 for found in links)
+    assert links == link(claims, INDEX, embedder)
+
+
+class Around:
+    """Neighbours that record what they were asked."""
+
+    def facts_around(self, entities, limit):
+        self.asked = (entities, limit)
+        fact = Fact("f1:a", "g", CURIE.id, "wd:P19", "lived in", PARIS.id)
+        return Subgraph({CURIE.id: CURIE, PARIS.id: PARIS}, (fact,))
+
+
+def test_neighbourhood(embedder):
+    """Facts around every linked entity, each asked for once; nothing is asked where nothing is linked."""
+    view = Around()
+    links = link([_claim("Marie Curie", "lived in", "Paris")] * 2, INDEX, embedder)
+    assert 1 == len(neighbourhood(links, view, 7).facts)
+    assert ([CURIE.id, PARIS.id], 7) == (sorted(view.asked[0]), view.asked[1])
+    assert Subgraph({}, ()) == neighbourhood([], None, 7)
