@@ -67,7 +67,7 @@ class Paragraph:
         return self.span(longest[0], longest[-1]) if longest else None
 
     def words(self, tokens: Iterable[Token], names: Mapping[int, str] = MappingProxyType({})) -> str:
-        """The tokens as the text has them, parted by one space where it parts them by anything; `names` replace them."""
+        """The tokens as the text has them, or by `names`, parted by one space where the text parts them by anything."""
         pieces: list[str] = []
         last = None
         for token in tokens:
@@ -119,28 +119,39 @@ def split(text: str) -> Iterator[Span]:
 @cache
 def load() -> Language:
     """The spaCy pipeline, read once a process after its files' hash was checked."""
+    return load_verified(MODEL)
+
+
+def load_verified(name: str) -> Language:
+    """The model package of that name. Raises ModelError where its files are missing or not those of MODEL_HASH."""
     import importlib
 
-    from spacy.util import compile_infix_regex
     from thinc.api import use_ops
 
     try:
-        package = importlib.import_module(MODEL)
+        package = importlib.import_module(name)
         found = _fingerprint(Path(str(package.__file__)).parent)
         if found != MODEL_HASH:
             raise ModelError(
-                f"the files of the language model {MODEL} were altered: {found[:12]}, not {MODEL_HASH[:12]}"
+                f"the files of the language model {name} were altered: {found[:12]}, not {MODEL_HASH[:12]}"
             )
         with use_ops("numpy", use_blis=False):  # three times as fast as BLIS's generic kernels
             nlp: Language = package.load()
     except (ImportError, OSError) as error:
-        raise ModelError(f"the language model {MODEL} cannot be read ({error}); install it again with pip") from error
+        raise ModelError(f"the language model {name} cannot be read ({error}); install it again with pip") from error
+    _teach(nlp)
+    return nlp
+
+
+def _teach(nlp: Language) -> None:
+    """Keep Treebank escapes whole, and part years joined by a dash."""
+    from spacy.util import compile_infix_regex
+
     tokenizer: Any = nlp.tokenizer
     infixes = [*(nlp.Defaults.infixes or ()), r"(?<=\d)[–—](?=\d)"]
     tokenizer.infix_finditer = compile_infix_regex(infixes).finditer
     for word in _PLAIN:
         tokenizer.add_special_case(word, [{"ORTH": word}])
-    return nlp
 
 
 def _fingerprint(folder: Path) -> str:
