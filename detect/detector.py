@@ -20,6 +20,7 @@ from detect.fuse import Ruling, Thresholds, rule
 from detect.kea import Likeness
 from detect.match import Match, match
 from detect.passages import PassageIndex, Reading
+from detect.shortlist import shortlist
 from detect.space import Space
 from kgstore.identity import evidence_id
 from kgstore.model import (
@@ -71,8 +72,11 @@ class AlignmentDetector:
             return []
         if not facts.facts and not passages:
             return [Finding(Outcome.NOT_ENOUGH_INFO, Status.NO_EVIDENCE, explain.no_evidence()) for _ in claims]
-        work = _Work(claims, facts, passages, self._embedder, self._thresholds)
-        return [work.finding(row, _linked(claim, links)) for row, claim in enumerate(claims)]
+        linked = [_linked(claim, links) for claim in claims]
+        space = Space(self._embedder)
+        near = shortlist(claims, facts, [found.ids for found in linked], space)
+        work = _Work(claims, near, passages, space, self._thresholds)
+        return [work.finding(row, found) for row, found in enumerate(linked)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +101,14 @@ class _Work:
         claims: Sequence[Claim],
         facts: Subgraph,
         passages: Sequence[Passage],
-        embedder: Embedder,
+        space: Space,
         thresholds: Thresholds,
     ) -> None:
         self._claims, self._facts, self._passages, self._thresholds = claims, facts, passages, thresholds
         ours, self._triples = [claim.triple for claim in claims], [facts.triple(fact) for fact in facts.facts]
         self._said = [f"{t.subject} {relations.spoken(t.predicate)} {t.object}" for t in self._triples]
-        self._space = Space(embedder, [t.text for t in ours] + self._said)
+        self._space = space
+        space.add([t.text for t in ours] + self._said)
         rows, evidence = self._space.rows([t.text for t in ours]), self._space.rows(self._said)
         self.alignment: Alignment = align(rows, evidence)
         self._near = _nearest(rows @ evidence.T) if self._said else [[] for _ in claims]

@@ -211,3 +211,33 @@ def test_linked_by_id(detector):
     nil = [Link(claim.id, "subject", "She", None, 0.2, 0.1)]
     [finding] = detector.detect([claim], _world(), [], nil)
     assert (N, Status.UNLINKED) == (finding.outcome, finding.status)
+
+
+def _hub(count: int) -> Subgraph:
+    """A hub with many facts, and one that matters."""
+    hub, warsaw = Entity("x:curie", "Marie Curie"), Entity("x:warsaw", "Warsaw")
+    others = [Entity(f"x:{n}", f"Paper {n}") for n in range(count)]
+    rows = [(other, "cites work of", hub) for other in others] + [(hub, "place of birth", warsaw)]
+    facts = tuple(Fact(f"f1:{s.id}", "world", s.id, f"rel:{p}", p, o.id) for s, p, o in rows)
+    return Subgraph({node.id: node for node in (hub, warsaw, *others)}, facts)
+
+
+class Counted:
+    """Passes texts on and counts them."""
+
+    def __init__(self, embedder: MiniLMEmbedder) -> None:
+        self.model, self.embedder, self.count = embedder.model, embedder, 0
+
+    def embed(self, texts):
+        self.count += len(texts)
+        return self.embedder.embed(texts)
+
+
+def test_hubs():
+    """Around a hub only the facts near the claims are embedded, and the one that decides is among them."""
+    counted = Counted(MiniLMEmbedder())
+    [finding] = _detect(
+        AlignmentDetector(counted), ("Marie Curie", "was born in", "Paris"), facts=_hub(2000), passages=[]
+    )
+    assert Outcome.REFUTED == finding.outcome
+    assert counted.count < 200
