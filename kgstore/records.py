@@ -130,9 +130,10 @@ def entity_row(entity: Entity, *, named: bool = True) -> Row:
 
 
 def literal_row(literal: Literal) -> Row:
-    """For put_literals."""
+    """For put_literals. The name is what people read, as with an entity: a query needs not tell them apart."""
     return {
         "id": literal.id,
+        "name": literal.name,
         "value": literal.value,
         "datatype": literal.datatype,
         "unit": literal.unit,

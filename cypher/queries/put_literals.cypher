@@ -1,7 +1,7 @@
 // Writes typed literals.
-// params: rows [{id, value, datatype, unit, precision}]
+// params: rows [{id, name, value, datatype, unit, precision}]
 // returns: nothing
 // index: literal_id
 UNWIND $rows AS row
 MERGE (l:Literal {id: row.id})
-SET l.value = row.value, l.datatype = row.datatype, l.unit = row.unit, l.precision = row.precision
+SET l.name = row.name, l.value = row.value, l.datatype = row.datatype, l.unit = row.unit, l.precision = row.precision
