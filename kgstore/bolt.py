@@ -34,6 +34,7 @@ from kgstore.store import DEFAULT_LIMITS, Limits, Row, Step, StoreInfo, Table
 if TYPE_CHECKING:
     from neo4j import Driver, ManagedTransaction, Session
 
+_SCHEMES = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
 _INDEX_SECONDS = 300
 _LIMITS = ("Terminated", "TransactionTimedOut", "MemoryPoolOutOfMemory", "OutOfMemory", "StackOverFlow")
 _SAME_SCHEMA = "EquivalentSchemaRuleAlreadyExists"
@@ -189,6 +190,8 @@ def _native(value: Any) -> Any:
 def _address(uri: str) -> str:
     """Scheme, host and port: never what may stand before an @."""
     parts = urlsplit(uri)
+    if parts.scheme not in _SCHEMES:
+        raise InputError(f"a Neo4j address begins with one of {', '.join(_SCHEMES)}, as bolt://localhost:7687 does")
     try:
         return f"{parts.scheme}://{parts.hostname or ''}:{parts.port or 7687}"
     except ValueError as error:

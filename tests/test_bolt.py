@@ -1,0 +1,123 @@
+"""Neo4j as a server: wrong passwords, silent addresses, several processes at once."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+
+import engines
+import pytest
+
+from kgstore.bolt import BoltStore, connect
+from kgstore.errors import InputError, StoreDenied, StoreError, StoreUnreachable
+from kgstore.migrate import migrate, pending
+
+PROGRAM = """
+import sys
+sys.path.insert(0, "tests")
+import engines, test_contract
+from kgstore import records
+from kgstore.migrate import migrate
+
+with engines.open_neo4j("neo4j") as store:
+    print("ready", flush=True)
+    sys.stdin.readline()
+    if sys.argv[1] == "migrate":
+        migrate(store)
+    else:
+        test_contract._put_claim(store)
+        store.write(*records.subgraph_steps("world", "world", test_contract._world(200), "v"))
+        store.write(*records.verdict_steps(test_contract.RUN, [test_contract._verdict(sys.argv[1])]))
+"""
+
+
+def _at_once(*arguments: str) -> list[int]:
+    """Exit codes of processes that begin their work together."""
+    command = [sys.executable, "-c", PROGRAM]
+    running = [
+        subprocess.Popen([*command, argument], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        for argument in arguments
+    ]
+    for process in running:
+        assert process.stdout
+        assert "ready\n" == process.stdout.readline()
+    for process in running:
+        process.communicate("go\n")
+    return [process.returncode for process in running]
+
+
+def test_two_processes_migrating_at_once(neo4j_store: BoltStore) -> None:
+    """Both succeed, and each migration is recorded once."""
+    neo4j_store.schema("MATCH (m:Migration) DELETE m")
+    for kind, listed in (("CONSTRAINT", "CONSTRAINTS"), ("INDEX", "INDEXES")):
+        shown = neo4j_store._driver.execute_query(f"SHOW {listed} YIELD name, type RETURN name, type").records
+        for row in shown:
+            if row["type"] != "LOOKUP":
+                neo4j_store.schema(f"DROP {kind} {row['name']}")
+    waiting = pending(neo4j_store)
+    assert waiting
+    assert [0, 0] == _at_once("migrate", "migrate")
+    assert waiting == [row["id"] for row in neo4j_store.read("migrations")]
+
+
+def test_processes_writing_at_once_leave_one_copy(neo4j_store: BoltStore) -> None:
+    """Three processes writing the same things leave one of each, and one of their verdicts holds."""
+    assert [0, 0, 0] == _at_once("one", "two", "three")
+    labels = neo4j_store.query("MATCH (n) UNWIND labels(n) AS l RETURN l, count(*) AS n", {}).rows
+    types = neo4j_store.query("MATCH ()-[r]->() RETURN type(r) AS t, count(*) AS n", {}).rows
+    expected = {"Entity": 202, "Document": 1, "Claim": 1, "FACT": 201, "Verdict": 3, "CURRENT": 1, "SUPERSEDES": 2}
+    assert expected.items() <= dict([*labels, *types]).items()
+
+
+@pytest.mark.usefixtures("neo4j_store")
+def test_a_wrong_password_is_one_line_without_it() -> None:
+    """StoreDenied names the address, never the password."""
+    with pytest.raises(StoreDenied) as refused:
+        connect(os.environ["NEO4J_URI"], "neo4j", "not-the-password")
+    assert "not-the-password" not in str(refused.value)
+    assert 1 == len(str(refused.value).splitlines())
+
+
+def test_an_unreachable_server_is_one_line_without_the_password() -> None:
+    """StoreUnreachable names host and port, and not what stands before the @."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    for scheme in ("bolt", "neo4j"):
+        with pytest.raises(StoreUnreachable, match=f"127.0.0.1:{port}") as refused:
+            connect(f"{scheme}://127.0.0.1:{port}", "neo4j", "secret", retry_seconds=1)
+        assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize("uri", ["http://localhost", "localhost", "bolt://host:port", "bolt+x://localhost"])
+def test_an_address_that_is_none(uri: str) -> None:
+    """An address with another scheme or without a port number is the user's error, told in one line."""
+    with pytest.raises(InputError) as refused:
+        connect(uri, "neo4j", "secret")
+    assert 1 == len(str(refused.value).splitlines())
+
+
+@pytest.mark.usefixtures("neo4j_store")
+def test_an_unknown_database() -> None:
+    """A database that does not exist is one line with its name."""
+    password = os.environ["NEO4J_PASSWORD"]
+    with (
+        connect(os.environ["NEO4J_URI"], os.environ["NEO4J_USERNAME"], password, "nosuchdb", retry_seconds=1) as store,
+        pytest.raises(StoreError, match="nosuchdb"),
+    ):
+        store.read("graphs")
+
+
+def test_migrating_is_needed_once(neo4j_store: BoltStore) -> None:
+    """A second run applies nothing."""
+    assert [] == migrate(neo4j_store)
+
+
+def test_the_engine_says_what_it_is() -> None:
+    """Engine, version and an address without secrets."""
+    with engines.open_neo4j("neo4j") as store:
+        info = store.info()
+    assert ("neo4j", os.environ["NEO4J_URI"]) == (info.engine, info.address)
+    assert info.version[0].isdigit()
