@@ -102,9 +102,14 @@ def _trimmed(token: Token) -> bool:
         return token.tag_ in {"VBN", "VBG"} and token.i > token.head.i
     if is_example(token):
         return True
-    if token.dep_ == "prep" and token.lower_ in _SITUATING:
-        return any(c.dep_ == "pobj" and c.ent_type_ in _WHERE_WHEN for c in token.children)
-    return token.dep_ in {"relcl", "appos"}
+    return situates(token) or token.dep_ in {"relcl", "appos"}
+
+
+def situates(prep: Token) -> bool:
+    """Whether a preposition only says where or when: "the event at the Games", "a gold in 1998"."""
+    if prep.dep_ != "prep" or prep.lower_ not in _SITUATING:
+        return False
+    return any(child.dep_ == "pobj" and child.ent_type_ in _WHERE_WHEN for child in prep.children)
 
 
 def _asserted(verb: Token) -> bool:
@@ -185,7 +190,17 @@ def _bound(head: Token, defining: bool) -> list[Argument]:
         named = any(c.dep_ == "pobj" and c.ent_type_ for c in child.children)
         if child.dep_ == "prep" and not is_example(child) and (child.lower_ != "of" or (defining and named)):
             found.extend(a for a in obliques(child) if not is_verb(a.head))
+        elif child.dep_ == "prep" and defining:
+            found.extend(a for a in _named_below(child) if not is_verb(a.head))
     return found
+
+
+def _named_below(prep: Token) -> Iterator[Argument]:
+    """Names one noun further down: "head of research at the Met Office"."""
+    for noun in prep.children:
+        for inner in noun.children:
+            if inner.dep_ == "prep" and any(c.dep_ == "pobj" and c.ent_type_ for c in inner.children):
+                yield from obliques(inner)
 
 
 def _without(tokens: Words, bound: list[Argument]) -> Words:

@@ -13,7 +13,7 @@ from detect.atoms import Atom, Pieces, Words, atoms
 from detect.carb import Tuple
 from detect.clauses import clauses
 from detect.coreference import Discourse
-from detect.nominals import lives, nominal_atoms, possession
+from detect.nominals import lives, nominal_atoms, possession, situations
 from detect.parse import Paragraph, paragraphs
 from detect.tuples import tuples
 from kgstore import identity
@@ -64,6 +64,7 @@ def _facts(sentence: Sentence) -> Iterator[Atom]:
     if sentence.text.rstrip("\"'”’ ").endswith("?"):
         return
     yield from lives(sentence)
+    yield from situations(sentence)
     for clause in clauses(sentence):
         yield from list(possession(clause)) or (nominal_atoms(clause) if clause.verb is None else atoms(clause))
 

@@ -6,14 +6,16 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from detect.atoms import PLACES, Atom, Words, being, core, describe
-from detect.clauses import Argument, Clause, Kind, Role
+from detect.atoms import PLACES, Atom, Words, being, core, describe, situates
+from detect.clauses import Argument, Clause, Kind, Role, obliques
+from detect.names import is_person_noun
 from detect.syntax import conjuncts, strip
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
 _DASHES = frozenset({"–", "-", "—", "--", "to", "until"})
+_UNDER = frozenset({"pobj", "conj", "nsubj", "nsubjpass"})
 _YEAR = re.compile(r"\d{3,4}")
 _MONTH = re.compile(r"(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.?")
 
@@ -33,10 +35,20 @@ def nominal_atoms(clause: Clause) -> Iterator[Atom]:
 def _apposition(noun: Token, head: Token) -> Iterator[Atom]:
     if head.ent_type_ in PLACES and noun.ent_type_ in PLACES | {"ORG"}:
         yield Atom(core(noun), (being(noun, noun), "in"), core(head))
-    elif head.tag_ == "NNP" and head.left_edge.i == noun.i + 1 and possessed(noun):
+    elif head.tag_ == "NNP" and head.left_edge.i <= noun.i + 2 and possessed(noun):
         yield from _relation(noun, head, "had" if being(noun, noun) == "was" else "has")
     elif head.tag_.startswith("NN") and not _is_aside(noun, head):
-        yield from describe(core(noun), (being(noun, noun),), Argument(Role.COMPLEMENT, head), True, head.head)
+        named = _nearest(noun, head)
+        yield from describe(core(named), (being(noun, named),), Argument(Role.COMPLEMENT, head), True, head.head)
+
+
+def _nearest(noun: Token, head: Token) -> Token:
+    """What an apposition describes: "the director of Givenchy, a French house" says what Givenchy is."""
+    before = [t for t in noun.subtree if t.i < head.left_edge.i and not t.is_punct]
+    last = before[-1] if before else noun
+    person = is_person_noun(head.lemma_)
+    fits = last.ent_type_ in {"PERSON", "ORG", "GPE"} and (last.ent_type_ == "PERSON") == person
+    return last if fits and not noun.ent_type_ and last.dep_ == "pobj" else noun
 
 
 def _is_aside(noun: Token, head: Token) -> bool:
@@ -79,6 +91,14 @@ def _relation(noun: Token, value: Token, has: str) -> Iterator[Atom]:
     words = tuple(t for t in core(noun, holder) if t.tag_ not in {"DT", "POS"} and t not in asides)
     for one in conjuncts(owner):
         yield Atom(tuple(t for t in core(one) if t.tag_ != "POS"), (has, *words), core(value))
+
+
+def situations(sentence: Span) -> Iterator[Atom]:
+    """ "the Observatory in Washington", "a gold in 1998": what a noun's name is trimmed of, unless a verb says it."""
+    for prep in sentence:
+        if situates(prep) and prep.head.tag_.startswith("NN") and prep.head.dep_ in _UNDER:
+            for argument in obliques(prep):
+                yield Atom(core(prep.head), (being(prep, prep.head), *argument.marker), core(argument.head))
 
 
 def lives(sentence: Span) -> Iterator[Atom]:
