@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from itertools import groupby, islice
 
 import numpy as np
@@ -56,11 +57,21 @@ def compare(
         label.update(_values(names))
     ours = [_labelled(triple, label, encoding) for triple in claims]
     theirs = [_labelled(triple, label, encoding) for triple in selected]
-    whole = [encode(list(dict.fromkeys(triples)), encoding) for triples in (ours, theirs)]
-    single = [encode([triple], encoding) for triple in (*ours, *theirs)]
-    maps = features([*whole, *single], h)
-    pairs = zip(maps[2 : 2 + len(ours)], maps[2 + len(ours) :], strict=True)
-    return Likeness(similarity(maps[0], maps[1]), tuple(similarity(a, b) for a, b in pairs))
+    maps = features([encode(list(dict.fromkeys(triples)), encoding) for triples in (ours, theirs)], h)
+    pairs = (_single(_pattern(a, b), encoding, h) for a, b in zip(ours, theirs, strict=True))
+    return Likeness(similarity(*maps), tuple(pairs))
+
+
+def _pattern(a: Labelled, b: Labelled) -> tuple[Labelled, Labelled]:
+    """The two with their labels renumbered by first occurrence: there are few patterns, so their kernels are kept."""
+    number: dict[int, int] = {}
+    first, second = (tuple(number.setdefault(label, len(number)) for label in triple) for triple in (a, b))
+    return (first[0], first[1], first[2]), (second[0], second[1], second[2])
+
+
+@cache
+def _single(pattern: tuple[Labelled, Labelled], encoding: Encoding, h: int) -> float:
+    return similarity(*features([encode([triple], encoding) for triple in pattern], h))
 
 
 def cluster(vectors: NDArray[np.float32], distance: float = CLUSTER_DISTANCE) -> NDArray[np.intp]:
@@ -135,10 +146,15 @@ _ELEMENTS: dict[str, Callable[[Triple], str]] = {
 
 def _values(names: Sequence[str]) -> dict[str, int]:
     """Labels of names that are values: equal values share one, and no cluster has it."""
-    parsed = ((name, literals.parse(name)) for name in names)
-    rendered = {name: literals.render(value) for name, value in parsed if value}
+    rendered = {name: value for name in names if (value := _value(name))}
     number = {value: len(names) + k for k, value in enumerate(sorted(set(rendered.values())))}
     return {name: number[value] for name, value in rendered.items()}
+
+
+@lru_cache(maxsize=65536)
+def _value(name: str) -> str | None:
+    parsed = literals.parse(name)
+    return literals.render(parsed) if parsed else None
 
 
 def _folded(name: str) -> str:
