@@ -5,7 +5,6 @@ from __future__ import annotations
 from detect.fuse import Ruling
 from detect.match import Match
 from detect.passages import Reading
-from kgstore.literals import Comparison
 from kgstore.model import Claim, Outcome
 
 _QUOTE = 240
@@ -42,8 +41,7 @@ def unlinked(claim: Claim) -> str:
 def _against_fact(claim: Claim, match: Match, source: str, shown: str) -> str:
     if match.denied:
         return f"{_start(source)} says the opposite: "
-    kind = ", another value" if match.literal is Comparison.DIFFERENT else ""
-    return f"{_start(source)} says {shown}, not {claim.object}{kind}: "
+    return f"{_start(source)} says {shown}, not {claim.object}: "
 
 
 def _against_text(reading: Reading, source: str) -> str:
@@ -54,7 +52,9 @@ def _against_text(reading: Reading, source: str) -> str:
 
 
 def _start(source: str) -> str:
-    return source[:1].upper() + source[1:] if source else "The evidence"
+    """A source as the beginning of a sentence; file names and addresses stay as they are."""
+    words = source.replace(" ", "").isalpha()
+    return (source[:1].upper() + source[1:] if words else source) or "The evidence"
 
 
 def _quoted(text: str) -> str:

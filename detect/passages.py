@@ -82,6 +82,8 @@ class PassageIndex:
         text = self._passages[row].text
         missing = {w for w in content(f"{claim.predicate} {claim.object}") if row not in self._here.get(w, ())}
         missing |= {w for w in names(claim.subject) if row not in self._rows(w, BACK)}
+        if text.rstrip(" .\"'”’)").endswith("?"):  # a question says nothing
+            return Reading(row, coverage, False, None, False)
         conflict, unmatched = self._compare_values(claim, row)
         named = {*names(claim.object), *names(claim.subject)} & missing
         return Reading(row, coverage, not named and not unmatched, conflict, _denied(claim, text))

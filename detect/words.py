@@ -26,7 +26,7 @@ _STOP = frozenset(
     )
 )
 _NEGATION = re.compile(
-    r"\b(?:not|never|no|none|nobody|nothing|neither|nor|without|cannot)\b|n['’]t\b|\bn't", re.IGNORECASE
+    r"\b(?:not|never|no(?!\s*[,.!?])|none|nobody|nothing|neither|nor|without|cannot)\b|n['’]t\b|\bn't", re.IGNORECASE
 )
 _FORMS = """
 win won|lose lost|leave left|buy bought|sell sold|make made|take took taken|give gave given|write wrote written

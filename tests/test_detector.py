@@ -146,6 +146,15 @@ def test_signals(detector):
     assert None is {(s.method, s.name): s.value for s in alone.signals}["factalign", "alignment"]
 
 
+def test_a_question_says_nothing(detector):
+    """A sentence that asks neither supports nor refutes."""
+    asked = [Passage("Was Marie Curie born in Warsaw ? .", "the context"), Passage("Oh, no, is it bad?", "the context")]
+    found = _detect(
+        detector, ("Marie Curie", "was born in", "Warsaw"), ("it", "was", "bad"), facts=Subgraph({}, ()), passages=asked
+    )
+    assert [N, N] == [finding.outcome for finding in found]
+
+
 def test_no_evidence(detector):
     """With nothing to compare with, the status says so and nothing is refuted."""
     [finding] = _detect(detector, ("Marie Curie", "was born in", "Warsaw"), facts=Subgraph({}, ()), passages=[])
