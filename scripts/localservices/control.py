@@ -130,7 +130,6 @@ def _modes(state: State, services: Sequence[Service]) -> dict[str, str]:
 
 def _install(state: State, services: Iterable[Service]) -> None:
     if packages := [p for one in services for p in one.missing()]:
-        say(f"installing {' '.join(packages)}")
         debian.install(packages, state.folder / "install.log")
 
 

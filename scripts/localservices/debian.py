@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from localservices.messages import Failed
+from localservices.messages import Failed, say
 
 _POLICY = Path("/usr/sbin/policy-rc.d")
 
@@ -21,6 +21,7 @@ def install(packages: Sequence[str], log: Path) -> None:
         raise Failed(f"missing here: what Debian calls {names}; install it, or use Docker")
     if os.geteuid() != 0:
         raise Failed(f"missing here: run `sudo apt-get install {names}`, or use Docker")
+    say(f"installing {names}")
     command = ["apt-get", "install", "-y", "-q", "--no-install-recommends", *packages]
     with _nothing_started():
         if not (_run(command, log) or (_run(["apt-get", "update", "-q"], log) and _run(command, log))):

@@ -68,7 +68,7 @@ class Neo4j:
         lacks_java = java.find(oldest, newest) is None
         if lacks_java and oldest > 17:
             places = "JAVA_HOME, PATH or /usr/lib/jvm"
-            raise NoJava(f"Neo4j {self.version} needs Java {oldest} or newer; none found by {places}")
+            raise NoJava(f"Neo4j {self.version} needs Java {oldest} or newer; there is none in {places}")
         return ["openjdk-17-jre-headless"] * lacks_java + ["maven"] * (shutil.which("mvn") is None)
 
     def command(self, state: State, port: int) -> Command:
