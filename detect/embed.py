@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import threading
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from importlib.resources import files
@@ -103,22 +104,24 @@ class CachedEmbedder:
     """An embedder that computes each distinct text once, now and in later runs. Implements Embedder.
 
     Vectors are rounded to what the cache stores before they are used for the first time, so a cold and a warm run
-    see the same bits.
+    see the same bits. Thread-safe: calls wait for each other.
     """
 
     def __init__(self, embedder: Embedder, cache: VectorCache) -> None:
         self.model = embedder.model
         self._embedder = embedder
         self._cache = cache
+        self._lock = threading.Lock()
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Unit vectors, shape (len(texts), d), from the cache where it has them."""
         keys = [_key(text) for text in texts]
-        missing = self._cache.missing(keys)
-        if missing:
-            wanted = {key: text for key, text in zip(keys, texts, strict=True) if key in missing}
-            self._cache.put(list(wanted), self._embedder.embed(list(wanted.values())))
-        return self._cache.get(keys)
+        with self._lock:
+            missing = self._cache.missing(keys)
+            if missing:
+                wanted = {key: text for key, text in zip(keys, texts, strict=True) if key in missing}
+                self._cache.put(list(wanted), self._embedder.embed(list(wanted.values())))
+            return self._cache.get(keys)
 
 
 def _key(text: str) -> bytes:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from detect import relations
 from detect.space import Space
-from detect.words import content, folded, is_country, is_name, negated, same_name
+from detect.words import content, folded, is_country, is_name, names, negated, same_name
 from kgstore import literals
 from kgstore.literals import Comparison
 from kgstore.model import Claim, Entity, Fact, Literal, Node, Subgraph
@@ -107,8 +107,9 @@ def compare_values(written: str, node: Node) -> Comparison | None:
 
 
 def entity_likeness(written: str, node: Node, linked: str | None, space: Space) -> float:
-    """1 for the linked entity and equal names, 0.9 for names of which one is short for the other; different names
-    stay below 0.5 whatever their cosine; phrases have the greater of cosine and shared words.
+    """1 for the linked entity and equal names, 0.9 for names of which one is short for the other; phrases have the
+    greater of cosine and shared words. At most 0.5, whatever the cosine: different names, and phrases where the claim
+    has a name or a value that the fact does not have.
     """
     if linked == node.id:
         return 1.0
@@ -117,11 +118,22 @@ def entity_likeness(written: str, node: Node, linked: str | None, space: Space) 
         return 1.0
     if any(same_name(written, name) for name in known):
         return 0.9
-    if is_name(written) and is_name(node.name):
-        return min(0.5, max(0.0, space.cosine(written, node.name)))
     ours, theirs = set(content(written)), set(content(node.name))
     shared = len(ours & theirs) / max(1, len(ours | theirs))
-    return max(0.0, shared, space.cosine(written, node.name))
+    likeness = max(0.0, shared, space.cosine(written, node.name))
+    other = (is_name(written) and is_name(node.name)) or _says_more(written, node.name)
+    return min(_OTHER, likeness) if other else likeness
+
+
+_OTHER = 0.5
+
+
+def _says_more(written: str, known: str) -> bool:
+    """Whether the claim's phrase has a name or a value that the fact's has not."""
+    theirs = [value for _, value in literals.literals_in(known)]
+    agreeing = (Comparison.EQUAL, Comparison.COMPATIBLE)
+    found = all(any(literals.compare(v, t) in agreeing for t in theirs) for _, v in literals.literals_in(written))
+    return not found or not set(names(written)) <= set(content(known))
 
 
 def relation_likeness(ours: str, theirs: str, space: Space) -> float:

@@ -105,16 +105,20 @@ def _countries() -> frozenset[str]:
 def same_name(a: str, b: str) -> bool:
     """Whether two names can mean one thing: equal, or one is the other with words left out at either end.
 
-    "Curie" and "Marie Curie", "the Louvre" and "Louvre"; not "Marie Curie" and "Pierre Curie". Initials count as
-    their words: "M. Curie".
+    "Curie" and "Marie Curie", "the Louvre" and "Louvre"; not "Marie Curie" and "Pierre Curie", and not "Paris" and
+    "University of Paris", which an "of" ties together. Initials count as their words: "M. Curie".
     """
     x, y = folded(a).split(), folded(b).split()
     x, y = [w for w in x if w not in ("the", "a", "an")], [w for w in y if w not in ("the", "a", "an")]
     short, long = sorted((x, y), key=len)
     if not short:
         return False
-    places = range(len(long) - len(short) + 1)
-    return any(all(_same_word(s, long[i + k]) for k, s in enumerate(short)) for i in (places[0], places[-1]))
+    last = len(long) - len(short)
+    cut = (long[len(short) :], long[:last])
+    return any(
+        all(map(_same_word, short, long[start:])) and _STOP.isdisjoint(left_out)
+        for start, left_out in zip((0, last), cut, strict=True)
+    )
 
 
 def _same_word(a: str, b: str) -> bool:

@@ -1,0 +1,51 @@
+"""How the detector compares words."""
+
+from __future__ import annotations
+
+import pytest
+
+from detect.words import affirmed, content, is_country, is_name, negated, same_name
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "expected"),
+    [
+        ("Curie", "Marie Curie", True),
+        ("Marie", "Marie Curie", True),
+        ("M. Curie", "Marie Curie", True),
+        ("the Louvre", "Louvre", True),
+        ("U.S.", "US", True),
+        ("Bronte", "Brontë", True),
+        ("Marie Curie", "Pierre Curie", False),
+        ("Paris", "University of Paris", False),
+        ("Nobel Prize in Physics", "Nobel Prize", False),
+        ("", "Paris", False),
+    ],
+)
+def test_same_name(a, b, expected):
+    """One name may be the other cut short at either end, but not a part of a longer phrase; in either order."""
+    assert (expected, expected) == (same_name(a, b), same_name(b, a))
+
+
+def test_stems():
+    """Forms of one word have one stem, and words without meaning have none."""
+    assert content("She wrote about the cities") == content("writing of a city")
+    assert content("died") == content("dies") == content("his death")
+    assert [] == content("it was not to be")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("did not win", True), ("didn't win", True), ("never won", True), ("won", False), ("Oh, no, it won", False),
+     ("not without a fight", False)],
+)  # fmt: skip
+def test_negation(text, expected):
+    """A text denies by an odd number of negating words; an exclamation is none."""
+    assert expected == negated(text)
+    assert not negated(affirmed(text))
+
+
+def test_kinds():
+    """Names are told from phrases, and countries from towns."""
+    assert (True, True, False) == (is_name("the University of Paris"), is_name("Marie Curie"), is_name("the old town"))
+    assert (True, True, False) == (is_country("Poland"), is_country("the United States"), is_country("Warsaw"))
