@@ -13,14 +13,18 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from detect.names import words
 from detect.syntax import OBJECTS, RELATIVE, SUBJECTS, conjuncts, is_verb, verb_group
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
 
-_MOVING = frozenset(
-    ["advise", "allow", "appoint", "ask", "cause", "elect", "enable", "encourage", "expect", "force", "get", "help", "invite", "keep", "lead", "leave", "let", "make", "name", "need", "order", "permit", "persuade", "prevent", "prompt", "require", "see", "send", "spot", "teach", "tell", "urge", "want", "warn"]
+_MOVING = words(
+    """
+    advise allow appoint ask cause elect enable encourage expect force get help invite keep lead leave let make
+    name need order permit persuade prevent prompt require see send spot teach tell urge want warn
+    """
 )
 """Verbs whose object does what the infinitive after it says: "asked her to leave"."""
 

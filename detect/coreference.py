@@ -34,6 +34,9 @@ _SUFFIXES = frozenset(
     {"inc", "corp", "corporation", "ltd", "limited", "company", "co", "plc", "llc", "fc", "club", "group"}
 )
 _REACH = {"m": 12, "f": 12, "n": 3, "p": 3}
+_MEMORY = 200
+_FADES = 5
+"""Sentences after which a name, and what has none, is forgotten."""
 _ROLES = {"nsubj": 4.0, "nsubjpass": 4.0, "dobj": 2.0, "pobj": 1.0, "poss": 1.0}
 
 
@@ -65,6 +68,7 @@ class Discourse:
         names: dict[int, str] = {}
         for sentence in paragraph.doc.sents:
             self._sentence += 1
+            self._forget()
             here: dict[int, Referent] = {}
             for token in sentence:
                 if token.lower_ in _PRONOUNS and token.tag_ in {"PRP", "PRP$"}:
@@ -74,6 +78,12 @@ class Discourse:
                 elif token.tag_.startswith("NN") and token.dep_ != "compound":
                     self._noun(paragraph, token, here, names)
         return names
+
+    def _forget(self) -> None:
+        """Drop what was not spoken of for long, so that a long text costs no more a sentence than a short one."""
+        self._referents = [
+            r for r in self._referents if self._sentence - r.sentence <= (_MEMORY if r.named else _FADES)
+        ]
 
     def _pronoun(self, token: Token, here: dict[int, Referent], names: dict[int, str]) -> None:
         kind = _PRONOUNS[token.lower_]
@@ -135,7 +145,7 @@ class Discourse:
             return None
         noun = token.lemma_.casefold()
         for referent in reversed(self._referents):
-            if noun in referent.said and referent.plural == made.plural and self._sentence - referent.sentence <= 5:
+            if noun in referent.said and referent.plural == made.plural:
                 return referent
         groups = [r for r in self._referents if r.named and r.kind == "group"]
         return groups[0] if noun in GROUP_NOUNS and len(groups) == 1 and not made.plural else None

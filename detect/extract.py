@@ -17,7 +17,7 @@ from detect.nominals import lives, nominal_atoms, possession, situations
 from detect.parse import Paragraph, paragraphs
 from detect.tuples import tuples
 from kgstore import identity
-from kgstore.model import Claim, Document, Extraction
+from kgstore.model import Claim, Document, Extraction, Span
 
 if TYPE_CHECKING:
     from spacy.tokens import Span as Sentence
@@ -34,19 +34,35 @@ class RuleExtractor:
 
     def extract(self, documents: Sequence[Document]) -> list[Extraction]:
         """One Extraction a document, in order. Raises ModelError where the language model is missing or altered."""
-        parsed = paragraphs(document.text for document in documents)
-        return [_extraction(document, parts) for document, parts in zip(documents, parsed, strict=True)]
+        readings = [_Reading(document) for document in documents]
+        for number, paragraph in paragraphs([document.text for document in documents]):
+            readings[number].read(paragraph)
+        return [reading.extraction() for reading in readings]
 
     def tuples(self, texts: Sequence[str]) -> list[list[Tuple]]:
         """The same clauses as n-ary tuples, for measuring against open extraction systems."""
-        return [[each for part in parts for each in tuples(part)] for parts in paragraphs(texts)]
+        found: list[list[Tuple]] = [[] for _ in texts]
+        for number, paragraph in paragraphs(texts):
+            found[number].extend(tuples(paragraph))
+        return found
 
 
-def _extraction(document: Document, parts: Sequence[Paragraph]) -> Extraction:
-    sentences = tuple(span for part in parts for span in part.sentences())
-    discourse = Discourse()
-    found = {claim.id: claim for part in parts for claim in _claims(document, part, discourse.read(part))}
-    return Extraction(document, sentences, tuple(sorted(found.values(), key=_order)))
+class _Reading:
+    """What was read of one document so far."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._discourse = Discourse()
+        self._sentences: list[Span] = []
+        self._claims: dict[str, Claim] = {}
+
+    def read(self, paragraph: Paragraph) -> None:
+        self._sentences.extend(paragraph.sentences())
+        names = self._discourse.read(paragraph)
+        self._claims.update((claim.id, claim) for claim in _claims(self._document, paragraph, names))
+
+    def extraction(self) -> Extraction:
+        return Extraction(self._document, tuple(self._sentences), tuple(sorted(self._claims.values(), key=_order)))
 
 
 def _order(claim: Claim) -> tuple[int, int, str, str, str]:

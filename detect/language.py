@@ -10,13 +10,23 @@ import re
 from functools import cache
 from typing import Any
 
-_ENGLISH = frozenset(
-    ["the", "of", "and", "with", "from", "that", "which", "who", "his", "he", "she", "they", "their", "been", "has", "have", "were", "are", "this", "these", "its", "would", "there", "when", "what", "about", "into", "after", "you", "your"]
+from detect.names import words
+
+_ENGLISH = words(
+    """
+    the of and with from that which who his he she they their been has have were are this these its would there
+    when what about into after you your
+    """
 )
 _READ = 10_000
 _SHARE = 0.1
 _SURE = 0.6
-_LANGUAGES = ["ar", "bg", "ca", "cs", "da", "de", "el", "en", "es", "et", "fa", "fi", "fr", "he", "hi", "hr", "hu", "id", "it", "ja", "ko", "lt", "lv", "ms", "nl", "no", "pl", "pt", "ro", "ru", "sk", "sl", "sr", "sv", "ta", "th", "tr", "uk", "ur", "vi", "zh"]
+_LANGUAGES = words(
+    """
+    ar bg ca cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nl no pl pt ro ru sk sl sr sv ta th tr
+    uk ur vi zh
+    """
+)
 
 
 def language_of(text: str) -> str | None:
@@ -25,10 +35,10 @@ def language_of(text: str) -> str | None:
     "en" where at least a tenth of the words are English function words; else the model's answer if it gives it a
     probability of at least 0.6 among 41 languages. Names and numbers alone tell nothing.
     """
-    words = re.findall(r"[^\W\d_]+", text[:_READ].casefold())
-    if not words:
+    found = re.findall(r"[^\W\d_]+", text[:_READ].casefold())
+    if not found:
         return None
-    if sum(word in _ENGLISH for word in words) >= _SHARE * len(words):
+    if sum(word in _ENGLISH for word in found) >= _SHARE * len(found):
         return "en"
     language, probability = _identifier().classify(text[:_READ])
     return str(language) if probability >= _SURE else None
@@ -39,5 +49,5 @@ def _identifier() -> Any:
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
     identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
-    identifier.set_languages(_LANGUAGES)
+    identifier.set_languages(sorted(_LANGUAGES))
     return identifier

