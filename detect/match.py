@@ -49,8 +49,7 @@ def match(claim: Claim, fact: Fact, facts: Subgraph, linked: Mapping[str, str], 
     relation ("has the capital", "is the capital of") or a passive; the same words would be another statement.
     """
     straight = _match(claim, fact, facts, linked, space)
-    ours, theirs = relations.key(claim.predicate), relations.key(fact.name)
-    if ours == theirs or min(straight.subject, straight.object) > 0.8:
+    if relations.sameness(claim.predicate, fact.name) == 1 or min(straight.subject, straight.object) > 0.8:
         return straight
     turned = Fact(fact.id, fact.graph, fact.object, fact.predicate, fact.name, fact.subject)
     swapped = _match(claim, turned, facts, linked, space)
@@ -138,7 +137,7 @@ def _says_more(written: str, known: str) -> bool:
 
 def relation_likeness(ours: str, theirs: str, space: Space) -> float:
     """1 for the same content words and prepositions, half for the same words turned round, else the cosine."""
-    (our_words, our_turns), (their_words, their_turns) = relations.key(ours), relations.key(theirs)
-    if our_words == their_words and our_words:
-        return 1.0 if our_turns == their_turns else 0.5
+    said = relations.sameness(ours, theirs)
+    if said is not None:
+        return said
     return max(0.0, space.cosine(relations.spoken(ours), relations.spoken(theirs)))

@@ -90,8 +90,20 @@ def takes_one_value(relation: str) -> bool:
     return not _ONE_VALUE.isdisjoint(content(spoken(relation)))
 
 
+def sameness(a: str, b: str) -> float | None:
+    """1 for the same words, or the same content words; half where a preposition turns one round ("moved to", "moved
+    from"; "visited", "was visited by"); None where their words differ.
+    """
+    if folded(spoken(a)) == folded(spoken(b)):
+        return 1.0
+    (words, turns), (other_words, other_turns) = _key(a), _key(b)
+    if not words or words != other_words:
+        return None
+    turned = turns != other_turns and (bool(turns and other_turns) or "by" in turns + other_turns)
+    return 0.5 if turned else 1.0
+
+
 @lru_cache(maxsize=65536)
-def key(relation: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Content words and turning prepositions: relations with equal keys say the same thing."""
+def _key(relation: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     said = spoken(relation)
     return tuple(content(said)), tuple(sorted(p.lower() for p in _PREPOSITION.findall(said)))

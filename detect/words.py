@@ -38,6 +38,7 @@ draw drew drawn|fly flew flown|choose chose chosen|man men|woman women|child chi
 discover discovery discoverer|invent invention inventor|direct director|compose composer
 """
 _IRREGULAR = {form: row.split()[0] for row in re.split(r"[|\n]", _FORMS.strip()) for form in row.split()[1:]}
+_ENDINGS = (("ies", "y"), ("ied", "y"), ("sses", "ss"), ("ing", ""), ("ed", ""), ("es", ""), ("s", ""), ("ly", ""))
 
 
 def tokens(text: str) -> Iterator[re.Match[str]]:
@@ -56,7 +57,16 @@ def stem(word: str) -> str:
     """A word without accents, case and common endings: "Wrote" -> "write", "cities" -> "city", "visited" -> "visit"."""
     word = folded(word)
     word = _IRREGULAR.get(word, word)
-    for ending, instead in (("ies", "y"), ("sses", "ss"), ("ing", ""), ("ed", ""), ("es", ""), ("s", ""), ("ly", "")):
+    for ending, instead in (
+        ("ies", "y"),
+        ("ied", "y"),
+        ("sses", "ss"),
+        ("ing", ""),
+        ("ed", ""),
+        ("es", ""),
+        ("s", ""),
+        ("ly", ""),
+    ):
         if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
             word = word[: -len(ending)] + instead
             break

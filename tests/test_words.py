@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from detect.relations import sameness, spoken, takes_one_value
 from detect.words import affirmed, content, is_country, is_name, negated, same_name
 
 
@@ -49,3 +50,30 @@ def test_kinds():
     """Names are told from phrases, and countries from towns."""
     assert (True, True, False) == (is_name("the University of Paris"), is_name("Marie Curie"), is_name("the old town"))
     assert (True, True, False) == (is_country("Poland"), is_country("the United States"), is_country("Warsaw"))
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "expected"),
+    [
+        ("was born in", "place of birth", 1.0),
+        ("married", "spouse", 1.0),
+        ("did not win", "won", 1.0),
+        ("moved to", "moved from", 0.5),
+        ("was beaten by", "beat", None),
+        ("was visited by", "visited", 0.5),
+        ("visited", "discovered", None),
+        ("has", "has", 1.0),
+        ("is", "was", None),
+    ],
+)
+def test_relations(a, b, expected):
+    """Relations are the same in words, turned round, or left to their vectors; in either order."""
+    assert (expected, expected) == (sameness(a, b), sameness(b, a))
+
+
+def test_one_value():
+    """A birthplace excludes another; a visit does not; an unknown relation is not taken to."""
+    assert (True, True, False, False) == tuple(
+        takes_one_value(r) for r in ("place of birth", "was born in", "visited", "educated at")
+    )
+    assert "works for" == spoken("employer")
