@@ -10,6 +10,7 @@ import pytest
 
 from kgstore.bolt import BoltStore, connect
 from kgstore.embedded import EmbeddedStore, open_embedded
+from kgstore.errors import StoreError
 from kgstore.migrate import migrate
 
 NEO4J = {"neo4j": "NEO4J_URI", "neo4j-current": "CLAIMGRAPH_TEST_NEO4J_CURRENT_URI"}
@@ -48,14 +49,17 @@ def open_clean(engine: str, folder: Path) -> BoltStore | EmbeddedStore:
 
 
 def describe() -> str:
-    """The engines with their versions, for the report's header."""
+    """The engines with their versions, for the report."""
     import kglite
 
     found = [f"kglite {kglite.__version__}"]
     for engine, variable in NEO4J.items():
         if os.environ.get(variable):
-            with open_neo4j(engine) as store:
-                found.append(f"Neo4j {store.info().version}")
+            try:
+                with open_neo4j(engine) as store:
+                    found.append(f"Neo4j {store.info().version}")
+            except StoreError as error:
+                found.append(f"no {engine} ({error})")
         else:
             found.append(f"no {engine} ({variable} is not set)")
     return ", ".join(found)
