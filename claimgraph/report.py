@@ -28,13 +28,12 @@ def label(verdict: Verdict) -> int:
 
 
 def score(verdict: Verdict) -> float | None:
-    """How hallucinated, in [0, 1]: the confidence of a label 1, its complement for label 0, None where not known.
+    """How much speaks for a hallucination, in [0, 1]: the signal the detector fused, None where it gave none.
 
-    An open-domain claim that nothing was found about has no score: not known is neither right nor wrong.
+    Continuous, so that texts can be ranked; 0.5 is where nothing speaks either way.
     """
-    if verdict.confidence is None or (verdict.outcome == "NOT_ENOUGH_INFO" and not label(verdict)):
-        return None
-    return verdict.confidence if label(verdict) else 1.0 - verdict.confidence
+    signals = {(signal.method, signal.name): signal.value for signal in verdict.signals}
+    return signals.get(("fused", "hallucination"))
 
 
 def claim_json(claim: Claim, verdict: Verdict) -> dict[str, Any]:

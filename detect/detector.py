@@ -40,6 +40,7 @@ from kgstore.model import (
     Subgraph,
     Triple,
 )
+from kgstore.naming import address
 
 NEAREST = 8
 """Facts and passages looked at closely for a claim, beside those that contradict it."""
@@ -173,7 +174,12 @@ class _Work:
         best = citations[0].evidence
         shown = best.triple.object if best.triple else ""
         quote = self._sentence(best) if best.triple else best.text
-        return explain.reason(claim, ruling, best.source, quote, shown)
+        return explain.reason(claim, ruling, self._speaker(best), quote, shown)
+
+    def _speaker(self, evidence: Evidence) -> str:
+        """What a reason calls the source: the graph of a stored fact, else the evidence's own source."""
+        graph = next((fact.graph for fact in self._facts.facts if fact.id == evidence.fact_id), None)
+        return evidence.source if evidence.document or graph is None else graph
 
     def _sentence(self, evidence: Evidence) -> str:
         """The sentence a fact was read from, or the fact in words."""
@@ -187,7 +193,7 @@ class _Work:
     def _fact_evidence(self, fact: Fact) -> Evidence:
         triple, span = self._facts.triple(fact), fact.span
         home = self._home(fact.document, span.start if span else -1)
-        source = home.source if home else fact.source or fact.graph
+        source = home.source if home else address(fact.subject) or fact.source or fact.graph
         key = evidence_id(source, fact.id, triple.text, *_ends(span))
         return Evidence(key, triple.text, source, fact.id, triple, fact.document, span)
 

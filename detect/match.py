@@ -7,6 +7,7 @@ rejected: "born in Paris" and "born in Warsaw" are as near to each other as two 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -48,7 +49,7 @@ def match(claim: Claim, fact: Fact, facts: Subgraph, linked: Mapping[str, str], 
     `linked` maps a role of the claim to the id of its entity. The other way round needs other words for the
     relation ("has the capital", "is the capital of") or a passive; the same words would be another statement.
     """
-    straight = _match(claim, fact, facts, linked, space)
+    straight = _straight(claim, fact, facts, linked, space)
     if relations.sameness(claim.predicate, fact.name) == 1 or min(straight.subject, straight.object) > 0.8:
         return straight
     turned = Fact(fact.id, fact.graph, fact.object, fact.predicate, fact.name, fact.subject)
@@ -56,6 +57,22 @@ def match(claim: Claim, fact: Fact, facts: Subgraph, linked: Mapping[str, str], 
     if swapped.weakest <= straight.weakest:
         return straight
     return replace(swapped, fact=fact, swapped=True)
+
+
+def _straight(claim: Claim, fact: Fact, facts: Subgraph, linked: Mapping[str, str], space: Space) -> Match:
+    """The claim as it stands, or with the noun its predicate holds in the object: "received | the Nobel Prize in
+    Physics" for "received the Nobel Prize in | Physics"; the better of both."""
+    as_is = _match(claim, fact, facts, linked, space)
+    split = _NOUN.search(claim.predicate)
+    if not split:
+        return as_is
+    verb, noun = claim.predicate[: split.start()].strip(), claim.predicate[split.start() :].strip()
+    whole = replace(claim, predicate=verb, object=f"{noun} {claim.object}")
+    other = _match(whole, fact, facts, {role: found for role, found in linked.items() if role != "object"}, space)
+    return other if other.weakest > as_is.weakest else as_is
+
+
+_NOUN = re.compile(r"(?<=\w )(?:the|an?|his|her|its|their)\b", re.IGNORECASE)
 
 
 def _match(claim: Claim, fact: Fact, facts: Subgraph, linked: Mapping[str, str], space: Space) -> Match:
@@ -136,8 +153,10 @@ def _says_more(written: str, known: str) -> bool:
 
 
 def relation_likeness(ours: str, theirs: str, space: Space) -> float:
-    """1 for the same content words and prepositions, half for the same words turned round, else the cosine."""
+    """1 for the same content words and prepositions, half for the same words turned round, else the greater cosine
+    of the relations as they stand and as a text would say them: "received" is near "award received", not near "won".
+    """
     said = relations.sameness(ours, theirs)
     if said is not None:
         return said
-    return max(0.0, space.cosine(relations.spoken(ours), relations.spoken(theirs)))
+    return max(0.0, space.cosine(ours, theirs), space.cosine(relations.spoken(ours), relations.spoken(theirs)))

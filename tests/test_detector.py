@@ -208,6 +208,22 @@ def test_world_graph(detector):
     assert "Wikidata says Warsaw, not Paris: “Marie Curie place of birth Warsaw”." == there.reason
 
 
+def test_a_noun_in_the_predicate_belongs_to_the_object(detector):
+    """A claim that keeps half of a name in its predicate is the fact's claim; another half is another prize."""
+    curie, prize = Entity("wd:Q7186", "Marie Curie"), Entity("wd:Q38104", "Nobel Prize in Physics")
+    fact = Fact("f1:prize", "wikidata", curie.id, "wd:P166", "award received", prize.id)
+    findings = _detect(
+        detector,
+        ("Marie Curie", "received the Nobel Prize in", "Physics"),
+        ("Marie Curie", "received", "the Nobel Prize"),
+        ("Marie Curie", "received the Nobel Prize in", "Literature"),
+        facts=Subgraph({curie.id: curie, prize.id: prize}, (fact,)),
+        passages=[],
+    )
+    assert [S, S, N] == [finding.outcome for finding in findings]
+    assert "http://www.wikidata.org/entity/Q7186" == findings[0].citations[0].evidence.source
+
+
 def test_linked_by_id(detector):
     """A linked entity is recognised whatever it is called, and an unlinked subject is said to be unknown."""
     claim = _claim("checked", ("She", "was born in", "the Polish capital"))

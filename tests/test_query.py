@@ -25,7 +25,7 @@ def test_rows_have_the_same_shape_on_every_engine(store: GraphStore) -> None:
     """
     table = store.query(text, {"id": ANN.id}, SMALL)
     columns = ("id", "nothing", "list", "map", "at", "node", "type")
-    literal = {"value": "1989", "datatype": "date", "precision": "year"}
+    literal = {"name": "1989", "value": "1989", "datatype": "date", "precision": "year"}
     (row,) = table.rows
     node = row[5]
     assert (columns, False) == (table.columns, table.truncated)
