@@ -49,5 +49,6 @@ def _say(line: str) -> None:
 def _run(*arguments: str) -> None:
     from claimgraph.cli.app import app
 
-    typer.secho("$ claimgraph " + shlex.join(arguments), fg="cyan")
+    shown = [f'"{word}"' if "'" in word else shlex.quote(word) for word in arguments]
+    typer.secho(f"$ claimgraph {' '.join(shown)}", fg="cyan")
     app(list(arguments), standalone_mode=False)
