@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from kgstore.embedded import open_embedded
+from kgstore.migrate import migrate
+
 TEXT = "Marie Curie was born in Paris in 1867. She discovered polonium. She loved astronomy."
 CONTEXT = "Marie Curie was born in Warsaw in 1867. She discovered polonium and radium with Pierre Curie."
 
@@ -119,6 +122,50 @@ def test_unreachable_server_is_one_line(run: Run, context: str) -> None:
     assert (3, 1) == (done.returncode, done.stderr.count("\n")), done.stderr
     assert "127.0.0.1:1" in done.stderr
     assert "hush" not in done.stderr
+
+
+@pytest.mark.usefixtures("context")
+def test_locked_store_names_its_holder(run: Run, tmp_path: Path) -> None:
+    """While another process writes the embedded store, a check says so with its pid; reading goes on."""
+    with open_embedded(tmp_path / "store") as store:
+        migrate(store)
+        writing = run("check", "Paris is in France.", "--context", "context.txt")
+        reading = run("verdicts", "--json")
+    assert (3, 1) == (writing.returncode, writing.stderr.count("\n")), writing.stderr
+    assert str(os.getpid()) in writing.stderr
+    assert (0, []) == (reading.returncode, json.loads(reading.stdout))
+
+
+@pytest.mark.usefixtures("context")
+def test_damaged_store_says_the_way_out(run: Run, tmp_path: Path) -> None:
+    """A store file cut in half gives one line that names the way out, and exit code 3."""
+    run("check", TEXT, "--context", "context.txt")
+    file = tmp_path / "store" / "graph.kgl"
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+    done = run("verdicts")
+    assert (3, 1) == (done.returncode, done.stderr.count("\n")), done.stderr
+    assert "claimgraph restore" in done.stderr
+
+
+def test_killed_process_loses_no_committed_verdict(run: Run, context: str, tmp_path: Path) -> None:
+    """After kill -9 of a process that holds the store, every verdict that was given is still there."""
+    code = (
+        "import claimgraph, os, signal, sys\n"
+        "from claimgraph.reading import document_from_text as text\n"
+        "from claimgraph.wiring import Checker\n"
+        "checker = Checker(claimgraph.load_settings())\n"
+        "checker.check(text(sys.argv[1], 1, ''), context=text(sys.argv[2], 1, ''))\n"
+        "os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    env = os.environ | {"CLAIMGRAPH_STORE": str(tmp_path / "store"), "CLAIMGRAPH_CACHE": str(tmp_path / "cache")}
+    env.pop("NEO4J_URI", None)
+    killed = subprocess.run([sys.executable, "-c", code, TEXT, CONTEXT], env=env, check=False)
+    assert -9 == killed.returncode
+    kept = {(row["claim"], row["verdict"]) for row in json.loads(run("verdicts", "--json").stdout)}
+    run("check", TEXT, "--context", context)
+    again = {(row["claim"], row["verdict"]) for row in json.loads(run("verdicts", "--json").stdout)}
+    assert len(kept) >= 3
+    assert kept == again
 
 
 def test_other_language_is_said_and_not_refused(run: Run, context: str) -> None:
