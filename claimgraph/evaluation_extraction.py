@@ -20,7 +20,7 @@ from kgstore.errors import InputError, UsageError
 from kgstore.identity import document_id
 from kgstore.model import Document, Extractor
 
-_BATCH = 64
+_BATCH = 400
 
 
 @runtime_checkable

@@ -1,4 +1,8 @@
-"""Clauses as n-ary tuples, the way open extraction systems print and score them."""
+"""Clauses as n-ary tuples, the way open extraction systems print them and CaRB scores them.
+
+The analysis is that of the claims (clauses.py); only the rendering differs: all arguments of a verb stand in one tuple,
+nothing is trimmed, no pronoun is resolved.
+"""
 
 from __future__ import annotations
 
@@ -15,47 +19,43 @@ if TYPE_CHECKING:
 
 CONFIDENCE = {
     Kind.VERB: 0.9,
-    Kind.COPULA: 0.89,
+    Kind.COPULA: 0.9,
     Kind.REDUCED: 0.7,
+    Kind.TITLE: 0.65,
     Kind.APPOSITION: 0.6,
     Kind.POSSESSIVE: 0.5,
-    Kind.TITLE: 0.65,
 }
+"""How sure a tuple is, by what it was read from: the more is written and the less supplied, the surer."""
 
 
 def tuples(paragraph: Paragraph) -> Iterator[Tuple]:
+    """One tuple a clause, in the order of the text."""
     for sentence in paragraph.doc.sents:
         for clause in clauses(sentence):
             yield render(paragraph, clause)
 
 
 def render(paragraph: Paragraph, clause: Clause) -> Tuple:
-    arguments = list(clause.arguments)
-    relation = list(clause.predicate)
-    rest: list[str] = []
-    first = True
-    for argument in arguments:
-        marker = list(argument.marker)
-        if first and argument.role is Role.OBLIQUE:
-            relation += marker
-            marker = []
-        first = False
-        rest.append(paragraph.words(marker + body(clause, argument)))
-    name = " ".join([*([clause.supplied] if clause.supplied else []), paragraph.words(relation)]).strip()
-    return Tuple(
-        name, (paragraph.words(phrase(clause.subject, _own(clause, clause.subject))), *rest), CONFIDENCE[clause.kind]
-    )
+    """The clause in words; a preposition right after the verb belongs to the relation, and a supplied verb is "be"."""
+    first = clause.arguments[:1]
+    leading = first[0].marker if first and first[0].role is Role.OBLIQUE else ()
+    relation = f"{clause.supplied} {paragraph.words([*clause.predicate, *leading])}".strip()
+    rest = [
+        paragraph.words([*(argument.marker if i or not leading else ()), *_body(clause, argument)])
+        for i, argument in enumerate(clause.arguments)
+    ]
+    subject = paragraph.words(phrase(clause.subject, _itself(clause, clause.subject)))
+    return Tuple(relation, (subject, *rest), CONFIDENCE[clause.kind])
 
 
-def body(clause: Clause, argument: Argument) -> list[Token]:
+def _body(clause: Clause, argument: Argument) -> list[Token]:
     if argument.role in {Role.CLAUSE, Role.ADJUNCT_CLAUSE}:
         return phrase(argument.head, loose=True)
-    return phrase(argument.head, _own(clause, argument.head))
+    return phrase(argument.head, _itself(clause, argument.head))
 
 
-def _own(clause: Clause, head: Token) -> list[Token]:
-    """Children of the head that hold the clause itself."""
-    dropped = [child for child in head.children if clause.verb is not None and child == clause.verb]
+def _itself(clause: Clause, head: Token) -> list[Token]:
+    """Children of a noun that hold the clause which is told of it, or its owner."""
     if clause.kind is Kind.POSSESSIVE:
-        dropped += [c for c in head.children if c.dep_ == "poss" or (c.dep_ == "case")]
-    return dropped
+        return [child for child in head.children if child.dep_ in {"poss", "case"}]
+    return [child for child in head.children if child == clause.verb]
