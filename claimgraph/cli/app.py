@@ -11,6 +11,7 @@ app = typer.Typer(
     help="Turn a text into claims, check each against a context or a knowledge graph, and ask the verdicts in Cypher.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # its Markdown renderer costs a quarter of a second at every start
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
