@@ -23,7 +23,7 @@ from kgstore.reads import load_entities, load_graph
 from kgstore.store import GraphStore, Row, Step
 from kgstore.transfer import Record, records
 
-CODEX = Path("/work/shared/data/kg/codex")
+CODEX = Path(__file__).parents[2] / "shared" / "data" / "kg" / "codex"
 """Where a developer may have the whole of CoDEx; no test needs it."""
 
 
@@ -372,7 +372,7 @@ def test_memory_is_bounded(tmp_path: Path) -> None:
 def test_the_whole_of_codex(embedded: EmbeddedStore) -> None:
     """All 206,205 facts of CoDEx-M are loaded, with their entities labelled."""
     if not CODEX.is_dir():
-        pytest.skip(f"{CODEX} is not here")
+        pytest.skip(f"CoDEx is not here: it would be in {CODEX}")
     report = ingest(
         embedded,
         CODEX / "codex_m_triples.tsv.gz",
