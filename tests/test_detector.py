@@ -223,6 +223,20 @@ def test_a_noun_in_the_predicate_belongs_to_the_object(detector):
     assert "http://www.wikidata.org/entity/Q7186" == findings[0].citations[0].evidence.source
 
 
+def test_a_narrower_relation_supports(detector):
+    """A relation that says the claim's words and more supports the claim, and another object of it refutes nothing."""
+    obama, party = Entity("wd:Q76", "Barack Obama"), Entity("wd:Q29552", "Democratic Party")
+    fact = Fact("f1:party", "wikidata", obama.id, "wd:P102", "member of political party", party.id)
+    findings = _detect(
+        detector,
+        ("Barack Obama", "is a member of", "the Democratic Party"),
+        ("Barack Obama", "is a member of", "the Chess Club"),
+        facts=Subgraph({obama.id: obama, party.id: party}, (fact,)),
+        passages=[],
+    )
+    assert [S, N] == [finding.outcome for finding in findings]
+
+
 def test_linked_by_id(detector):
     """A linked entity is recognised whatever it is called, and an unlinked subject is said to be unknown."""
     claim = _claim("checked", ("She", "was born in", "the Polish capital"))
