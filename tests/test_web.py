@@ -47,12 +47,13 @@ def test_api_checks_and_lists(client: httpx.Client) -> None:
 
 
 def test_page_shows_text_as_data(client: httpx.Client) -> None:
-    """The form checks a text and shows its verdict; markup in the text is escaped."""
+    """The form checks a text, shows its verdict and keeps the text; markup in it is escaped."""
     text = "Marie Curie was born in <script>alert(1)</script> Paris."
     page = client.post("/", data={"text": text, "context": CONTEXT})
     assert 200 == page.status_code
     assert "<script>alert" not in page.text
     assert '<table id="result">' in page.text
+    assert "Marie Curie was born in &lt;script&gt;alert(1)&lt;/script&gt; Paris.</textarea>" in page.text
 
 
 def test_mistakes_are_answered(client: httpx.Client) -> None:

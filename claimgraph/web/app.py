@@ -67,12 +67,12 @@ class Service:
         with self._turn:
             return as_json(self.checker.check(document, context=context, graphs=request.graphs))
 
-    def page(self, result: dict[str, Any] | None = None, error: str | None = None, status: int = 200) -> HTMLResponse:
-        """The page with the latest verdicts, and the result of a check or why there is none."""
+    def page(self, status: int = 200, **shown: Any) -> HTMLResponse:
+        """The page with the latest verdicts; `shown` are the form's text and context, and the result or error."""
         store = self.checker.store
         rows = reads.current_verdicts(store, limit=50)
         graphs = [row["name"] for row in store.read("graphs") if row["kind"] == "world"]
-        return HTMLResponse(self._page.render(result=result, error=error, rows=rows, graphs=graphs), status)
+        return HTMLResponse(self._page.render(shown, rows=rows, graphs=graphs), status)
 
 
 def _service(request: Request) -> Service:
@@ -103,9 +103,9 @@ def home_check(
     """Check what the form holds and show the verdicts."""
     try:
         request = CheckRequest(text=text, context=context or None, graphs=[graph] if graph else [])
-        return service.page(service.check(request))
+        return service.page(text=text, context=context, result=service.check(request))
     except InputError as error:
-        return service.page(error=str(error), status=422)
+        return service.page(422, text=text, context=context, error=str(error))
 
 
 @_router.post("/api/check")
