@@ -194,12 +194,12 @@ class _Work:
         triple, span = self._facts.triple(fact), fact.span
         home = self._home(fact.document, span.start if span else -1)
         source = home.source if home else address(fact.subject) or fact.source or fact.graph
-        key = evidence_id(source, fact.id, triple.text, *_ends(span))
+        key = evidence_id(fact.document or source, fact.id, triple.text, *_ends(span))
         return Evidence(key, triple.text, source, fact.id, triple, fact.document, span)
 
     def _passage_evidence(self, row: int) -> Evidence:
         passage = self._passages[row]
-        key = evidence_id(passage.source, None, passage.text, *_ends(passage.span))
+        key = evidence_id(passage.document or passage.source, None, passage.text, *_ends(passage.span))
         return Evidence(key, passage.text, passage.source, document=passage.document, span=passage.span)
 
     def _signals(self, row: int, ruling: Ruling, readings: Sequence[Reading]) -> tuple[Signal, ...]:

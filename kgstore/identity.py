@@ -107,7 +107,7 @@ def claim_id(document: str, start: int, end: int, subject: str, predicate: str, 
 
 
 def evidence_id(source: str, fact: str | None, text: str, start: int | None, end: int | None) -> str:
-    """Id of a frozen piece of evidence: where it came from and what it said at the time."""
+    """Id of a frozen piece of evidence: where it came from (a document's id, else a source) and what it said then."""
     return "e1:" + _digest(source, fact, text, start, end)
 
 

@@ -70,11 +70,12 @@ def test_check_stores_verdicts_that_can_be_asked(run: Run, context: str) -> None
     assert {"verdict", "reason", "createdAt", "claimText", "start", "end", "document"} <= set(listed[0])
 
 
-def test_second_run_changes_nothing(run: Run, context: str) -> None:
-    """Checking the same text again gives the same ids and leaves the store as it was."""
+def test_second_run_changes_nothing(run: Run, context: str, tmp_path: Path) -> None:
+    """Checking the same text again, the context under another name, gives the same ids and adds nothing to the store."""
     first = json.loads(run("check", TEXT, "--context", context, "--json").stdout)
     before = run("stats", "--json").stdout
-    second = json.loads(run("check", TEXT, "--context", context, "--json").stdout)
+    renamed = Path(context).rename(tmp_path / "renamed.txt")
+    second = json.loads(run("check", TEXT, "--context", str(renamed), "--json").stdout)
     assert [c["id"] for c in first["claims"]] == [c["id"] for c in second["claims"]]
     assert json.loads(before)["nodes"] == json.loads(run("stats", "--json").stdout)["nodes"]
 
