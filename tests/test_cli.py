@@ -71,7 +71,7 @@ def test_check_stores_verdicts_that_can_be_asked(run: Run, context: str) -> None
 
 
 def test_second_run_changes_nothing(run: Run, context: str, tmp_path: Path) -> None:
-    """Checking the same text again, the context under another name, gives the same ids and adds nothing to the store."""
+    """Checking the same text again, the context under another name, gives the same ids and adds nothing."""
     first = json.loads(run("check", TEXT, "--context", context, "--json").stdout)
     before = run("stats", "--json").stdout
     renamed = Path(context).rename(tmp_path / "renamed.txt")
