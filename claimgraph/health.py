@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import platform
+import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 from claimgraph import wiring
 from claimgraph.settings import Settings
-from kgstore.errors import ClaimgraphError
+from kgstore.errors import ClaimgraphError, ModelError
+from kgstore.identity import document_id
+from kgstore.model import Document
 from kgstore.store import GraphStore
 
 
@@ -39,8 +43,8 @@ def examine(settings: Settings) -> list[Health]:
     return [
         Health("claimgraph", State.OK, f"{version('claimgraph')} on Python {platform.python_version()}"),
         store_health(settings),
-        _attempt("embedding model", lambda: wiring.embedder(settings).model),
-        _attempt("extractor", lambda: wiring.extractor(settings).name),
+        _attempt("embedding model", lambda: _embeds(settings)),
+        _attempt("extractor", lambda: _extracts(settings)),
         _broker(settings),
         *(_extra(name, use) for name, use in _EXTRAS.items()),
     ]
@@ -57,6 +61,21 @@ def store_health(settings: Settings) -> Health:
         return f"{info.engine} {info.version} at {info.address}{todo}"
 
     return _attempt("store", look)
+
+
+def _embeds(settings: Settings) -> str:
+    """Embeds a word with an empty cache, so that the model is read and checked."""
+    with tempfile.TemporaryDirectory() as empty:
+        embedder = wiring.embedder(replace(settings, cache=Path(empty)))
+        return f"{embedder.model}, {embedder.embed(['claim']).shape[1]} dimensions"
+
+
+def _extracts(settings: Settings) -> str:
+    extractor = wiring.extractor(settings)
+    text = "Marie Curie was born in Warsaw."
+    if not extractor.extract([Document(document_id(text), text)])[0].claims:
+        raise ModelError(f"{extractor.name} finds no claim in {text!r}")
+    return extractor.name
 
 
 def answers(store: GraphStore) -> Health:

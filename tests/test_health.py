@@ -1,0 +1,53 @@
+"""What `claimgraph doctor` finds: parts are tried, not only named."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from claimgraph.health import State, examine
+from claimgraph.settings import Settings
+
+NOBODY = "127.0.0.1:1"
+"""An address at which nothing answers."""
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """An embedded store and an empty cache."""
+    return Settings(store=tmp_path / "store", cache=tmp_path / "cache")
+
+
+def _states(settings: Settings) -> dict[str, State]:
+    return {found.part: found.state for found in examine(settings)}
+
+
+def test_everything_needed_is_there(settings: Settings) -> None:
+    """On a fresh install store, models and extractor work; a broker is absent, which is no failure."""
+    states = _states(settings)
+    needed = ("claimgraph", "store", "embedding model", "extractor")
+    assert [State.OK] * 4 == [states[part] for part in needed]
+    assert State.ABSENT == states["broker"]
+
+
+def test_what_does_not_answer_has_failed(settings: Settings) -> None:
+    """A configured store, broker or extractor at whose address nothing answers has failed; the rest is still told."""
+    wrong = replace(
+        settings,
+        neo4j_uri=f"bolt://{NOBODY}",
+        broker_url=f"redis://{NOBODY}",
+        extractor="corenlp",
+        corenlp_url=f"http://{NOBODY}",
+    )
+    states = _states(wrong)
+    assert [State.FAILED] * 3 == [states[part] for part in ("store", "broker", "extractor")]
+    assert State.OK == states["embedding model"]
+
+
+def test_an_altered_model_has_failed(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A model file that is not the one it should be is found, even where vectors are cached."""
+    examine(settings)
+    monkeypatch.setattr("detect.embed.SHA256", "0" * 64)
+    assert State.FAILED == _states(settings)["embedding model"]
