@@ -54,12 +54,8 @@ def restore(store: GraphStore, path: Path, *, merge: bool = False) -> dict[str, 
     """
     if not merge:
         refuse_filled(store)
-    header = _verify(path)
-    loaded = load(store, (_record(line) for line in _body(path)))
-    for name, _ in cypher.migrations():
-        if "_data_" in name and name not in header["migrations"]:
-            store.write((f"../migrations/{name}", [{"id": name}]))
-    return loaded
+    _verify(path)
+    return load(store, (_record(line) for line in _body(path)))
 
 
 def _lines(stream: Iterator[Record], header: dict[str, Any], written: dict[str, int]) -> Iterator[bytes]:
@@ -90,11 +86,11 @@ def _record(line: bytes) -> Record:
     return EdgeRecord(value["edge"], value["from"], value["to"], properties)
 
 
-def _verify(path: Path) -> dict[str, Any]:
-    """The header, once all of the file is found to be as it was written."""
+def _verify(path: Path) -> None:
+    """Raises InputError unless all of the file is as it was written, by a version this one knows."""
     with _opened(path) as file:
         first = file.readline()
-        header = _header(path, first)
+        _check_header(path, first)
         digest, lines, last = hashlib.sha256(first), 1, b""
         for line in file:
             if last:
@@ -103,10 +99,9 @@ def _verify(path: Path) -> dict[str, Any]:
             last = line
     if last != _line({"lines": lines, "sha256": digest.hexdigest()}):
         raise InputError(f"{path} is damaged: it is cut off or altered, and nothing of it was used")
-    return header
 
 
-def _header(path: Path, line: bytes) -> dict[str, Any]:
+def _check_header(path: Path, line: bytes) -> None:
     try:
         header = json.loads(line)
     except ValueError:
@@ -116,7 +111,6 @@ def _header(path: Path, line: bytes) -> dict[str, Any]:
     known = {name for name, _ in cypher.migrations()}
     if header.get("version") != _VERSION or not known.issuperset(header.get("migrations", ())):
         raise InputError(f"{path} was written by a newer claimgraph; update claimgraph to restore it")
-    return header
 
 
 def _body(path: Path) -> Iterator[bytes]:
