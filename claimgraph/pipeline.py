@@ -9,11 +9,11 @@ exchange any of them. wiring.py picks the parts; nothing else composes them.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Protocol
 
+from detect.case import Case, Detector
 from detect.claimkg import claim_kg
 from kgstore import identity, records
 from kgstore.model import (
@@ -51,23 +51,6 @@ class Grounds:
     steps: tuple[Step, ...] = ()
 
 
-class Detector(Protocol):
-    """What the evidence says about claims; `config` is JSON that fixes the result for given input."""
-
-    name: str
-    config: str
-
-    def detect(
-        self,
-        claims: Sequence[Claim],
-        facts: Subgraph,
-        passages: Sequence[Passage],
-        links: Sequence[Link] | None = None,
-    ) -> list[Finding]:
-        """One finding a claim, in order."""
-        ...
-
-
 def check(
     document: Document,
     *,
@@ -84,7 +67,16 @@ def check(
     clock, started = time.perf_counter(), datetime.now(UTC)
     extraction = extractor.extract([document])[0]
     grounds = ground(extraction)
-    findings = detector.detect(extraction.claims, grounds.facts, grounds.passages, grounds.links)
+    case = Case(
+        extraction.claims,
+        grounds.facts,
+        grounds.passages,
+        grounds.closed,
+        document.text,
+        extraction.sentences,
+        grounds.links,
+    )
+    [findings] = detector.detect([case])
     pairs = zip(extraction.claims, findings, strict=True)
     verdicts = tuple(_verdict(claim, finding, detector, grounds, caveat) for claim, finding in pairs)
     run = Run(

@@ -13,7 +13,7 @@ from kgstore.store import GraphStore
 
 if TYPE_CHECKING:
     from claimgraph.grounds import Ground
-    from claimgraph.pipeline import Detector
+    from detect.case import Detector
     from kgstore.model import Document, Embedder, Extractor, Report
 
 NOTHING_TO_CHECK_AGAINST = "nothing to check against: give a context (--context FILE), a graph (--graph NAME), or both"

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from detect import explain, fuse, kea, relations
+from detect.case import Case
 from detect.factalign import Alignment, align
 from detect.fuse import Ruling, Thresholds, rule
 from detect.kea import Likeness
@@ -61,14 +62,13 @@ class AlignmentDetector:
         parts = {"version": fuse.VERSION, "model": embedder.model, "thresholds": asdict(self._thresholds)}
         self.config = json.dumps(parts, sort_keys=True)
 
-    def detect(
-        self,
-        claims: Sequence[Claim],
-        facts: Subgraph,
-        passages: Sequence[Passage],
-        links: Sequence[Link] | None = None,
+    def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
+        """One list a case with one finding a claim, in order."""
+        return [self._detect(case.claims, case.facts, case.passages, case.links) for case in cases]
+
+    def _detect(
+        self, claims: Sequence[Claim], facts: Subgraph, passages: Sequence[Passage], links: Sequence[Link] | None
     ) -> list[Finding]:
-        """One finding a claim, in order. `links` is None where nothing was to be linked (closed domain)."""
         if not claims:
             return []
         if not facts.facts and not passages:

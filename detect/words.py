@@ -57,16 +57,7 @@ def stem(word: str) -> str:
     """A word without accents, case and common endings: "Wrote" -> "write", "cities" -> "city", "visited" -> "visit"."""
     word = folded(word)
     word = _IRREGULAR.get(word, word)
-    for ending, instead in (
-        ("ies", "y"),
-        ("ied", "y"),
-        ("sses", "ss"),
-        ("ing", ""),
-        ("ed", ""),
-        ("es", ""),
-        ("s", ""),
-        ("ly", ""),
-    ):
+    for ending, instead in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
             word = word[: -len(ending)] + instead
             break

@@ -346,5 +346,26 @@ class EntailmentModel(Protocol):
     model: str
 
     def entail(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
-        """Shape (len(pairs), 3): P(entailment), P(neutral), P(contradiction), rows summing to 1."""
+        """Shape (len(pairs), 3): P(entailment), P(neutral), P(contradiction), rows summing to 1.
+
+        A model that only tells consistent from inconsistent gives P(entailment) and nan twice: unknown, not 0.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One turn of a conversation; `role` is system, user or assistant."""
+
+    role: str
+    content: str
+
+
+class ChatModel(Protocol):
+    """Messages to an answer in words."""
+
+    model: str
+
+    def complete(self, messages: Sequence[Message], *, temperature: float, top_p: float = 1.0) -> str:
+        """The answer's text, as the model gave it. Raises ServiceError where there is none."""
         ...

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from detect.case import Case
 from detect.claimkg import claim_kg
 from detect.detector import CITED, AlignmentDetector
 from detect.embed import CachedEmbedder, MiniLMEmbedder
@@ -94,7 +95,8 @@ def _detect(detector, *triples, facts=None, passages=None, links=None):
     claims = [_claim("checked", triple) for triple in triples]
     facts = found[0] if facts is None else facts
     passages = found[1] if passages is None else passages
-    return detector.detect(claims, facts, passages, links)
+    [findings] = detector.detect([Case(tuple(claims), facts, tuple(passages), links is None, links=links)])
+    return findings
 
 
 @pytest.mark.parametrize(("triple", "expected"), EXPECTED, ids=[" ".join(t) for t, _ in EXPECTED])
@@ -245,9 +247,10 @@ def test_linked_by_id(detector):
         Link(claim.id, "subject", "She", entity, 0.9, 0.5),
         Link(claim.id, "object", "the Polish capital", Entity("wd:Q270", "Warsaw"), 0.8, 0.2),
     ]
-    assert S == detector.detect([claim], _world(), [], links)[0].outcome
+    [[finding]] = detector.detect([Case((claim,), _world(), (), False, links=tuple(links))])
+    assert S == finding.outcome
     nil = [Link(claim.id, "subject", "She", None, 0.2, 0.1)]
-    [finding] = detector.detect([claim], _world(), [], nil)
+    [[finding]] = detector.detect([Case((claim,), _world(), (), False, links=tuple(nil))])
     assert (N, Status.UNLINKED) == (finding.outcome, finding.status)
 
 

@@ -1,0 +1,45 @@
+"""What every detection method is given and gives back: one document's claims beside their evidence, many at a time.
+
+Methods take many cases in one call, so that embeddings and model scores are computed in one batched stream over all
+documents. One call a document was rejected: an entailment model then runs on batches of three pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from kgstore.model import Claim, Finding, Link, Passage, Span, Subgraph
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One document beside what it is checked against.
+
+    `text` and `sentences` are the document's; `passages` are the sentences of a context in order, or descriptions of
+    entities; `closed` says that facts and passages are all there is. `links` is None where nothing was to be linked.
+    """
+
+    claims: tuple[Claim, ...]
+    facts: Subgraph
+    passages: tuple[Passage, ...]
+    closed: bool
+    text: str = ""
+    sentences: tuple[Span, ...] = ()
+    links: tuple[Link, ...] | None = None
+
+
+class Detector(Protocol):
+    """A method with its preset. `config` is JSON that fixes the findings for given input; it names preset and models.
+
+    Each finding has the signal (`name`, "hallucination"): how much speaks for a hallucination, in [0, 1], None where
+    the method could not tell.
+    """
+
+    name: str
+    config: str
+
+    def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
+        """One list a case, in order, with one finding a claim, in order."""
+        ...
