@@ -76,6 +76,15 @@ def extractor(settings: Settings, name: str | None = None) -> Extractor:
     raise InputError(f"no extractor {name!r}; there are rules and corenlp")
 
 
+def detector(settings: Settings, name: str = "fused") -> Detector:
+    """The detection method of that name with its models. Raises InputError for another."""
+    if name == "fused":
+        from detect.detector import AlignmentDetector
+
+        return AlignmentDetector(embedder(settings))
+    raise InputError(f"no method {name!r}; there is fused")
+
+
 class Checker:
     """An opened store with loaded models, for many checks. A context manager; leaving it closes the store.
 
@@ -93,9 +102,7 @@ class Checker:
 
     @cached_property
     def _detector(self) -> Detector:
-        from detect.detector import AlignmentDetector
-
-        return AlignmentDetector(self._embedder)
+        return detector(self._settings)
 
     def check(self, document: Document, *, context: Document | None = None, graphs: Sequence[str] = ()) -> Report:
         """Check one document against a context, stored graphs, or both, and store the verdicts.

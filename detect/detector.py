@@ -54,7 +54,7 @@ class AlignmentDetector:
     `config` fixes the findings for given input: rules, thresholds and model.
     """
 
-    name = "align+wl"
+    name = "fused"
 
     def __init__(self, embedder: Embedder, thresholds: Thresholds | None = None) -> None:
         self._embedder = embedder
