@@ -45,6 +45,12 @@ class Settings:
     broker_url: str | None = _setting(str, None, "CELERY_BROKER_URL", "Redis or RabbitMQ for the workers", secret=True)
     extractor: str = _setting(str, "rules", "CLAIMGRAPH_EXTRACTOR", "claim extractor: rules or corenlp")
     corenlp_url: str = _setting(str, "http://127.0.0.1:9000", "CLAIMGRAPH_CORENLP_URL", "Stanford CoreNLP server")
+    llm_base_url: str | None = _setting(
+        str, None, "CLAIMGRAPH_LLM_BASE_URL", "OpenAI-compatible server, like http://127.0.0.1:11434/v1; unset: no LLM"
+    )
+    llm_model: str | None = _setting(str, None, "CLAIMGRAPH_LLM_MODEL", "name of the language model there")
+    llm_api_key: str | None = _setting(str, None, "CLAIMGRAPH_LLM_API_KEY", "key for that server", secret=True)
+    llm_timeout: float = _setting(float, 60.0, "CLAIMGRAPH_LLM_TIMEOUT", "how long one answer may take", "seconds")
     max_text: float = _setting(float, 10.0, "CLAIMGRAPH_MAX_TEXT", "largest text that is read", "MiB")
     query_seconds: float = _setting(float, 30.0, "CLAIMGRAPH_QUERY_SECONDS", "time limit of a user's Cypher", "seconds")
     query_rows: int = _setting(int, 10_000, "CLAIMGRAPH_QUERY_ROWS", "row limit of a user's Cypher", "rows")

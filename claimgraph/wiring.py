@@ -14,7 +14,7 @@ from kgstore.store import GraphStore
 if TYPE_CHECKING:
     from claimgraph.grounds import Ground
     from detect.case import Detector
-    from kgstore.model import Document, Embedder, Extractor, Report
+    from kgstore.model import ChatModel, Document, Embedder, Extractor, Report
 
 NOTHING_TO_CHECK_AGAINST = "nothing to check against: give a context (--context FILE), a graph (--graph NAME), or both"
 
@@ -83,6 +83,15 @@ def detector(settings: Settings, name: str = "fused") -> Detector:
 
         return AlignmentDetector(embedder(settings))
     raise InputError(f"no method {name!r}; there is fused")
+
+
+def chat(settings: Settings) -> ChatModel | None:
+    """The language model of the settings; None where address or model is not set."""
+    if not settings.llm_base_url or not settings.llm_model:
+        return None
+    from claimgraph.llm import OpenAIChat
+
+    return OpenAIChat(settings.llm_base_url, settings.llm_model, settings.llm_api_key, settings.llm_timeout)
 
 
 class Checker:
