@@ -1,0 +1,232 @@
+"""A BERT sequence classifier as an ONNX graph, made from its weights without torch.
+
+A folder as Hugging Face has it (config.json, *.safetensors in any float type, tokenizer.json) becomes one ONNX file
+of standard operators: embeddings, post-norm layers with exact GELU, tanh pooler, classifier. The file is written
+whole into a cache folder, under a name with the sha of weights and recipe, and found there the next time. Exporting
+with torch or optimum was rejected: 3 GB to copy out a graph of five shapes.
+
+int8: weights per output channel, activations as onnxruntime scales them at run time, over a whole batch; so scores
+depend on the batch unless pairs are run one at a time, as detect/entail.py does. Weights keep to 7 bits: without
+VNNI instructions two full products overflow the 16 bits they are added in.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kgstore.errors import ModelError
+
+if TYPE_CHECKING:
+    import onnx
+
+Weights = Mapping[str, NDArray[np.float32]]
+
+RECIPE = 1
+"""Raise with any change to the graph or its quantisation: it is part of the file's name."""
+_OPSET = 20
+_IR = 10
+INPUTS = ("input_ids", "attention_mask", "token_type_ids")
+
+
+@dataclass(frozen=True, slots=True)
+class BertConfig:
+    """What of config.json decides the graph; `labels` are the names of the logits in order."""
+
+    layers: int
+    heads: int
+    positions: int
+    epsilon: float
+    labels: tuple[str, ...]
+
+
+def read_config(folder: Path) -> BertConfig:
+    """The folder's config.json. Raises ModelError where there is none or it is no BERT classifier."""
+    try:
+        found = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ModelError(f"no model folder {folder}: its config.json cannot be read") from error
+    known = {"model_type": "bert", "hidden_act": "gelu", "position_embedding_type": "absolute"}
+    wrong = [f"{key} {found[key]!r}" for key, value in known.items() if found.get(key, value) != value]
+    if wrong or "num_hidden_layers" not in found:
+        raise ModelError(f"{folder} is no BERT classifier: {', '.join(wrong) or 'config.json says nothing of layers'}")
+    names = found.get("id2label", {})
+    return BertConfig(
+        found["num_hidden_layers"],
+        found["num_attention_heads"],
+        found["max_position_embeddings"],
+        found["layer_norm_eps"],
+        tuple(names[key] for key in sorted(names, key=int)),
+    )
+
+
+def exported(folder: Path, cache: Path, *, int8: bool) -> Path:
+    """The ONNX file of the classifier in `folder`, from `cache` or written there. Raises ModelError.
+
+    Killed at any point it leaves no half file; two processes at once write the same bytes.
+    """
+    config = read_config(folder)
+    files = sorted(folder.glob("*.safetensors"))
+    if not files:
+        raise ModelError(f"no model in {folder}: there is no .safetensors file")
+    target = cache / f"{_sha(folder, files)}-{'int8' if int8 else 'fp32'}.onnx"
+    if not target.exists():
+        cache.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=cache) as scratch:
+            written = Path(scratch) / "model.onnx"
+            _write(build(config, read_weights(files)), written, int8=int8)
+            written.replace(target)
+    return target
+
+
+def read_weights(files: Sequence[Path]) -> dict[str, NDArray[np.float32]]:
+    """All tensors of the files as float32, by name. Raises ModelError."""
+    from safetensors import SafetensorError
+    from safetensors.numpy import load_file
+
+    try:
+        return {k: v.astype(np.float32) for file in files for k, v in load_file(file).items()}
+    except (OSError, SafetensorError) as error:
+        raise ModelError(f"cannot read the weights in {files[0].parent}: {error}") from error
+
+
+def build(config: BertConfig, weights: Weights) -> onnx.ModelProto:
+    """The graph: three int64 inputs, shape (batch, width), to `logits`, float32, shape (batch, labels)."""
+    from onnx import TensorProto, helper
+
+    graph = _Graph(weights, config)
+    try:
+        graph.classifier()
+    except KeyError as error:
+        raise ModelError(f"these are no weights of a BERT classifier: {error} is missing") from error
+    inputs = [helper.make_tensor_value_info(name, TensorProto.INT64, ["batch", "width"]) for name in INPUTS]
+    outputs = [helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["batch", "labels"])]
+    made = helper.make_graph(graph.nodes, "bert", inputs, outputs, graph.tensors)
+    return helper.make_model(made, opset_imports=[helper.make_opsetid("", _OPSET)], ir_version=_IR)
+
+
+class _Graph:
+    """Nodes and tensors as they are added; every method returns the name of its output."""
+
+    def __init__(self, weights: Weights, config: BertConfig) -> None:
+        self.nodes: list[onnx.NodeProto] = []
+        self.tensors: list[onnx.TensorProto] = []
+        self._weights = weights
+        self._config = config
+
+    def classifier(self) -> None:
+        hidden = self._embeddings()
+        bias = self._attention_bias()
+        for number in range(self._config.layers):
+            hidden = self._layer(hidden, bias, f"bert.encoder.layer.{number}.")
+        first = self._op("Gather", hidden, self._ints(0), axis=1)
+        pooled = self._op("Tanh", self._dense(first, "bert.pooler.dense"))
+        self._dense(pooled, "classifier", "logits")
+
+    def _embeddings(self) -> str:
+        prefix = "bert.embeddings."
+        ids, _, types = INPUTS
+        width = self._op("Squeeze", self._op("Shape", ids, start=1, end=2))
+        positions = self._op("Range", self._ints(0), width, self._ints(1))
+        parts = (("word", ids), ("position", positions), ("token_type", types))
+        word, position, kind = (
+            self._op("Gather", self._weight(f"{prefix}{name}_embeddings.weight"), at) for name, at in parts
+        )
+        return self._norm(self._op("Add", self._op("Add", word, kind), position), f"{prefix}LayerNorm")
+
+    def _attention_bias(self) -> str:
+        """0 for a token, far below 0 for padding, shape (batch, 1, 1, width)."""
+        mask = self._op("Cast", self._op("Unsqueeze", INPUTS[1], self._ints([1, 2])), to=1)
+        absent = self._op("Sub", self._floats(1.0), mask)
+        return self._op("Mul", absent, self._floats(-1e9))
+
+    def _layer(self, hidden: str, bias: str, prefix: str) -> str:
+        attended = self._dense(
+            self._attention(hidden, bias, f"{prefix}attention.self."), f"{prefix}attention.output.dense"
+        )
+        hidden = self._norm(self._op("Add", attended, hidden), f"{prefix}attention.output.LayerNorm")
+        inner = self._op("Gelu", self._dense(hidden, f"{prefix}intermediate.dense"))
+        return self._norm(
+            self._op("Add", self._dense(inner, f"{prefix}output.dense"), hidden), f"{prefix}output.LayerNorm"
+        )
+
+    def _attention(self, hidden: str, bias: str, prefix: str) -> str:
+        """softmax(q kᵀ / √d + bias) v per head; q, k and v in one product, 1/√d folded into q's weights."""
+        heads = self._config.heads
+        scale = (len(self._weights[f"{prefix}query.bias"]) // heads) ** -0.5
+        scaled = [(f"{prefix}{name}", scale if name == "query" else 1.0) for name in ("query", "key", "value")]
+        weight = np.concatenate([self._weights[f"{name}.weight"] * by for name, by in scaled])
+        bias_ = np.concatenate([self._weights[f"{name}.bias"] * by for name, by in scaled])
+        joined = self._op("Add", self._op("MatMul", hidden, self._floats(weight.T)), self._floats(bias_))
+        split = self._op("Reshape", joined, self._ints([0, 0, 3, heads, -1]))
+        qkv = self._op("Transpose", split, perm=[2, 0, 3, 1, 4])
+        q, k, v = (self._op("Gather", qkv, self._ints(row), axis=0) for row in range(3))
+        scores = self._op("MatMul", q, self._op("Transpose", k, perm=[0, 1, 3, 2]))
+        mixed = self._op("MatMul", self._op("Softmax", self._op("Add", scores, bias), axis=-1), v)
+        return self._op("Reshape", self._op("Transpose", mixed, perm=[0, 2, 1, 3]), self._ints([0, 0, -1]))
+
+    def _dense(self, x: str, name: str, output: str | None = None) -> str:
+        product = self._op("MatMul", x, self._floats(self._weights[f"{name}.weight"].T))
+        return self._op("Add", product, self._weight(f"{name}.bias"), output=output)
+
+    def _norm(self, x: str, name: str) -> str:
+        weight, bias = self._weight(f"{name}.weight"), self._weight(f"{name}.bias")
+        return self._op("LayerNormalization", x, weight, bias, epsilon=self._config.epsilon)
+
+    def _op(self, kind: str, *inputs: str, output: str | None = None, **attributes: Any) -> str:
+        from onnx import helper
+
+        output = output or f"n{len(self.nodes)}"
+        self.nodes.append(helper.make_node(kind, list(inputs), [output], name=output, **attributes))
+        return output
+
+    def _weight(self, name: str) -> str:
+        return self._floats(self._weights[name])
+
+    def _floats(self, value: NDArray[np.float32] | float) -> str:
+        return self._tensor(np.asarray(value, np.float32))
+
+    def _ints(self, value: int | list[int]) -> str:
+        return self._tensor(np.asarray(value, np.int64))
+
+    def _tensor(self, value: NDArray[Any]) -> str:
+        from onnx import numpy_helper
+
+        name = f"t{len(self.tensors)}"
+        self.tensors.append(numpy_helper.from_array(value.copy(order="C"), name))
+        return name
+
+
+def _write(model: onnx.ModelProto, path: Path, *, int8: bool) -> None:
+    import onnx
+    from onnxruntime.quantization import QuantType, quantize_dynamic
+
+    if not int8:
+        onnx.save(model, path)
+        return
+    quantize_dynamic(
+        model,
+        path,
+        op_types_to_quantize=["MatMul"],
+        per_channel=True,
+        reduce_range=True,
+        weight_type=QuantType.QInt8,
+        extra_options={"DefaultTensorType": onnx.TensorProto.FLOAT},
+    )
+
+
+def _sha(folder: Path, files: Sequence[Path]) -> str:
+    """The first 12 digits of the sha256 of recipe, configuration and weights."""
+    digest = hashlib.sha256(f"{RECIPE}".encode())
+    for file in (folder / "config.json", *files):
+        digest.update(hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()[:12]
