@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from detect import explain, fuse, kea, relations
 from detect.case import Case
+from detect.evidence import Sources
 from detect.factalign import Alignment, align
 from detect.fuse import Ruling, Thresholds, rule
 from detect.kea import Likeness
@@ -23,25 +24,20 @@ from detect.match import Match, match
 from detect.passages import PassageIndex, Reading
 from detect.shortlist import shortlist
 from detect.space import Space
-from kgstore.identity import evidence_id
 from kgstore.model import (
     Citation,
     Claim,
     Embedder,
-    Evidence,
-    Fact,
     Finding,
     Link,
     Outcome,
     Passage,
     Signal,
-    Span,
     Stance,
     Status,
     Subgraph,
     Triple,
 )
-from kgstore.naming import address
 
 NEAREST = 8
 """Facts and passages looked at closely for a claim, beside those that contradict it."""
@@ -119,6 +115,7 @@ class _Work:
             self.likeness = kea.compare(ours, selected, self._space)
         self._against = self._contradictions(ours)
         self._index = PassageIndex(passages)
+        self._sources = Sources(facts, passages)
 
     def _contradictions(self, ours: Sequence[Triple]) -> list[list[int]]:
         t = self._thresholds
@@ -157,12 +154,12 @@ class _Work:
     def _citations(self, ruling: Ruling, matches: Sequence[Match], readings: Sequence[Reading]) -> tuple[Citation, ...]:
         """Evidence for the outcome by strength, facts before passages; else the nearest of each as neutral."""
         stance = Stance.SUPPORTS if ruling.outcome is Outcome.SUPPORTED else Stance.REFUTES
-        found = [Citation(self._fact_evidence(m.fact), stance, s) for s, m in ruling.matches]
-        found += [Citation(self._passage_evidence(r.passage), stance, s) for s, r in ruling.readings]
+        found = [Citation(self._sources.fact(m.fact), stance, s) for s, m in ruling.matches]
+        found += [Citation(self._sources.passage(r.passage), stance, s) for s, r in ruling.readings]
         if ruling.outcome is Outcome.NOT_ENOUGH_INFO:
             near = max(matches, key=lambda m: m.weakest, default=None)
-            found = [Citation(self._passage_evidence(r.passage), Stance.NEUTRAL, r.coverage) for r in readings[:1]]
-            found += [Citation(self._fact_evidence(near.fact), Stance.NEUTRAL, near.weakest)] if near else []
+            found = [Citation(self._sources.passage(r.passage), Stance.NEUTRAL, r.coverage) for r in readings[:1]]
+            found += [Citation(self._sources.fact(near.fact), Stance.NEUTRAL, near.weakest)] if near else []
         found.sort(key=lambda c: -c.score)
         return tuple(Citation(c.evidence, c.stance, round(c.score, 4)) for c in found[:CITED])
 
@@ -173,34 +170,7 @@ class _Work:
             return explain.reason(claim, ruling, self._passages[0].source if self._passages else "", "", "")
         best = citations[0].evidence
         shown = best.triple.object if best.triple else ""
-        quote = self._sentence(best) if best.triple else best.text
-        return explain.reason(claim, ruling, self._speaker(best), quote, shown)
-
-    def _speaker(self, evidence: Evidence) -> str:
-        """What a reason calls the source: the graph of a stored fact, else the evidence's own source."""
-        graph = next((fact.graph for fact in self._facts.facts if fact.id == evidence.fact_id), None)
-        return evidence.source if evidence.document or graph is None else graph
-
-    def _sentence(self, evidence: Evidence) -> str:
-        """The sentence a fact was read from, or the fact in words."""
-        home = self._home(evidence.document, evidence.span.start if evidence.span else -1)
-        return home.text if home else evidence.text
-
-    def _home(self, document: str | None, start: int) -> Passage | None:
-        here = (p for p in self._passages if p.document == document is not None and p.span)
-        return next((p for p in here if p.span and p.span.start <= start < p.span.end), None)
-
-    def _fact_evidence(self, fact: Fact) -> Evidence:
-        triple, span = self._facts.triple(fact), fact.span
-        home = self._home(fact.document, span.start if span else -1)
-        source = home.source if home else address(fact.subject) or fact.source or fact.graph
-        key = evidence_id(fact.document or source, fact.id, triple.text, *_ends(span))
-        return Evidence(key, triple.text, source, fact.id, triple, fact.document, span)
-
-    def _passage_evidence(self, row: int) -> Evidence:
-        passage = self._passages[row]
-        key = evidence_id(passage.document or passage.source, None, passage.text, *_ends(passage.span))
-        return Evidence(key, passage.text, passage.source, document=passage.document, span=passage.span)
+        return explain.reason(claim, ruling, self._sources.speaker(best), self._sources.quote(best), shown)
 
     def _signals(self, row: int, ruling: Ruling, readings: Sequence[Reading]) -> tuple[Signal, ...]:
         aligned = float(self.alignment.score[row])
@@ -219,7 +189,3 @@ class _Work:
 def _nearest(cosine: NDArray[np.float32]) -> list[list[int]]:
     """Columns of the greatest cosines in each row, best first, ties to the lowest."""
     return [np.argsort(-row, kind="stable")[:NEAREST].tolist() for row in cosine.round(6)]
-
-
-def _ends(span: Span | None) -> tuple[int | None, int | None]:
-    return (span.start, span.end) if span else (None, None)

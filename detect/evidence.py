@@ -1,0 +1,48 @@
+"""Frozen copies of the facts and sentences that findings cite, the same whichever method cites them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kgstore.identity import evidence_id
+from kgstore.model import Evidence, Fact, Passage, Span, Subgraph
+from kgstore.naming import address
+
+
+class Sources:
+    """What one document is checked against, as evidence."""
+
+    def __init__(self, facts: Subgraph, passages: Sequence[Passage]) -> None:
+        self._facts, self._passages = facts, passages
+
+    def fact(self, fact: Fact) -> Evidence:
+        """The fact with its triple and its span, under the source of the sentence it was read from."""
+        span, triple = fact.span, self._facts.triple(fact)
+        home = self._home(fact.document, span.start if span else -1)
+        source = home.source if home else address(fact.subject) or fact.source or fact.graph
+        key = evidence_id(fact.document or source, fact.id, triple.text, *_ends(span))
+        return Evidence(key, triple.text, source, fact.id, triple, fact.document, span)
+
+    def passage(self, row: int) -> Evidence:
+        """The passage of that number."""
+        passage = self._passages[row]
+        key = evidence_id(passage.document or passage.source, None, passage.text, *_ends(passage.span))
+        return Evidence(key, passage.text, passage.source, document=passage.document, span=passage.span)
+
+    def speaker(self, evidence: Evidence) -> str:
+        """What a reason calls the source: the graph of a stored fact, else the evidence's own source."""
+        graph = next((fact.graph for fact in self._facts.facts if fact.id == evidence.fact_id), None)
+        return evidence.source if evidence.document or graph is None else graph
+
+    def quote(self, evidence: Evidence) -> str:
+        """The sentence a fact was read from, or the evidence in words."""
+        home = self._home(evidence.document, evidence.span.start if evidence.span else -1)
+        return home.text if home and evidence.triple else evidence.text
+
+    def _home(self, document: str | None, start: int) -> Passage | None:
+        here = (p for p in self._passages if p.document == document is not None and p.span)
+        return next((p for p in here if p.span and p.span.start <= start < p.span.end), None)
+
+
+def _ends(span: Span | None) -> tuple[int | None, int | None]:
+    return (span.start, span.end) if span else (None, None)
