@@ -46,6 +46,7 @@ def tokens(text: str) -> Iterator[re.Match[str]]:
     return _TOKEN.finditer(text)
 
 
+@lru_cache(maxsize=65536)
 def folded(text: str) -> str:
     """Lower case without accents, words joined by single spaces: how names are compared."""
     plain = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
@@ -66,14 +67,16 @@ def stem(word: str) -> str:
     return word.removesuffix("e") if len(word) > 3 else word
 
 
-def content(text: str) -> list[str]:
+@lru_cache(maxsize=65536)
+def content(text: str) -> tuple[str, ...]:
     """Stems of the words that carry meaning, in order, repeats kept."""
-    return [stem(m[0]) for m in tokens(text) if m[0].lower() not in _STOP]
+    return tuple(stem(m[0]) for m in tokens(text) if m[0].lower() not in _STOP)
 
 
-def names(text: str) -> list[str]:
+@lru_cache(maxsize=65536)
+def names(text: str) -> tuple[str, ...]:
     """Stems of the words written as names: with a capital letter, but no stop word."""
-    return [stem(m[0]) for m in tokens(text) if m[0][0].isupper() and m[0].lower() not in _STOP]
+    return tuple(stem(m[0]) for m in tokens(text) if m[0][0].isupper() and m[0].lower() not in _STOP)
 
 
 def is_name(text: str) -> bool:
