@@ -1,0 +1,192 @@
+"""What takes the place of what in a refuted claim: the words of the evidence for the element it contradicts.
+
+The words are those that the context writes, not the normal form of a value or the full name behind a pronoun of the
+text, and as few of them as possible: a date, number or name inside a longer phrase is replaced alone. A denial has no
+replacement: what was denied is not what is true instead.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from detect.match import compare_values
+from detect.passages import PassageIndex
+from detect.words import content, folded, negated, same_name, tokens
+from kgstore import literals
+from kgstore.dates import Date
+from kgstore.literals import Comparison
+from kgstore.model import Claim, Entity, Evidence, Passage, Span, Triple
+
+_AGREEING = (Comparison.EQUAL, Comparison.COMPATIBLE)
+_ARTICLE = re.compile(r"(?:the|an?)\s+", re.IGNORECASE)
+_BEFORE = re.compile(r"\b(the|an?)\s+$", re.IGNORECASE)
+_SENTENCE_START = re.compile(r"(?:^|[.!?][\"'”’)]*\s+|\n\s*)[\"'“‘(]*$")
+_LINK = re.compile(r"\s+(?:(?:of|the|de|la|le|del|da|van|von|der|den|bin|al)\s+)*")
+"""What may stand between two words of one name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """New words for a span of the text."""
+
+    span: Span
+    words: str
+
+
+def replacement(claim: Claim, evidence: Evidence, text: str, context: str) -> Replacement | None:
+    """What to put where, so that the claim says what the evidence says; None where that is not to be had.
+
+    A fact contradicts the object, or the subject where the objects agree; a passage a date or number.
+    """
+    if evidence.triple:
+        found = _by_fact(claim, evidence.triple, _clause(evidence, context), text)
+    else:
+        found = _by_passage(claim, evidence, text)
+    if found is None:
+        return None
+    whole = _fitted(found, text, context)
+    return None if text[whole.span.start : whole.span.end] == whole.words else whole
+
+
+def _clause(evidence: Evidence, context: str) -> str:
+    """Where the context says the fact; empty for a fact of a graph."""
+    return context[evidence.span.start : evidence.span.end] if evidence.document and evidence.span else ""
+
+
+def _by_fact(claim: Claim, fact: Triple, clause: str, text: str) -> Replacement | None:
+    if negated(claim.predicate) != negated(fact.predicate):
+        return None
+    role, element = _contradicted(claim.triple, fact)
+    span = claim.subject_span if role == "subject" else claim.object_span
+    if span is None or not element:
+        return None
+    inner, words = _least(text[span.start : span.end], _as_written(element, clause))
+    return Replacement(Span(span.start + inner.start, span.start + inner.end), words)
+
+
+def _contradicted(ours: Triple, fact: Triple) -> tuple[str, str]:
+    """Which element of ours the fact says otherwise, and how; read from object to subject where only that fits.
+
+    Where neither way has one element in common the subject is taken for the same under another name.
+    """
+    for subject, object in ((fact.subject, fact.object), (fact.object, fact.subject)):
+        same_subject, same_object = _alike(ours.subject, subject), _alike(ours.object, object)
+        if same_subject != same_object:
+            return ("object", object) if same_subject else ("subject", subject)
+        if same_subject:
+            return "", ""
+    return "object", fact.object
+
+
+def _alike(ours: str, theirs: str) -> bool:
+    found = compare_values(ours, Entity("", theirs))
+    return found in _AGREEING if found else folded(ours) == folded(theirs) or same_name(ours, theirs)
+
+
+def _as_written(element: str, clause: str) -> str:
+    """The words of the clause for an element of its triple, with their article; the element where it has none."""
+    words = r"\s+".join(map(re.escape, element.split()))
+    if found := re.search(rf"(?:\b(?:the|an?)\s+)?(?<!\w){words}(?!\w)", clause, re.IGNORECASE):
+        return found[0]
+    value = literals.parse(element)
+    same = (s for s, v in literals.literals_in(clause) if value and literals.compare(value, v) is Comparison.EQUAL)
+    return next((clause[span.start : span.end] for span in same), element)
+
+
+def _by_passage(claim: Claim, evidence: Evidence, text: str) -> Replacement | None:
+    passage = Passage(evidence.text, evidence.source, evidence.document, evidence.span)
+    conflict = next((r.conflict for r in PassageIndex((passage,)).read(claim, 1)), None)
+    if conflict is None:
+        return None
+    ours = re.compile(rf"(?<!\w){re.escape(conflict[0])}(?!\w)")
+    for span in filter(None, (claim.object_span, claim.predicate_span, claim.span)):
+        if found := ours.search(text, span.start, span.end):
+            return Replacement(Span(found.start(), found.end()), conflict[1])
+    return None
+
+
+def _least(ours: str, theirs: str) -> tuple[Span, str]:
+    """The part of our phrase to replace, and by which part of theirs: the one value or name that differs, where the
+    rest of their phrase says nothing that ours does not say; else all of it, but a genitive's ending."""
+    for kind, same in ((_values, _same_value), (_names, same_name)):
+        a, b = kind(ours), kind(theirs)
+        other = [(x, y) for x, y in zip(a, b, strict=False) if not same(_cut(ours, x), _cut(theirs, y))]
+        if len(a) == len(b) and len(other) == 1:
+            mine, yours = other[0]
+            if set(_rest(theirs, yours)) <= set(_rest(ours, mine)):
+                return mine, _cut(theirs, yours)
+    genitive = re.compile(r"['’]s?$")
+    return Span(0, len(genitive.sub("", ours))), genitive.sub("", theirs)
+
+
+def _cut(text: str, span: Span) -> str:
+    return text[span.start : span.end]
+
+
+def _rest(text: str, span: Span) -> Sequence[str]:
+    return content(f"{text[: span.start]} {text[span.end :]}")
+
+
+def _values(text: str) -> list[Span]:
+    return [span for span, _ in literals.literals_in(text)]
+
+
+def _same_value(ours: str, theirs: str) -> bool:
+    a, b = literals.parse(ours), literals.parse(theirs)
+    return ours == theirs or (a is not None and b is not None and literals.compare(a, b) in _AGREEING)
+
+
+def _names(text: str) -> list[Span]:
+    """Runs of words written as names, with the small words inside them."""
+    found: list[Span] = []
+    for word in tokens(text):
+        if not word[0][0].isupper() or not content(word[0]):
+            continue
+        end = word.end() - (2 if word[0].endswith(("'s", "’s")) else 0)
+        if found and _LINK.fullmatch(text, found[-1].end, word.start()):
+            found[-1] = Span(found[-1].start, end)
+        else:
+            found.append(Span(word.start(), end))
+    return found
+
+
+def _fitted(found: Replacement, text: str, context: str) -> Replacement:
+    """The words with the precision and case of their place, and with one article, of the right form."""
+    start, words = found.span.start, _as_precise(_cut(text, found.span), found.words)
+    before = _BEFORE.search(text, max(0, start - 12), start)
+    if before:
+        words = _ARTICLE.sub("", words, count=1) if _ARTICLE.match(words) else words
+        right = "the" if before[1].lower() == "the" else _indefinite(words)
+        if right != before[1].lower():
+            start, words = before.start(), f"{right} {words}"
+    begins = bool(_SENTENCE_START.search(text[:start])) and not text[start : start + 1].islower()
+    return Replacement(Span(start, found.span.end), _cased(words, begins, context))
+
+
+def _as_precise(ours: str, theirs: str) -> str:
+    """The year alone of a date that is to take a year's place: it follows "in", not "on"."""
+    a, b = literals.parse(ours), literals.parse(theirs)
+    years = re.findall(r"\b\d{4}\b", theirs)
+    year = isinstance(a, Date) and isinstance(b, Date) and a.precision == "year" and len(years) == 1
+    return years[0] if year else theirs
+
+
+def _indefinite(words: str) -> str:
+    vowel = re.match(r"[aeio]|u(?!ni|s|r|t)|8|1[18]\b", words, re.IGNORECASE)
+    return "an" if vowel and not re.match(r"eu|one\b|once\b", words, re.IGNORECASE) else "a"
+
+
+def _cased(words: str, begins: bool, context: str) -> str:
+    """A capital where a sentence begins with one; none elsewhere for a word that has it in the context only there."""
+    if begins:
+        return words[:1].upper() + words[1:]
+    first = next(tokens(words), None)
+    if first is None or first.start() or not first[0][0].isupper():
+        return words
+    small = first[0][0].lower() + first[0][1:]
+    everywhere = re.finditer(rf"(?<!\w){re.escape(first[0])}(?!\w)", context)
+    common = not content(small) or re.search(rf"(?<!\w){re.escape(small)}(?!\w)", context)
+    named = not all(_SENTENCE_START.search(context[: at.start()]) for at in everywhere)
+    return words[:1].lower() + words[1:] if common and not named else words
