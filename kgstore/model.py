@@ -290,6 +290,26 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
+class Correction:
+    """A change that was made to a document because of a verdict on one of its claims.
+
+    `before` stood at `span` of that document; `result` is the id of the corrected document. `method` and `config`
+    (JSON) say how `after` was found.
+    """
+
+    id: str
+    claim: str
+    verdict: str
+    result: str
+    span: Span
+    before: str
+    after: str
+    method: str
+    config: str
+    created_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
     """One piece of work: which method and configuration (JSON), when, and how it ended."""
 

@@ -9,6 +9,7 @@ from itertools import chain, pairwise
 from kgstore.model import (
     Citation,
     Claim,
+    Correction,
     Document,
     Entity,
     Evidence,
@@ -65,6 +66,11 @@ def load_verdicts(store: GraphStore, claims: Sequence[str]) -> list[Verdict]:
     cited = _grouped(store.read("evidence_of_verdicts", ids=ids))
     signalled = _grouped(store.read("signals_of_verdicts", ids=ids))
     return [_verdict(row, cited.get(row["id"], []), signalled.get(row["id"], [])) for row in rows]
+
+
+def load_corrections(store: GraphStore, document: str) -> list[Correction]:
+    """The corrections made to the document of that id, by where they stand; one an edit and corrected document."""
+    return [_correction(row) for row in store.read("corrections_of_document", document=document)]
 
 
 def graph_facts(store: GraphStore, graph: str) -> Iterator[list[Row]]:
@@ -173,6 +179,21 @@ def _verdict(row: Row, cited: Iterable[Row], signalled: Iterable[Row]) -> Verdic
         hallucination=Hallucination(row["hallucination"]) if row["hallucination"] else None,
         citations=tuple(Citation(_evidence(c), Stance(c["stance"]), c["score"]) for c in cited),
         signals=tuple(Signal(s["method"], s["name"], s["value"]) for s in signalled),
+        created_at=row["createdAt"],
+    )
+
+
+def _correction(row: Row) -> Correction:
+    return Correction(
+        id=row["id"],
+        claim=row["claim"],
+        verdict=row["verdict"],
+        result=row["result"],
+        span=Span(row["spanStart"], row["spanEnd"]),
+        before=row["before"],
+        after=row["after"],
+        method=row["method"],
+        config=row["config"],
         created_at=row["createdAt"],
     )
 

@@ -13,6 +13,7 @@ from kgstore import identity
 from kgstore.model import (
     Citation,
     Claim,
+    Correction,
     Document,
     Entity,
     Evidence,
@@ -33,6 +34,7 @@ from kgstore.words import search_text
 
 __all__ = [
     "context_steps",
+    "correction_steps",
     "current_verdicts",
     "document_steps",
     "entity_row",
@@ -108,6 +110,12 @@ def verdict_steps(run: Run, verdicts: Sequence[Verdict]) -> list[Step]:
         ("put_signals", [_signal_row(verdict, signal) for verdict in verdicts for signal in verdict.signals]),
         ("put_current", _distinct({"id": verdict.claim, "verdict": verdict.id} for verdict in verdicts)),
     ]
+
+
+def correction_steps(corrections: Sequence[Correction]) -> list[Step]:
+    """Steps that store corrections. Claims, verdicts and corrected documents must be there."""
+    now = datetime.now(UTC)
+    return [("put_corrections", [_correction_row(correction, now) for correction in corrections])]
 
 
 def graph_row(name: str, kind: str, version: str, updated_at: datetime) -> Row:
@@ -281,6 +289,21 @@ def _signal_row(verdict: Verdict, signal: Signal) -> Row:
         "method": signal.method,
         "name": signal.name,
         "value": _real(signal.value),
+    }
+
+
+def _correction_row(correction: Correction, now: datetime) -> Row:
+    return {
+        "id": correction.id,
+        "claim": correction.claim,
+        "verdict": correction.verdict,
+        "result": correction.result,
+        "before": correction.before,
+        "after": correction.after,
+        **_span(correction.span),
+        "method": correction.method,
+        "config": correction.config,
+        "createdAt": correction.created_at or now,
     }
 
 

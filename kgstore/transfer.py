@@ -28,6 +28,7 @@ NODES = {
     "Evidence": "dump_evidence",
     "Verdict": "dump_verdicts",
     "Signal": "dump_signals",
+    "Correction": "dump_corrections",
 }
 """Label to the query that pages through its nodes, in the order they are written."""
 
@@ -36,6 +37,7 @@ EDGES = {
     "Claim": "dump_edges_of_claims",
     "Verdict": "dump_edges_of_verdicts",
     "Signal": "dump_edges_of_signals",
+    "Correction": "dump_edges_of_corrections",
 }
 """Label to the query that reads everything that leaves its nodes."""
 

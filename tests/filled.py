@@ -1,4 +1,4 @@
-"""A small store with one of each: two checked texts, a context, a world graph, three runs and a person's ruling."""
+"""A small store with one of each: two checked texts, a correction, a context, a world graph, four runs, a ruling."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from kgstore import identity, records
 from kgstore.model import (
     Citation,
     Claim,
+    Correction,
     Document,
     Entity,
     Evidence,
@@ -136,6 +137,14 @@ VERDICTS = {
 """What each run found, in the order they were stored."""
 
 
+MET = VERDICTS[CLOSED][0]
+CORRECTION = Correction(
+    identity.correction_id(AGAIN.id, "Bob", ODD, MET.id), AGAIN.id, MET.id, FIRST.id, Span(10, 13), "Bob", ODD,
+    "by hand", "{}", NOON,
+)  # fmt: skip
+"""The second text put right because of the verdict by the context; for brevity the first is what came of it."""
+
+
 def fill(store: GraphStore) -> None:
     """Put all of it into a store, as the pipeline would."""
     store.write(*records.subgraph_steps(WORLD, "world", world(), "7"))
@@ -149,4 +158,5 @@ def fill(store: GraphStore) -> None:
     store.write(*records.link_steps([*links, Link(BORN.id, "subject", "Ann", None, 0.0, 0.0)]))
     for by, found in VERDICTS.items():
         store.write(*records.verdict_steps(by, found))
+    store.write(*records.correction_steps([CORRECTION]))
     store.settle()

@@ -5,12 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from filled import AGAIN, ANN, BORN, CLOSED, CONTEXT, FIRST, KNOWS, NEW, OLD, RULING, SECOND, VERDICTS, WORLD, fill
+from filled import (
+    AGAIN,
+    ANN,
+    BORN,
+    CLOSED,
+    CONTEXT,
+    CORRECTION,
+    FIRST,
+    KNOWS,
+    NEW,
+    OLD,
+    RULING,
+    SECOND,
+    VERDICTS,
+    WORLD,
+    fill,
+)
 
 from kgstore import identity, records
 from kgstore.errors import NotFound, UsageError
 from kgstore.forget import drop_graph, forget, graph_counts, plan
 from kgstore.model import Run, Verdict
+from kgstore.reads import load_corrections
 from kgstore.store import GraphStore
 from kgstore.transfer import EdgeRecord, NodeRecord, counts
 from kgstore.transfer import records as everything
@@ -110,3 +127,15 @@ def test_the_graph_of_a_text_is_dropped_with_the_text(embedded: GraphStore) -> N
     fill(embedded)
     with pytest.raises(UsageError, match=f"claimgraph forget {FIRST.id}"):
         drop_graph(embedded, identity.claim_graph(FIRST.id))
+
+
+@pytest.mark.parametrize("gone", [SECOND.id, CONTEXT.id, CLOSED.id], ids=["its text", "its evidence", "its run"])
+def test_a_correction_goes_with_what_caused_it(store: GraphStore, gone: str) -> None:
+    """Without the claim it fixes or the verdict behind it there is no correction; without what came of it there is."""
+    fill(store)
+    assert [CORRECTION] == load_corrections(store, SECOND.id)
+    forget(store, gone)
+    assert "Correction" not in counts(store)
+    fill(store)
+    forget(store, FIRST.id)
+    assert 1 == counts(store)["Correction"]

@@ -25,3 +25,5 @@ FOREACH (x IN CASE WHEN row.label = 'Verdict' THEN [1] ELSE [] END |
     MERGE (n:Verdict {id: row.id}) SET n += row.properties)
 FOREACH (x IN CASE WHEN row.label = 'Signal' THEN [1] ELSE [] END |
     MERGE (n:Signal {id: row.id}) SET n += row.properties)
+FOREACH (x IN CASE WHEN row.label = 'Correction' THEN [1] ELSE [] END |
+    MERGE (n:Correction {id: row.id}) SET n += row.properties)

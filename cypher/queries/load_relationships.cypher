@@ -34,6 +34,15 @@ FOREACH (x IN CASE WHEN row.kind = 'Verdict SUPERSEDES Verdict' THEN [1] ELSE []
 FOREACH (x IN CASE WHEN row.kind = 'Signal FOR Verdict' THEN [1] ELSE [] END |
     MERGE (a:Signal {id: row.source}) MERGE (b:Verdict {id: row.target})
     MERGE (a)-[:FOR]->(b))
+FOREACH (x IN CASE WHEN row.kind = 'Correction FIXES Claim' THEN [1] ELSE [] END |
+    MERGE (a:Correction {id: row.source}) MERGE (b:Claim {id: row.target})
+    MERGE (a)-[:FIXES]->(b))
+FOREACH (x IN CASE WHEN row.kind = 'Correction BECAUSE Verdict' THEN [1] ELSE [] END |
+    MERGE (a:Correction {id: row.source}) MERGE (b:Verdict {id: row.target})
+    MERGE (a)-[:BECAUSE]->(b))
+FOREACH (x IN CASE WHEN row.kind = 'Correction GIVES Document' THEN [1] ELSE [] END |
+    MERGE (a:Correction {id: row.source}) MERGE (b:Document {id: row.target})
+    MERGE (a)-[:GIVES]->(b))
 FOREACH (x IN CASE WHEN row.kind = 'Claim LINKED Entity' THEN [1] ELSE [] END |
     MERGE (a:Claim {id: row.source}) MERGE (b:Entity {id: row.target})
     MERGE (a)-[r:LINKED {role: row.properties.role}]->(b) SET r += row.properties)
