@@ -26,15 +26,20 @@ FACTS_PER_ENTITY = 200
 
 def from_context(context: Document, extractor: Extractor) -> Ground:
     """Grounds that are the facts and sentences of one context; a claim found in neither is extrinsic."""
-    extraction = extractor.extract([context])[0]
+    grounds = read_context(extractor.extract([context])[0], extractor.name)
+    return lambda _: grounds
+
+
+def read_context(extraction: Extraction, extractor: str) -> Grounds:
+    """The grounds that are one context, as the extractor of that name read it."""
+    context = extraction.document
     facts = claim_kg(extraction, identity.context_graph(context.id))
     source = context.name or "the context"
     passages = tuple(
         Passage(context.text[s.start : s.end], source, context.id, s) for s in extraction.sentences if s.end > s.start
     )
     steps = tuple(records.context_steps(context, facts))
-    grounds = Grounds(facts, passages, f"context:{context.id}:{extractor.name}", closed=True, steps=steps)
-    return lambda _: grounds
+    return Grounds(facts, passages, f"context:{context.id}:{extractor}", closed=True, steps=steps)
 
 
 def from_graphs(store: GraphStore, graphs: Sequence[str], embedder: Embedder) -> Ground:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -61,7 +61,7 @@ class LabelledCase:
     `group` is what rows share that must not be split between fitting and judging: the article, the context, the
     question. `unit` is what the row's own label is about. `context` is None where only `evidence` came, or nothing
     (an open domain). `claims` is None where they are to be extracted; `sentences` and `annotations` are None where
-    nobody labelled those. `published` is a score in [0, 1] that came with the row.
+    nobody labelled those. `published` is a score in [0, 1] that came with the row, `line` the row's in its file.
     """
 
     id: str
@@ -77,6 +77,7 @@ class LabelledCase:
     annotations: tuple[Annotation, ...] | None = None
     question: str | None = None
     published: float | None = None
+    line: int = 0
 
     @property
     def closed(self) -> bool:
@@ -109,7 +110,7 @@ def read_labelled(
     for index, (number, text) in enumerate(_lines(path)):
         if wanted is None or index in wanted:
             try:
-                yield case_of(_object(text), dataset, rule)
+                yield replace(case_of(_object(text), dataset, rule), line=number)
             except ValueError as error:
                 raise InputError(f"{path}, line {number}: {error}") from error
 
