@@ -1,13 +1,15 @@
 """Entailment without torch: a BERT cross-encoder on onnxruntime, from a folder with its weights.
 
 The graph is made by detect/bert_onnx.py. Pairs are tokenised here: the hypothesis whole (at most half the length), the
-premise cut to what is left, so a long premise never costs the hypothesis.
+premise cut to what is left, so a long premise never costs the hypothesis. Every pair is a run of its own on one thread,
+so a score depends on nothing else and no time goes into padding.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 MAX_TOKENS = 512
-_BATCH = 16
 
 
 class OnnxEntailment:
@@ -35,19 +36,21 @@ class OnnxEntailment:
 
     def __init__(self, folder: Path, cache: Path, *, int8: bool = True, threads: int | None = None) -> None:
         """`cache`: where the graph is kept. `threads`: None takes all cores. Raises ModelError."""
-        self._config = read_config(folder)
+        config = read_config(folder)
+        self._order, self._positions = logits.order(config.labels), config.positions
         self._folder = folder
         self._path = exported(folder, cache, int8=int8)
-        self._threads = threads
+        self._threads = threads or os.cpu_count() or 1
         self.model = f"{folder.resolve().name}-{self._path.stem}"
 
     def entail(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
         """Shape (len(pairs), 3), as EntailmentModel says. Raises ModelError."""
-        found = np.zeros((len(pairs), len(self._config.labels)), np.float32)
-        encoded = self._encode(pairs)
-        for rows in _by_length([len(ids) for ids, _ in encoded]):
-            found[rows] = self._run([encoded[row] for row in rows])
-        return logits.rows(found, self._config.labels)
+        if not pairs:
+            return np.zeros((0, 3), np.float32)
+        self.load()
+        with ThreadPoolExecutor(self._threads) as pool:
+            found = list(pool.map(self._run, self._encode(pairs)))
+        return logits.rows(np.concatenate(found), self._order)
 
     def load(self) -> None:
         """Read the model now. Raises ModelError."""
@@ -66,14 +69,11 @@ class OnnxEntailment:
             encoded.append((first + second, len(first)))
         return encoded
 
-    def _run(self, batch: Sequence[tuple[list[int], int]]) -> NDArray[np.float32]:
-        ids, mask, types = np.zeros((3, len(batch), max(len(ids) for ids, _ in batch)), np.int64)
-        for row, (tokens, second) in enumerate(batch):
-            ids[row, : len(tokens)] = tokens
-            mask[row, : len(tokens)] = 1
-            types[row, second : len(tokens)] = 1
+    def _run(self, pair: tuple[list[int], int]) -> NDArray[np.float32]:
+        tokens, second = pair
+        feed = dict(zip(INPUTS, np.array([[tokens], [[int(i >= second) for i in range(len(tokens))]]]), strict=True))
         try:
-            found: NDArray[np.float32] = self._session.run(None, dict(zip(INPUTS, (ids, mask, types), strict=True)))[0]
+            found: NDArray[np.float32] = self._session.run(None, feed)[0]
         except Exception as error:  # onnxruntime's errors share no base
             raise ModelError(f"entailment failed: {' '.join(str(error).split())}") from error
         return found
@@ -83,7 +83,7 @@ class OnnxEntailment:
         import onnxruntime
 
         options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = self._threads or os.cpu_count() or 1
+        options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
         try:
             return onnxruntime.InferenceSession(str(self._path), options, providers=["CPUExecutionProvider"])
@@ -101,24 +101,17 @@ class OnnxEntailment:
 
     @cached_property
     def _length(self) -> int:
-        made_for = (self._tokenizer.truncation or {}).get("max_length", MAX_TOKENS)
-        return min(made_for, MAX_TOKENS, self._config.positions)
+        made_for: int = (self._tokenizer.truncation or {}).get("max_length", MAX_TOKENS)
+        return min(made_for, MAX_TOKENS, self._positions)
 
     @cached_property
     def _markers(self) -> tuple[int, int]:
-        found = [self._tokenizer.token_to_id(name) for name in ("[CLS]", "[SEP]")]
-        if None in found:
+        start, end = (self._tokenizer.token_to_id(name) for name in ("[CLS]", "[SEP]"))
+        if start is None or end is None:
             raise ModelError(f"{self._folder / 'tokenizer.json'} is no BERT tokeniser: it has no [CLS] and [SEP]")
-        return found[0], found[1]
+        return start, end
 
 
 def _clean(text: str) -> str:
     """Lone surrogates cannot be tokenised."""
     return text.encode("utf-8", "replace").decode("utf-8")
-
-
-def _by_length(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Row numbers in batches of similar length, so that little is padding; ties by row."""
-    order = sorted(range(len(lengths)), key=lambda i: lengths[i])
-    for start in range(0, len(order), _BATCH):
-        yield order[start : start + _BATCH]

@@ -12,24 +12,26 @@ from kgstore.errors import ModelError
 COLUMNS = ("entailment", "neutral", "contradiction")
 
 
-def rows(logits: NDArray[np.float32], labels: Sequence[str]) -> NDArray[np.float32]:
+def rows(logits: NDArray[np.float32], order: Sequence[int | None]) -> NDArray[np.float32]:
     """Softmax of `logits`, shape (n, k), as P(entailment), P(neutral), P(contradiction), shape (n, 3).
 
-    `labels` are the model's names of its k classes; case does not matter. A model without names ("LABEL_0") has them
-    in the order of COLUMNS. One that knows entailment and one other class gives nan for the last two: unknown, not 0.
-    Raises ModelError where no class is called entailment.
+    `order` as the function `order` has it; a class the model has not is nan: unknown, not 0.
     """
     shifted = np.exp(logits - logits.max(axis=1, keepdims=True))
     shares = shifted / shifted.sum(axis=1, keepdims=True)
     found = np.full((len(logits), 3), np.nan, np.float32)
-    for column, row in enumerate(_order(labels)):
+    for column, row in enumerate(order):
         if row is not None:
             found[:, column] = shares[:, row]
     return found
 
 
-def _order(labels: Sequence[str]) -> tuple[int | None, ...]:
-    """Where the three columns stand among the labels."""
+def order(labels: Sequence[str]) -> tuple[int | None, ...]:
+    """Where the three columns stand among a model's names of its classes; case does not matter.
+
+    Three classes without names ("LABEL_0") stand in the order of COLUMNS; a model of entailment and one other class
+    has no neutral and no contradiction (None). Raises ModelError where the classes are others.
+    """
     names = [label.lower() for label in labels]
     if names == ["label_0", "label_1", "label_2"]:
         return (0, 1, 2)

@@ -1,0 +1,149 @@
+"""Entailment models: the ONNX graph against the definition in numpy, labels, truncation, and the real start model."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracle_bert import bert_logits, write_random_bert
+
+from detect.bert_onnx import exported
+from detect.entail import OnnxEntailment
+from detect.logits import order, rows
+from kgstore.errors import ModelError
+
+NLI_START = Path(__file__).parents[2] / "shared" / "models" / "nli-start"
+PAIRS = [("marie was born in warsaw .", "marie was born"), ("a b c", "d"), ("", ""), ("warsaw " * 40, "in paris")]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    return write_random_bert(tmp_path_factory.mktemp("bert"), labels=("contradiction", "entailment", "neutral"))
+
+
+def _softmax(logits):
+    return np.exp(logits) / np.exp(logits).sum()
+
+
+def _tokens(model: OnnxEntailment, pair):
+    [(ids, second)] = model._encode([pair])
+    return ids, [int(i >= second) for i in range(len(ids))]
+
+
+def test_graph_is_bert(folder, tmp_path):
+    """The ONNX graph gives the probabilities of the definition, in the protocol's order of labels."""
+    model = OnnxEntailment(folder, tmp_path, int8=False)
+    expected = [_softmax(bert_logits(folder, *_tokens(model, pair)))[[1, 2, 0]] for pair in PAIRS]
+    assert np.allclose(expected, model.entail(PAIRS), atol=1e-5)
+
+
+def test_int8_is_near(folder, tmp_path):
+    """The int8 graph is near the float one, a different model by name, and smaller where it counts."""
+    exact, rough = (OnnxEntailment(folder, tmp_path, int8=int8) for int8 in (False, True))
+    assert np.allclose(exact.entail(PAIRS), rough.entail(PAIRS), atol=0.05)
+    assert exact.model != rough.model
+
+
+@settings(max_examples=10, deadline=None)
+@given(pairs=st.lists(st.tuples(st.text(max_size=40), st.text(max_size=40)), max_size=5))
+def test_score_of_its_own(folder, pairs):
+    """A pair's probabilities have the same bits whatever else is in the call, and each row sums to 1."""
+    model = OnnxEntailment(folder, folder / "cache", threads=2)
+    together = model.entail(pairs)
+    assert (len(pairs), 3) == together.shape
+    assert [row.tobytes() for row in together] == [model.entail([pair]).tobytes() for pair in pairs]
+    assert np.allclose(1, together.sum(axis=1), atol=1e-5)
+
+
+def test_premise_is_cut(folder, tmp_path):
+    """A pair too long loses the end of its premise; the hypothesis stays whole."""
+    model = OnnxEntailment(folder, tmp_path)
+    ids, types = _tokens(model, ("born " * 100, "marie was born in warsaw"))
+    assert 24 == len(ids)
+    assert 6 == sum(types)
+
+
+def test_hypothesis_takes_half(folder, tmp_path):
+    """A hypothesis longer than half the length is cut there, so some premise is always read."""
+    ids, types = _tokens(OnnxEntailment(folder, tmp_path), ("born " * 100, "in " * 100))
+    assert (24, 13) == (len(ids), sum(types))
+
+
+def test_written_once(folder, tmp_path):
+    """The graph is found in the cache the next time, and nothing else is left there."""
+    first = exported(folder, tmp_path, int8=True)
+    before = first.stat().st_mtime_ns
+    assert first == exported(folder, tmp_path, int8=True)
+    assert before == first.stat().st_mtime_ns
+    assert [first] == list(tmp_path.iterdir())
+
+
+def test_half_precision(folder, tmp_path):
+    """Weights in half precision give nearly the same probabilities."""
+    half = write_random_bert(tmp_path / "half", labels=("contradiction", "entailment", "neutral"), dtype=np.float16)
+    expected = OnnxEntailment(folder, tmp_path, int8=False).entail(PAIRS)
+    assert np.allclose(expected, OnnxEntailment(half, tmp_path, int8=False).entail(PAIRS), atol=0.01)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"model_type": "roberta"}, "is no BERT classifier: model_type 'roberta'"),
+        ({"id2label": {"0": "positive", "1": "negative"}}, "no entailment model: its labels are positive, negative"),
+        ({"num_hidden_layers": 3}, "layer.2.* is missing"),
+    ],
+)
+def test_other_models_refused(tmp_path, change, said):
+    """A folder with another kind of model is refused in one line that says what it is."""
+    folder = write_random_bert(tmp_path / "m", labels=("entailment", "neutral", "contradiction"))
+    config = folder / "config.json"
+    config.write_text(json.dumps(json.loads(config.read_text()) | change))
+    with pytest.raises(ModelError, match=said) as caught:
+        OnnxEntailment(folder, tmp_path)
+    assert "\n" not in str(caught.value)
+
+
+def test_missing_parts(tmp_path):
+    """A folder that is not there, or lacks weights or tokeniser, is a ModelError that names it."""
+    with pytest.raises(ModelError, match=r"none: its config\.json"):
+        OnnxEntailment(tmp_path / "none", tmp_path)
+    folder = write_random_bert(tmp_path / "m", labels=("entailment", "neutral", "contradiction"))
+    (folder / "tokenizer.json").unlink()
+    with pytest.raises(ModelError, match=r"tokenizer\.json"):
+        OnnxEntailment(folder, tmp_path).entail([("a", "b")])
+    (folder / "model.safetensors").unlink()
+    with pytest.raises(ModelError, match=r"no \.safetensors file"):
+        OnnxEntailment(folder, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("labels", "expected"),
+    [
+        (("LABEL_0", "LABEL_1", "LABEL_2"), [0.2, 0.3, 0.5]),
+        (("CONTRADICTION", "ENTAILMENT", "NEUTRAL"), [0.3, 0.5, 0.2]),
+        (("entailment", "not_entailment"), [0.2, np.nan, np.nan]),
+    ],
+)
+def test_labels(labels, expected):
+    """Columns follow the labels' names; what a two-way model does not tell is nan."""
+    shares = np.array([[0.2, 0.3, 0.5] if len(labels) == 3 else [0.2, 0.8]], np.float32)
+    assert np.allclose(expected, rows(np.log(shares) + 7, order(labels))[0], equal_nan=True)
+
+
+@pytest.mark.skipif(not NLI_START.exists(), reason="no model nli-start beside the checkout")
+@pytest.mark.parametrize("int8", [False, True])
+def test_real_model(tmp_path, int8):
+    """nli-start tells an obvious entailment and an obvious contradiction."""
+    model = OnnxEntailment(NLI_START, tmp_path, int8=int8)
+    found = model.entail(
+        [
+            ("A man is playing a guitar on stage.", "A man plays music."),
+            ("Marie Curie was born in Warsaw.", "Marie Curie was born in Paris."),
+        ]
+    )
+    assert found[0, 0] > 0.5
+    assert 2 == found[1].argmax()
