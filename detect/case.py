@@ -6,7 +6,7 @@ documents. One call a document was rejected: an entailment model then runs on ba
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -28,6 +28,21 @@ class Case:
     text: str = ""
     sentences: tuple[Span, ...] = ()
     links: tuple[Link, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """What a claim's ends were linked to: entity ids by role, and whether the subject was looked for in vain."""
+
+    ids: Mapping[str, str]
+    subject_is_nil: bool
+
+
+def linked(claim: Claim, links: Sequence[Link] | None) -> Linked:
+    """What one claim's ends were linked to."""
+    ours = [link for link in links or () if link.claim == claim.id]
+    ids = {link.role: link.entity.id for link in ours if link.entity}
+    return Linked(ids, any(link.role == "subject" and link.entity is None for link in ours))
 
 
 class Detector(Protocol):

@@ -8,14 +8,14 @@ the few facts and passages found, element by element, and rule.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import asdict
 
 import numpy as np
 from numpy.typing import NDArray
 
 from detect import explain, fuse, kea, relations
-from detect.case import Case
+from detect.case import Case, Linked, linked
 from detect.evidence import Sources
 from detect.factalign import Alignment, align
 from detect.fuse import Ruling, Thresholds, rule
@@ -69,25 +69,11 @@ class AlignmentDetector:
             return []
         if not facts.facts and not passages:
             return [Finding(Outcome.NOT_ENOUGH_INFO, Status.NO_EVIDENCE, explain.no_evidence()) for _ in claims]
-        linked = [_linked(claim, links) for claim in claims]
+        links_of = [linked(claim, links) for claim in claims]
         space = Space(self._embedder)
-        near = shortlist(claims, facts, [found.ids for found in linked], space)
+        near = shortlist(claims, facts, [found.ids for found in links_of], space)
         work = _Work(claims, near, passages, space, self._thresholds)
-        return [work.finding(row, found) for row, found in enumerate(linked)]
-
-
-@dataclass(frozen=True, slots=True)
-class _Linked:
-    """Entity ids by role, and whether the subject was looked for in vain."""
-
-    ids: Mapping[str, str]
-    subject_is_nil: bool
-
-
-def _linked(claim: Claim, links: Sequence[Link] | None) -> _Linked:
-    ours = [link for link in links or () if link.claim == claim.id]
-    ids = {link.role: link.entity.id for link in ours if link.entity}
-    return _Linked(ids, any(link.role == "subject" and link.entity is None for link in ours))
+        return [work.finding(row, found) for row, found in enumerate(links_of)]
 
 
 class _Work:
@@ -133,7 +119,7 @@ class _Work:
             found[pair.claim].append(pair.evidence)
         return found
 
-    def finding(self, row: int, linked: _Linked) -> Finding:
+    def finding(self, row: int, linked: Linked) -> Finding:
         claim = self._claims[row]
         rows = dict.fromkeys([*self._near[row], *self._against[row]])
         matches = [match(claim, self._facts.facts[i], self._facts, linked.ids, self._space) for i in rows]

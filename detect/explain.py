@@ -17,15 +17,24 @@ def reason(claim: Claim, ruling: Ruling, source: str, quote: str, shown: str) ->
     `source` names where the strongest evidence stands, `quote` is its text, `shown` the object of its triple if it is
     a fact. For NOT_ENOUGH_INFO they are of the nearest evidence, or empty.
     """
-    if ruling.outcome is Outcome.NOT_ENOUGH_INFO:
-        nearest = f"; nearest is {_quoted(quote)}" if quote else ""
-        return f"{_start(source)} does not say whether {claim.triple.text}{nearest}."
-    said = _quoted(quote) if quote.rstrip()[-1:] in (".", "!", "?") else f"{_quoted(quote)}."
-    if ruling.outcome is Outcome.SUPPORTED:
-        return f"{_start(source)} says so: {said}"
+    if ruling.outcome is not Outcome.REFUTED:
+        return stands(claim, ruling.outcome, source, quote)
+    said = _sentence(quote)
     if ruling.matches and (not ruling.readings or ruling.matches[0][0] >= ruling.readings[0][0]):
         return _against_fact(claim, ruling.matches[0][1], source, shown) + said
     return _against_text(ruling.readings[0][1], source) + said
+
+
+def stands(claim: Claim, outcome: Outcome, source: str, quote: str) -> str:
+    """Why the outcome is what it is, for methods that know a strongest piece of evidence and not what it says else.
+
+    `quote` is that evidence's text, said by `source`; both may be empty for NOT_ENOUGH_INFO.
+    """
+    if outcome is Outcome.NOT_ENOUGH_INFO:
+        nearest = f"; nearest is {_quoted(quote)}" if quote else ""
+        return f"{_start(source)} does not say whether {claim.triple.text}{nearest}."
+    says = "says so" if outcome is Outcome.SUPPORTED else "contradicts this"
+    return f"{_start(source)} {says}: {_sentence(quote)}"
 
 
 def no_evidence() -> str:
@@ -55,6 +64,10 @@ def _start(source: str) -> str:
     """A source as the beginning of a sentence; file names and addresses stay as they are."""
     words = source.replace(" ", "").isalpha()
     return (source[:1].upper() + source[1:] if words else source) or "The evidence"
+
+
+def _sentence(quote: str) -> str:
+    return _quoted(quote) if quote.rstrip()[-1:] in (".", "!", "?") else f"{_quoted(quote)}."
 
 
 def _quoted(text: str) -> str:
