@@ -37,7 +37,7 @@ _TRANSITIVE = ("condemn", "destroy", "ignore", "photograph", "praise", "reject")
 _FRAMES = {"xcomp", "ccomp", "dative", "oprd", "advcl"}
 """With one of these beside its object a verb has few others in its place."""
 _KEPT = ("be", "have", "do", "bear", "wait", "say", "tell", "cost", "last")
-_IRREGULAR = {
+_IRREGULAR: dict[str, tuple[str, str]] = {
     row[0]: (row[1], row[2])
     for row in re.findall(
         r"(\w+) (\w+) (\w+)",
