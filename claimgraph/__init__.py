@@ -15,13 +15,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from claimgraph.facade import check, open_store
+    from claimgraph.correction import CorrectionReport
+    from claimgraph.facade import check, correct, open_store
     from claimgraph.settings import Settings, load_settings
     from kgstore.errors import ClaimgraphError, InputError, ServiceError
     from kgstore.model import Claim, Document, Evidence, Outcome, Report, Status, Verdict
 
 _HOMES = {
     "check": "claimgraph.facade",
+    "correct": "claimgraph.facade",
+    "CorrectionReport": "claimgraph.correction",
     "open_store": "claimgraph.facade",
     "Settings": "claimgraph.settings",
     "load_settings": "claimgraph.settings",
@@ -40,6 +43,7 @@ _HOMES = {
 __all__ = [
     "Claim",
     "ClaimgraphError",
+    "CorrectionReport",
     "Document",
     "Evidence",
     "InputError",
@@ -50,6 +54,7 @@ __all__ = [
     "Status",
     "Verdict",
     "check",
+    "correct",
     "load_settings",
     "open_store",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from claimgraph import wiring
+from claimgraph.correction import CorrectionReport
 from claimgraph.reading import document_from_text
 from claimgraph.settings import Settings, load_settings
 from kgstore.model import Report
@@ -25,6 +26,23 @@ def check(
     against = None if context is None else document_from_text(context, settings.max_text, "the context")
     with wiring.Checker(settings) as checker:
         return checker.check(document, context=against, graphs=graphs)
+
+
+def correct(
+    text: str, *, context: str, method: str = "deterministic", settings: Settings | None = None
+) -> CorrectionReport:
+    """Check `text` against `context`, put right what is refuted, check again, and store it all.
+
+    `method` is deterministic (no language model: the evidence's words in place of the wrong ones), graphcorrect or
+    direct (both ask the language model of the settings). Raises what check raises, InputError for another method,
+    UsageError where the method needs a language model and the settings name none.
+    """
+    settings = settings or load_settings()
+    document = document_from_text(text, settings.max_text, "the text")
+    against = document_from_text(context, settings.max_text, "the context")
+    corrector = wiring.corrector(settings, method)
+    with wiring.Checker(settings) as checker:
+        return checker.correct(document, corrector, context=against)
 
 
 def open_store(settings: Settings | None = None, *, read_only: bool = True) -> GraphStore:

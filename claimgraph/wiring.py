@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Self
 
 from claimgraph.settings import Settings
@@ -12,8 +12,10 @@ from kgstore.errors import InputError, UsageError
 from kgstore.store import GraphStore
 
 if TYPE_CHECKING:
+    from claimgraph.correction import CorrectionReport
     from claimgraph.grounds import Ground
     from detect.case import Detector
+    from detect.correct import Corrector
     from kgstore.model import ChatModel, Document, Embedder, Extractor, Report
 
 NOTHING_TO_CHECK_AGAINST = "nothing to check against: give a context (--context FILE), a graph (--graph NAME), or both"
@@ -94,6 +96,22 @@ def chat(settings: Settings) -> ChatModel | None:
     return OpenAIChat(settings.llm_base_url, settings.llm_model, settings.llm_api_key, settings.llm_timeout)
 
 
+def corrector(settings: Settings, name: str = "deterministic") -> Corrector:
+    """The way to correct of that name. Raises InputError for another, UsageError where it needs an LLM and has none."""
+    from detect.correct import Deterministic
+    from detect.graphcorrect import DirectPrompt, GraphCorrect
+
+    if name == "deterministic":
+        return Deterministic()
+    ways: dict[str, Callable[[ChatModel], Corrector]] = {"graphcorrect": GraphCorrect, "direct": DirectPrompt}
+    if name not in ways:
+        raise InputError(f"no way to correct {name!r}; there are deterministic, graphcorrect and direct")
+    model = chat(settings)
+    if model is None:
+        raise UsageError(f"{name} needs a language model: set CLAIMGRAPH_LLM_BASE_URL and CLAIMGRAPH_LLM_MODEL")
+    return ways[name](model)
+
+
 class Checker:
     """An opened store with loaded models, for many checks. A context manager; leaving it closes the store.
 
@@ -131,6 +149,13 @@ class Checker:
             store=self.store,
             caveat=None if language in (None, "en") else f"the text seems to be in {language!r}; models read English",
         )
+
+    def correct(self, document: Document, corrector: Corrector, *, context: Document) -> CorrectionReport:
+        """Check a document against a context, correct it, check it again, and store verdicts and corrections."""
+        from claimgraph import correction
+
+        check = partial(self.check, context=context)
+        return correction.correct(document, context, check=check, corrector=corrector, store=self.store)
 
     def _ground(self, context: Document | None, graphs: Sequence[str]) -> Ground:
         from claimgraph.grounds import from_context, from_graphs, together

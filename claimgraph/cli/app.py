@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from claimgraph.cli import admin, check, cypher, demo, doctor, extraction, ingest, serve, verdicts
+from claimgraph.cli import admin, check, correction, cypher, demo, doctor, extraction, ingest, serve, verdicts
 
 app = typer.Typer(
     name="claimgraph",
@@ -16,6 +16,7 @@ app = typer.Typer(
 )
 
 app.command("check")(check.check)
+app.command("correct")(correction.correct)
 app.command("verdicts")(verdicts.verdicts)
 app.command("rule")(verdicts.rule)
 app.command("cypher")(cypher.cypher)
