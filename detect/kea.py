@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby, islice
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,7 @@ CLUSTER_DISTANCE = 0.35
 """KEA's threshold on the cosine distance of two clusters of labels."""
 ITERATIONS = 5
 """KEA's h."""
+Backend = Literal["own", "grakel"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +48,58 @@ def compare(
 ) -> Likeness:
     """Compare claims with the evidence triples selected for them (`selected[i]` for `claims[i]`, repeats are fine).
 
-    Labels are clustered over both KGs, so paraphrases are one label; then the normalised WL kernel. In our encoding a
-    date or quantity is its own label, since embeddings hardly tell 1867 from 1869; equal values are one.
+    Labels as in `labelled`, then the normalised WL kernel.
     """
     if not claims:
         return Likeness(0.0, ())
+    [(ours, theirs)] = labelled(claims, selected, space, encoding, (distance,))
+    pairs = (_single(_pattern(a, b), encoding, h) for a, b in zip(ours, theirs, strict=True))
+    return Likeness(whole(ours, theirs, encoding, h), tuple(pairs))
+
+
+def whole(
+    ours: Sequence[Labelled], theirs: Sequence[Labelled], encoding: Encoding, h: int, backend: Backend = "own"
+) -> float:
+    """The normalised kernel of two KGs, each triple taken once, in [0, 1]; by GraKeL where `backend` says so."""
+    first, second = (encode(list(dict.fromkeys(triples)), encoding) for triples in (ours, theirs))
+    if backend == "grakel":
+        from detect import wl_grakel
+
+        return wl_grakel.similarity(first, second, h)
+    return similarity(*features([first, second], h))
+
+
+def labelled(
+    claims: Sequence[Triple],
+    selected: Sequence[Triple],
+    space: Space,
+    encoding: Encoding,
+    distances: Sequence[float] = (CLUSTER_DISTANCE,),
+) -> list[tuple[list[Labelled], list[Labelled]]]:
+    """Both KGs with labels for names, once for each distance.
+
+    Names are clustered over both, so paraphrases are one label. In our encoding a date or quantity is its own label,
+    since embeddings hardly tell 1867 from 1869; equal values are one.
+    """
     names = sorted({_folded(name) for t in (*claims, *selected) for name in (t.subject, t.predicate, t.object)})
+    values = _values(names) if encoding == "directed" else {}
+    found = []
+    for clusters in cuts(space.rows(names), distances):
+        label = {**dict(zip(names, clusters.tolist(), strict=True)), **values}
+        ours, theirs = ([_labelled(t, label, encoding) for t in triples] for triples in (claims, selected))
+        found.append((ours, theirs))
+    return found
+
+
+def labelling(
+    triples: Sequence[Triple], space: Space, *, encoding: Encoding = "directed", distance: float = CLUSTER_DISTANCE
+) -> Callable[[Triple], Labelled]:
+    """The labels that a comparison of these triples gives to each triple made of their elements."""
+    names = sorted({_folded(name) for t in triples for name in (t.subject, t.predicate, t.object)})
     label = dict(zip(names, cluster(space.rows(names), distance).tolist(), strict=True))
     if encoding == "directed":
         label.update(_values(names))
-    ours = [_labelled(triple, label, encoding) for triple in claims]
-    theirs = [_labelled(triple, label, encoding) for triple in selected]
-    maps = features([encode(list(dict.fromkeys(triples)), encoding) for triples in (ours, theirs)], h)
-    pairs = (_single(_pattern(a, b), encoding, h) for a, b in zip(ours, theirs, strict=True))
-    return Likeness(similarity(*maps), tuple(pairs))
+    return lambda triple: _labelled(triple, label, encoding)
 
 
 def _pattern(a: Labelled, b: Labelled) -> tuple[Labelled, Labelled]:
@@ -79,12 +119,21 @@ def cluster(vectors: NDArray[np.float32], distance: float = CLUSTER_DISTANCE) ->
 
     Clusters are numbered by their first member.
     """
+    return cuts(vectors, (distance,))[0]
+
+
+def cuts(vectors: NDArray[np.float32], distances: Sequence[float]) -> list[NDArray[np.intp]]:
+    """`cluster` at several distances: one tree, cut more than once."""
     from scipy.cluster.hierarchy import fcluster, linkage
 
     if len(vectors) < 2:
-        return np.zeros(len(vectors), np.intp)
+        return [np.zeros(len(vectors), np.intp) for _ in distances]
     cosine = (vectors @ vectors.T)[np.triu_indices(len(vectors), 1)]
-    found = fcluster(linkage(np.clip(1 - cosine, 0, 2), "average"), distance, "distance")
+    tree = linkage(np.clip(1 - cosine, 0, 2), "average")
+    return [_numbered(fcluster(tree, distance, "distance")) for distance in distances]
+
+
+def _numbered(found: NDArray[np.int32]) -> NDArray[np.intp]:
     _, first, inverse = np.unique(found, return_index=True, return_inverse=True)
     return first.argsort().argsort()[inverse]
 

@@ -1,0 +1,102 @@
+"""Edit operations between two KGs."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from detect.edits import EditThresholds, Operation, apply, edit_operations, edit_script
+from detect.embed import MiniLMEmbedder
+from detect.kea import labelling
+from detect.space import Space
+from detect.wl import encode, features, similarity
+from kgstore.model import Triple
+
+ENTITIES = ["France", "Paris", "Rome", "Euro", "3 May 1990", "3 May 1991", "the French capital"]
+RELATIONS = ["has capital", "has the capital", "has not capital", "uses"]
+triples = st.builds(Triple, st.sampled_from(ENTITIES), st.sampled_from(RELATIONS), st.sampled_from(ENTITIES))
+graphs = st.lists(triples, max_size=5)
+
+
+@pytest.fixture(scope="module")
+def space() -> Space:
+    return Space(MiniLMEmbedder())
+
+
+def likeness(first, second, label) -> float:
+    """The normalised directed kernel under fixed labels."""
+    graphs = [encode(list(dict.fromkeys(map(label, side))), "directed") for side in (first, second)]
+    return similarity(*features(graphs, 5))
+
+
+@settings(max_examples=60, deadline=None)
+@given(graphs, graphs.filter(bool))
+def test_the_script_makes_the_graphs_equal(space, claims, evidence):
+    """Applied to the claims it gives a kernel of exactly 1, with parallel edges, loops, values and negation."""
+    script = edit_script(claims, evidence, space)
+    label = labelling((*claims, *evidence), space)
+    assert 1.0 == likeness(apply(script, claims), evidence, label)
+    assert script == edit_script(claims, evidence, space)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(triples, max_size=3), st.lists(triples, max_size=3))
+def test_no_shorter_script_exists(space, claims, evidence):
+    """Its cost is the least over all pairings, tried one by one."""
+    label = labelling((*claims, *evidence), space)
+    ours, theirs = (list(dict.fromkeys(map(label, side))) for side in (claims, evidence))
+    few, many = sorted((ours, theirs), key=len)
+    least = min(sum(sum(x != y for x, y in zip(a, b, strict=True)) for a, b in zip(few, order, strict=False))
+                for order in itertools.permutations(many)) + 3 * (len(many) - len(few))  # fmt: skip
+    first = {label(claim): row for row, claim in reversed(list(enumerate(claims)))}.values()
+    script = [edit for edit in edit_script(claims, evidence, space) if edit.claim is None or edit.claim in first]
+    names = [edit.operation for edit in script]
+    pairs = min(names.count(Operation.DELETE), names.count(Operation.ADD))
+    others = max(names.count(Operation.DELETE), names.count(Operation.ADD))
+    assert least == names.count(Operation.SUBSTITUTE) + 3 * others
+    assert pairs <= others
+
+
+def test_a_wrong_object_is_one_substitution(space):
+    """Rome for Paris is one change of an object, with both values and where they stand; nothing else changes."""
+    claims = [Triple("France", "uses", "Euro"), Triple("France", "has capital", "Rome")]
+    evidence = [Triple("France", "has the capital", "Paris"), Triple("France", "uses", "Euro")]
+    [edit] = edit_script(claims, evidence, space)
+    assert (Operation.SUBSTITUTE, 1, 0, "object", "Rome", "Paris") == (
+        edit.operation, edit.claim, edit.evidence, edit.element, edit.before, edit.after)  # fmt: skip
+    assert "SUBSTITUTE object of claim 1: Rome -> Paris" == edit.text
+
+
+def test_direction_negation_and_values_count(space):
+    """A turned claim takes two substitutions, a denial one, and another day of a month one."""
+    said = Triple("Ann", "met", "Bob")
+    assert 2 == len(edit_script([Triple("Bob", "met", "Ann")], [said], space))
+    [edit] = edit_script([Triple("Ann", "never met", "Bob")], [said], space)
+    assert ("predicate", "never met", "met") == (edit.element, edit.before, edit.after)
+    [edit] = edit_script(
+        [Triple("Ann", "was born on", "3 May 1990")], [Triple("Ann", "was born on", "3 May 1991")], space
+    )
+    assert ("object", "3 May 1990", "3 May 1991") == (edit.element, edit.before, edit.after)
+
+
+def test_algorithm_1(space):
+    """The paper's example: delete Rome, add Paris, equal triples untouched; order is that of the graphs."""
+    claims = [Triple("France", "uses", "the Euro"), Triple("France", "capital", "Rome")]
+    evidence = [Triple("France", "capital city", "Paris"), Triple("France", "uses", "Euro")]
+    found = edit_operations(claims, evidence, space)
+    assert ["DELETE (France, capital, Rome)", "ADD (France, capital city, Paris)"] == [edit.text for edit in found]
+    assert [] == edit_operations(claims, evidence, space, EditThresholds(-1.0, -1.0))
+    assert 4 == len(edit_operations(claims, evidence, space, EditThresholds(1.1, 1.1)))
+    assert 2 == len(edit_operations(claims, [], space))
+    assert 2 == len(edit_operations([], evidence, space))
+
+
+def test_empty_graphs(space):
+    """Nothing to nothing needs nothing; one empty side is all deletions or all additions."""
+    one = [Triple("Ann", "met", "Bob")]
+    assert [] == edit_script([], [], space)
+    assert [] == apply(edit_script(one, [], space), one)
+    assert one == apply(edit_script([], one, space), [])
