@@ -73,14 +73,15 @@ def edit_operations(
     Relations are compared as a text would say them; negation is not seen, as in the paper.
     """
     taus = thresholds or EditThresholds()
-    equal = np.ones((len(claims), len(evidence)), bool)
+    equal: NDArray[np.bool_] = np.ones((len(claims), len(evidence)), bool)
     if claims and evidence:
         for element, tau in zip(ELEMENTS, (taus.entity, taus.relation, taus.entity), strict=True):
             ours, theirs = ([_said(t, element) for t in side] for side in (claims, evidence))
-            equal &= space.rows(ours) @ space.rows(theirs).T >= tau
-    lost, new = ~equal.any(axis=1), ~equal.any(axis=0)
-    deletions = [Edit(Operation.DELETE, claim=i, triple=t) for i, t in enumerate(claims) if lost[i]]
-    return deletions + [Edit(Operation.ADD, evidence=i, triple=t) for i, t in enumerate(evidence) if new[i]]
+            np.logical_and(equal, space.rows(ours) @ space.rows(theirs).T >= tau, out=equal)
+    deletions = [Edit(Operation.DELETE, claim=i, triple=t) for i, t in enumerate(claims) if not equal[i].any()]
+    return deletions + [
+        Edit(Operation.ADD, evidence=i, triple=t) for i, t in enumerate(evidence) if not equal[:, i].any()
+    ]
 
 
 def _said(triple: Triple, element: str) -> str:
@@ -119,7 +120,7 @@ def apply(script: Sequence[Edit], triples: Sequence[Triple]) -> list[Triple]:
     changed: dict[int, Triple] = dict(enumerate(triples))
     for edit in script:
         if edit.operation is Operation.SUBSTITUTE and edit.claim is not None and edit.element:
-            changed[edit.claim] = replace(changed[edit.claim], **{edit.element: edit.after})
+            changed[edit.claim] = replace(changed[edit.claim], **{edit.element: edit.after or ""})
         elif edit.operation is Operation.DELETE and edit.claim is not None:
             del changed[edit.claim]
     return [*changed.values(), *(edit.triple for edit in script if edit.operation is Operation.ADD and edit.triple)]

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import groupby, islice
 from typing import Literal
 
 import numpy as np
@@ -160,29 +159,42 @@ def contradictions(
     limit: int,
 ) -> list[Contradiction]:
     """KEA's contradictory pairs over the whole evidence KG: at most `limit` a claim, ordered by claim, then likeness
-    (greatest first), then evidence.
+    (greatest first), then evidence, then element.
 
     Subjects and objects are alike from `entity` on, relations from `relation`; the third is below `different`.
     """
     if not claims or not evidence:
         return []
-    found: list[Contradiction] = []
     ours = [space.rows([part(t) for t in claims]) for part in _ELEMENTS.values()]
+    blocks: list[NDArray[np.float64]] = []
     for start in range(0, len(evidence), _BLOCK):
         block = evidence[start : start + _BLOCK]
         cosine = np.stack(
-            [a @ space.rows([part(t) for t in block]).T for a, part in zip(ours, _ELEMENTS.values(), strict=True)]
+            [_cosine(a, list(map(p, block)), space) for a, p in zip(ours, _ELEMENTS.values(), strict=True)]
         )
         alike = cosine >= np.array([entity, relation, entity])[:, None, None]
-        for number, element in enumerate(_ELEMENTS):
+        for number in range(3):
             others = [k for k in range(3) if k != number]
-            pairs = alike[others].all(axis=0) & (cosine[number] < different)
-            found += [
-                Contradiction(int(i), start + int(j), element, round(float(cosine[others, i, j].sum()), 5))
-                for i, j in np.argwhere(pairs)
-            ]
-    found.sort(key=lambda c: (c.claim, -c.likeness, c.evidence, c.element))
-    return [c for _, group in groupby(found, key=lambda c: c.claim) for c in islice(group, limit)]
+            rows, columns = np.nonzero(alike[others].all(axis=0) & (cosine[number] < different))
+            sums = cosine[others].sum(axis=0)[rows, columns].astype(np.float64).round(5)
+            blocks.append(np.stack([rows, -sums, columns + start, np.full(len(rows), number)]))
+    return _best(np.concatenate(blocks, axis=1), limit)
+
+
+def _cosine(vectors: NDArray[np.float32], texts: Sequence[str], space: Space) -> NDArray[np.float32]:
+    """Cosines with the texts, each distinct one multiplied once."""
+    column = {text: number for number, text in enumerate(dict.fromkeys(texts))}
+    found: NDArray[np.float32] = (vectors @ space.rows(list(column)).T)[:, [column[text] for text in texts]]
+    return found
+
+
+def _best(found: NDArray[np.float64], limit: int) -> list[Contradiction]:
+    """From columns of claim, negative likeness, evidence and element: sorted so, and the first `limit` of a claim."""
+    found = found[:, np.lexsort(found[::-1])]
+    first = np.searchsorted(found[0], found[0])
+    kept = found[:, np.arange(found.shape[1]) - first < limit]
+    elements = list(_ELEMENTS)
+    return [Contradiction(int(i), int(j), elements[int(e)], -float(s)) for i, s, j, e in kept.T]
 
 
 _BLOCK = 4096
