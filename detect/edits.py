@@ -8,7 +8,7 @@ single nodes, are what a sentence can be made of.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from detect import relations
-from detect.kea import CLUSTER_DISTANCE, labelling
+from detect.kea import CLUSTER_DISTANCE, labelled
 from detect.space import Space
 from detect.wl import Labelled
 from kgstore.model import Triple
@@ -92,7 +92,7 @@ def _said(triple: Triple, element: str) -> str:
 def edit_script(
     claims: Sequence[Triple], evidence: Sequence[Triple], space: Space, *, distance: float = CLUSTER_DISTANCE
 ) -> list[Edit]:
-    """The fewest changes of elements that make the claim KG the evidence KG, under the labels of kea.compare.
+    """The fewest changes of elements that make the claim KG the evidence KG, under the labels of kea.labelled.
 
     Claims and evidence are paired by minimum-cost assignment, a pair costing the elements whose labels differ (labels
     know direction, values and negation); an unpaired triple costs three and is deleted or added, as is a pair that
@@ -104,8 +104,8 @@ def edit_script(
     """
     if not claims and not evidence:
         return []
-    label = labelling((*claims, *evidence), space, distance=distance)
-    ours, theirs = _distinct(claims, label), _distinct(evidence, label)
+    [(our_labels, their_labels)] = labelled(claims, evidence, space, "directed", (distance,))
+    ours, theirs = _rows(our_labels), _rows(their_labels)
     pairs = _assigned(list(ours), list(theirs), _nearness(claims, evidence, ours, theirs, space))
     edits = [
         edit for key, rows in ours.items() for edit in _changes(claims, rows, key, pairs.get(key), evidence, theirs)
@@ -130,10 +130,10 @@ _Rows = dict[Labelled, list[int]]
 """Triples by their labels, in order of first occurrence."""
 
 
-def _distinct(triples: Sequence[Triple], label: Callable[[Triple], Labelled]) -> _Rows:
+def _rows(labels: Sequence[Labelled]) -> _Rows:
     rows: _Rows = {}
-    for row, triple in enumerate(triples):
-        rows.setdefault(label(triple), []).append(row)
+    for row, label in enumerate(labels):
+        rows.setdefault(label, []).append(row)
     return rows
 
 

@@ -90,17 +90,6 @@ def labelled(
     return found
 
 
-def labelling(
-    triples: Sequence[Triple], space: Space, *, encoding: Encoding = "directed", distance: float = CLUSTER_DISTANCE
-) -> Callable[[Triple], Labelled]:
-    """The labels that a comparison of these triples gives to each triple made of their elements."""
-    names = sorted({_folded(name) for t in triples for name in (t.subject, t.predicate, t.object)})
-    label = dict(zip(names, cluster(space.rows(names), distance).tolist(), strict=True))
-    if encoding == "directed":
-        label.update(_values(names))
-    return lambda triple: _labelled(triple, label, encoding)
-
-
 def _pattern(a: Labelled, b: Labelled) -> tuple[Labelled, Labelled]:
     """The two with their labels renumbered by first occurrence: there are few patterns, so their kernels are kept."""
     number: dict[int, int] = {}
