@@ -12,6 +12,8 @@ from kgstore.errors import InputError, UsageError
 from kgstore.store import GraphStore
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from claimgraph.correction import CorrectionReport
     from claimgraph.grounds import Ground
     from detect.case import Detector
@@ -78,8 +80,15 @@ def extractor(settings: Settings, name: str | None = None) -> Extractor:
     raise InputError(f"no extractor {name!r}; there are rules and corenlp")
 
 
-def detector(settings: Settings, name: str = "fused") -> Detector:
-    """The detection method of that name with its models. Raises InputError for another."""
+def detector(
+    settings: Settings, name: str = "fused", preset: str | None = None, calibration: Path | None = None
+) -> Detector:
+    """The detection method of that name with its models; preset None is its default, calibration None the shipped one.
+
+    Raises InputError for another method or preset.
+    """
+    if (preset or calibration) is not None:
+        raise InputError(f"the method {name!r} has no presets and no calibration")
     if name == "fused":
         from detect.detector import AlignmentDetector
 

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import typer
 
-from claimgraph.cli import admin, check, correction, cypher, demo, doctor, extraction, ingest, serve, verdicts
+from claimgraph.cli import (
+    admin,
+    check,
+    correction,
+    cypher,
+    demo,
+    doctor,
+    evaluation,
+    extraction,
+    ingest,
+    serve,
+    verdicts,
+)
 
 app = typer.Typer(
     name="claimgraph",
@@ -33,3 +45,5 @@ app.command("demo")(demo.demo)
 app.command("serve")(serve.serve)
 app.command("worker")(serve.worker)
 app.command("eval-extract")(extraction.eval_extract)
+app.command("eval-correct")(correction.eval_correct)
+app.command("eval")(evaluation.evaluate)

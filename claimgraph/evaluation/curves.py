@@ -25,7 +25,8 @@ class Curve:
 def draw(curves: Sequence[Curve], path: Path) -> None:
     """Write the picture; its ending says the format. Raises InputError for one that cannot be written.
 
-    A method whose curve is undefined on a set (one class only) is left out there.
+    A method whose curve is undefined on a set (one class only) is left out there; baselines of several methods on one
+    set are the same and drawn once.
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -36,14 +37,14 @@ def draw(curves: Sequence[Curve], path: Path) -> None:
     FigureCanvasAgg(figure)
     axes = figure.subplots(len(sets), 2, squeeze=False)
     for row, dataset in zip(axes, sets, strict=True):
-        for curve in (curve for curve in curves if curve.dataset == dataset):
+        for curve in {curve.name: curve for curve in curves if curve.dataset == dataset}.values():
             known = ~np.isnan(curve.scores)
             gold, scores = curve.gold[known], curve.scores[known]
             if len(set(gold.tolist())) == 2:
                 false, true, _ = roc_curve(gold, scores)
                 precision, recall, _ = precision_recall_curve(gold, scores)
                 row[0].plot(false, true, label=curve.name)
-                row[1].plot(recall, precision, label=curve.name)
+                row[1].plot(recall, precision, label=curve.name, drawstyle="steps-post")
         row[0].set(title=f"{dataset}: ROC", xlabel="false positive rate", ylabel="true positive rate")
         row[1].set(title=f"{dataset}: precision and recall", xlabel="recall", ylabel="precision")
         row[0].legend(loc="lower right", fontsize="small")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -73,6 +73,17 @@ class Evaluated:
     evaluations: tuple[Evaluation, ...]
     gain: dict[str, Any] | None
     journals: tuple[Journal, ...]
+
+    def only(self, method: str) -> Evaluated:
+        """Without the evaluations of other methods, which were there to compare with."""
+        return replace(self, evaluations=tuple(one for one in self.evaluations if one.report["method"] == method))
+
+    def as_json(self) -> dict[str, Any] | list[dict[str, Any]]:
+        """The report, or a list where there are several; over several sets with what GraphEval gains on them last."""
+        reports = [one.report for one in self.evaluations]
+        if self.gain and self.gain["sets"] > 1:
+            reports.append({"method": "grapheval_minus_nli"} | self.gain)
+        return reports[0] if len(reports) == 1 else reports
 
     def finish(self) -> None:
         """Forget what an interrupted evaluation would go on from."""
@@ -187,7 +198,8 @@ class _File:
         threshold = self._options.thresholds.get(name)
         if threshold is not None:
             return Ranked(name, values, decide(values, threshold), threshold)
-        return Ranked(name, values, np.array([unit.predicted for unit in units], dtype=float), None)
+        own = json.loads(detector.config).get("threshold")
+        return Ranked(name, values, np.array([unit.predicted for unit in units], dtype=float), own)
 
     def _baselines(self, units: Sequence[Judged]) -> list[Ranked]:
         groups = len({case.group for case in self._cases})

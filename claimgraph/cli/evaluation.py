@@ -1,0 +1,181 @@
+"""`claimgraph eval`: what a detection method gets right on labelled texts."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from claimgraph.label_rules import LabelRule
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from claimgraph.evaluation.run import Evaluated, Options
+    from claimgraph.settings import Settings
+    from detect.case import Detector
+
+
+class MethodName(StrEnum):
+    """The methods that can be measured; `nli` is GraphEval's model on whole texts."""
+
+    GRAPHEVAL = "grapheval"
+    NLI = "nli"
+    FACTALIGN = "factalign"
+    KEA = "kea"
+    FUSED = "fused"
+    ALL = "all"
+
+
+class UnitName(StrEnum):
+    """What is judged."""
+
+    CLAIM = "claim"
+    SENTENCE = "sentence"
+    DOCUMENT = "document"
+
+
+class Nei(StrEnum):
+    """What NOT_ENOUGH_INFO counts as where the evidence is not all there is."""
+
+    HALLUCINATION = "hallucination"
+    ABSTAIN = "abstain"
+
+
+class ObjectiveName(StrEnum):
+    """What cross-validated thresholds are chosen for."""
+
+    BALANCED_ACCURACY = "balanced_accuracy"
+    F1 = "f1"
+    YOUDEN = "youden"
+
+
+def evaluate(
+    paths: Annotated[
+        list[Path],
+        typer.Argument(metavar="PATH", help="Labelled texts as JSON lines, plain or .gz.", exists=True, dir_okay=False),
+    ],
+    method: Annotated[MethodName, typer.Option(help="Which method, or all of them.")] = MethodName.FUSED,
+    preset: Annotated[str | None, typer.Option(help="Preset of the method; unset: its default.")] = None,
+    unit: Annotated[UnitName | None, typer.Option(help="Unset: what the labels of the rows are about.")] = None,
+    label_rule: Annotated[
+        LabelRule, typer.Option(help="Labels as they stand, or recomputed from ratings and votes.")
+    ] = LabelRule.FILE,
+    calibration: Annotated[
+        Path | None, typer.Option(help="Calibration file; unset: the shipped one.", exists=True, dir_okay=False)
+    ] = None,
+    cross_validate: Annotated[
+        int | None, typer.Option(help="Fit on the other folds, over articles, in so many folds.", min=2)
+    ] = None,
+    objective: Annotated[
+        ObjectiveName, typer.Option(help="What cross-validated thresholds are chosen for.")
+    ] = ObjectiveName.BALANCED_ACCURACY,
+    nei: Annotated[Nei, typer.Option(help="What NOT_ENOUGH_INFO is in an open domain.")] = Nei.ABSTAIN,
+    graph: Annotated[
+        list[str] | None, typer.Option(help="Stored graph to check texts without a context against; repeatable.")
+    ] = None,
+    extractor: Annotated[str | None, typer.Option(help="rules or corenlp.")] = None,
+    limit: Annotated[int | None, typer.Option(help="Only a random sample of so many rows.", min=1)] = None,
+    seed: Annotated[int, typer.Option(help="Of the sample, the folds and the intervals.")] = 0,
+    json: Annotated[bool, typer.Option("--json", help="Print the documented JSON.")] = False,
+    plot: Annotated[Path | None, typer.Option(help="Write ROC and PR curves to this picture.", dir_okay=False)] = None,
+) -> None:
+    """Measure how well a detection method finds hallucinations in labelled texts."""
+    from claimgraph.cli.evaluation_tables import print_evaluated
+    from claimgraph.cli.printing import print_json
+    from claimgraph.evaluation.run import Options
+    from claimgraph.labelled import Unit
+    from claimgraph.settings import load_settings
+    from detect.metrics import Objective
+
+    options = Options(
+        unit=Unit(unit.value) if unit else None,
+        rule=label_rule,
+        nei=nei is Nei.HALLUCINATION,
+        limit=limit,
+        seed=seed,
+        folds=cross_validate,
+        objective=Objective(objective.value),
+    )
+    settings = load_settings()
+    found = _evaluated(settings, paths, _Asked(method, preset, calibration, extractor, tuple(graph or ())), options)
+    if plot:
+        from claimgraph.evaluation.curves import draw
+
+        draw([curve for one in found.evaluations for curve in one.curves], plot)
+    if json:
+        print_json(found.as_json())
+    else:
+        print_evaluated(found)
+    _keep(settings, found)
+    found.finish()
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What the command line asks for beside the options."""
+
+    method: MethodName
+    preset: str | None
+    calibration: Path | None
+    extractor: str | None
+    graphs: tuple[str, ...]
+
+
+def _evaluated(settings: Settings, paths: Sequence[Path], asked: _Asked, options: Options) -> Evaluated:
+    from claimgraph import wiring
+    from claimgraph.cli.progress import bar
+    from claimgraph.evaluation.run import evaluate
+    from claimgraph.grounds import from_graphs
+
+    detectors = _detectors(settings, asked)
+    extractor = wiring.extractor(settings, asked.extractor)
+    with ExitStack() as opened:
+        advance = opened.enter_context(bar())
+        ground = None
+        if asked.graphs:
+            store = opened.enter_context(wiring.open_store(settings, read_only=True))
+            ground = from_graphs(store, asked.graphs, wiring.embedder(settings))
+        found = evaluate(
+            paths,
+            detectors,
+            extractor,
+            options,
+            settings.cache_folder,
+            ground=ground,
+            scope=" ".join(asked.graphs),
+            advance=advance,
+        )
+    return found if asked.method is MethodName.ALL else found.only(asked.method.value)
+
+
+def _detectors(settings: Settings, asked: _Asked) -> list[Detector]:
+    """The methods asked for, and `nli` beside GraphEval, to compare; of all, those whose models are there."""
+    from claimgraph import wiring
+    from kgstore.errors import ClaimgraphError, UsageError
+
+    if asked.method is not MethodName.ALL:
+        names = [asked.method, *([MethodName.NLI] if asked.method is MethodName.GRAPHEVAL else [])]
+        return [wiring.detector(settings, name.value, asked.preset, asked.calibration) for name in names]
+    if asked.preset:
+        raise UsageError("a preset belongs to one method: give --method too")
+    found = []
+    for name in MethodName:
+        try:
+            found += [] if name is MethodName.ALL else [wiring.detector(settings, name.value, None, asked.calibration)]
+        except ClaimgraphError as error:
+            typer.echo(f"{name.value} is left out: {error}", err=True)
+    return found
+
+
+def _keep(settings: Settings, found: Evaluated) -> None:
+    """Store the runs with their figures; claims of labelled sets are not stored."""
+    from claimgraph.wiring import open_store
+    from kgstore.records import verdict_steps
+
+    with open_store(settings) as store:
+        store.write(*(step for one in found.evaluations for step in verdict_steps(one.run, ())))
