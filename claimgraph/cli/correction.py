@@ -1,4 +1,4 @@
-"""`claimgraph correct`: a text put right by its context."""
+"""`claimgraph correct`, a text put right by its context, and `claimgraph eval-correct`, what that is worth."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from claimgraph.label_rules import LabelRule
+
 if TYPE_CHECKING:
     from rich.text import Text
 
     from claimgraph.correction import CorrectionReport
+    from claimgraph.evaluation_correction import CorrectionFigures
     from kgstore.model import Report
 
 
@@ -54,6 +57,49 @@ def correct(
     else:
         _print(report)
     raise typer.Exit(int(_counts(report.after)["REFUTED"] > 0))
+
+
+def eval_correct(
+    path: Annotated[
+        Path, typer.Argument(help="Labelled texts as JSON lines, plain or .gz.", exists=True, dir_okay=False)
+    ],
+    method: Annotated[Method, typer.Option(help="Which way to correct.")] = Method.DETERMINISTIC,
+    detector: Annotated[str, typer.Option(help="The method that finds what to correct.")] = "fused",
+    judge: Annotated[str | None, typer.Option(help="The method that judges the results; unset: the detector.")] = None,
+    label_rule: Annotated[LabelRule, typer.Option(help="What counts as hallucinated in the file.")] = LabelRule.FILE,
+    limit: Annotated[int | None, typer.Option(help="Only a random sample of so many rows.", min=1)] = None,
+    seed: Annotated[int, typer.Option(help="Of the sample, and of the known edits.")] = 0,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Measure how much a correction repairs, breaks and leaves alone on labelled texts."""
+    from dataclasses import asdict
+
+    from claimgraph import wiring
+    from claimgraph.cli.printing import print_json
+    from claimgraph.cli.progress import bar
+    from claimgraph.evaluation_correction import evaluate
+    from claimgraph.labelled import read_labelled
+    from claimgraph.settings import load_settings
+
+    settings = load_settings()
+    corrector = wiring.corrector(settings, method.value)
+    finds = wiring.detector(settings, detector)
+    judges = finds if judge in (None, detector) else wiring.detector(settings, str(judge))
+    cases = list(read_labelled(path, label_rule, limit, seed))
+    with bar() as advance:
+        figures = evaluate(
+            cases,
+            extractor=wiring.extractor(settings),
+            detector=finds,
+            judge=judges,
+            corrector=corrector,
+            seed=seed,
+            advance=advance,
+        )
+    if json:
+        print_json(asdict(figures) | {"label_rule": label_rule.value, "seed": seed})
+    else:
+        _print_figures(figures)
 
 
 def as_json(report: CorrectionReport) -> dict[str, Any]:
@@ -104,3 +150,25 @@ def _diff(original: str, corrected: str) -> Text:
         shown.append(f"[-{gone}-]" if gone else "", style="red")
         shown.append(f"{{+{come}+}}" if come else "", style="green")
     return shown
+
+
+def _print_figures(found: CorrectionFigures) -> None:
+    """Tables 4 and 3 of GraphEval with empty cells for its figures, which are not at hand; then what is known."""
+    from claimgraph.cli.printing import print_table
+
+    who, judged = (found.dataset, found.method, found.detector), found.judgement
+    print_table(
+        ("data set", "method", "detector", "outputs", "suspected", "changed"),
+        [(*who, found.n, found.suspected, found.changed)],
+    )
+    print_table(
+        ("judge", "finds", "corrected", "corrected (paper)", "broken"),
+        [(found.judge, judged.found, judged.corrected, None, judged.broken)],
+    )
+    scores = {"ROUGE-1": found.rouge1, "ROUGE-2": found.rouge2, "ROUGE-L": found.rouge_l}
+    print_table(("similarity", "ours", "paper"), [(name, value, None) for name, value in scores.items()])
+    kinds = {"all": found.known_edits, **found.known_edits_by_kind}
+    rows = [(kind, r.n, r.found, r.repaired, r.elsewhere) for kind, r in kinds.items()]
+    print_table(("known edits", "texts", "found", "repaired", "changed elsewhere"), rows)
+    labels = (("hallucinated", found.hallucinated), ("consistent", found.consistent))
+    print_table(("label", "outputs", "suspected", "changed"), [(n, t.n, t.suspected, t.changed) for n, t in labels])
