@@ -43,33 +43,33 @@ INPUTS = ("input_ids", "token_type_ids")
 
 @dataclass(frozen=True, slots=True)
 class BertConfig:
-    """What of config.json decides the graph; `labels` are the names of the logits in order."""
+    """What of config.json decides the graph."""
 
     layers: int
     heads: int
-    positions: int
     epsilon: float
-    labels: tuple[str, ...]
 
 
-def read_config(folder: Path) -> BertConfig:
-    """The folder's config.json. Raises ModelError where there is none or it is no BERT classifier."""
+def read_config(folder: Path) -> dict[str, Any]:
+    """The folder's config.json. Raises ModelError where there is none."""
     try:
-        found = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+        found: dict[str, Any] = json.loads((folder / "config.json").read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise ModelError(f"no model folder {folder}: its config.json cannot be read") from error
+    return found
+
+
+def _bert(folder: Path) -> BertConfig:
+    found = read_config(folder)
     known = {"model_type": "bert", "hidden_act": "gelu", "position_embedding_type": "absolute"}
     wrong = [f"{key} {found[key]!r}" for key, value in known.items() if found.get(key, value) != value]
-    if wrong or "num_hidden_layers" not in found:
-        raise ModelError(f"{folder} is no BERT classifier: {', '.join(wrong) or 'config.json says nothing of layers'}")
-    names = found.get("id2label", {})
-    return BertConfig(
-        found["num_hidden_layers"],
-        found["num_attention_heads"],
-        found["max_position_embeddings"],
-        found["layer_norm_eps"],
-        tuple(names[key] for key in sorted(names, key=int)),
-    )
+    try:
+        config = BertConfig(found["num_hidden_layers"], found["num_attention_heads"], found["layer_norm_eps"])
+    except KeyError as error:
+        wrong.append(f"config.json has no {error}")
+    if wrong:
+        raise ModelError(f"{folder} is no BERT classifier: {', '.join(wrong)}")
+    return config
 
 
 def exported(folder: Path, cache: Path, *, int8: bool) -> Path:
@@ -77,7 +77,7 @@ def exported(folder: Path, cache: Path, *, int8: bool) -> Path:
 
     Killed at any point it leaves no half file; two processes at once write the same bytes.
     """
-    config = read_config(folder)
+    config = _bert(folder)
     files = sorted(folder.glob("*.safetensors"))
     if not files:
         raise ModelError(f"no model in {folder}: there is no .safetensors file")

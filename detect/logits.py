@@ -26,6 +26,11 @@ def rows(logits: NDArray[np.float32], order: Sequence[int | None]) -> NDArray[np
     return found
 
 
+def consistency(logit: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Rows of a model with one score: sigmoid of `logit`, shape (n,), then nan twice, shape (n, 3)."""
+    return rows(np.column_stack([logit, np.zeros_like(logit)]), (0, None, None))
+
+
 def order(labels: Sequence[str]) -> tuple[int | None, ...]:
     """Where the three columns stand among a model's names of its classes; case does not matter.
 

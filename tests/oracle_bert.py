@@ -12,13 +12,12 @@ from safetensors.numpy import load_file, save_file
 from scipy.special import erf
 
 WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "marie", "was", "born", "in", "warsaw", "paris", *"abcd."]
-_WIDTH, _INNER, _LAYERS, _HEADS, _POSITIONS = 16, 32, 2, 4, 30
+_WIDTH, _INNER, _LAYERS, _HEADS, _POSITIONS = 16, 32, 2, 4, 24
 
 
 def write_random_bert(folder: Path, labels: Sequence[str], dtype: Any = np.float32) -> Path:
-    """A folder with config.json, model.safetensors and a tokenizer.json that truncates to 24 tokens; always the same
-    weights."""
-    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
+    """A folder with config.json, model.safetensors and tokenizer.json; always the same weights."""
+    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
     folder.mkdir(parents=True, exist_ok=True)
     config = {
@@ -36,7 +35,7 @@ def write_random_bert(folder: Path, labels: Sequence[str], dtype: Any = np.float
     tokenizer = Tokenizer(models.WordPiece({word: i for i, word in enumerate(WORDS)}, unk_token="[UNK]"))
     tokenizer.normalizer = normalizers.BertNormalizer()
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    tokenizer.enable_truncation(24)
+    tokenizer.post_processor = processors.BertProcessing(("[SEP]", 3), ("[CLS]", 2))
     tokenizer.save(str(folder / "tokenizer.json"))
     return folder
 

@@ -13,7 +13,7 @@ from oracle_bert import bert_logits, write_random_bert
 
 from detect.bert_onnx import exported
 from detect.entail import OnnxEntailment
-from detect.logits import order, rows
+from detect.logits import consistency, order, rows
 from kgstore.errors import ModelError
 
 NLI_START = Path(__file__).parents[2] / "shared" / "models" / "nli-start"
@@ -30,8 +30,8 @@ def _softmax(logits):
 
 
 def _tokens(model: OnnxEntailment, pair):
-    [(ids, second)] = model._encode([pair])
-    return ids, [int(i >= second) for i in range(len(ids))]
+    encoding = model._tokenizer.encode(*pair)
+    return encoding.ids, encoding.type_ids
 
 
 def test_graph_is_bert(folder, tmp_path):
@@ -61,16 +61,28 @@ def test_score_of_its_own(folder, pairs):
 
 def test_premise_is_cut(folder, tmp_path):
     """A pair too long loses the end of its premise; the hypothesis stays whole."""
-    model = OnnxEntailment(folder, tmp_path)
-    ids, types = _tokens(model, ("born " * 100, "marie was born in warsaw"))
-    assert 24 == len(ids)
-    assert 6 == sum(types)
+    ids, types = _tokens(OnnxEntailment(folder, tmp_path), ("born " * 100, "marie was born in warsaw"))
+    assert (24, 6) == (len(ids), sum(types))
 
 
-def test_hypothesis_takes_half(folder, tmp_path):
-    """A hypothesis longer than half the length is cut there, so some premise is always read."""
+def test_long_hypothesis(folder, tmp_path):
+    """Two long texts get half the length each, so some premise is always read."""
     ids, types = _tokens(OnnxEntailment(folder, tmp_path), ("born " * 100, "in " * 100))
-    assert (24, 13) == (len(ids), sum(types))
+    assert 24 == len(ids)
+    assert abs(sum(types) - 12) <= 1
+
+
+def test_onnx_folder(folder, tmp_path):
+    """A folder that holds an .onnx file is read as it is, without weights."""
+    given = tmp_path / "given"
+    given.mkdir()
+    for name in ("config.json", "tokenizer.json"):
+        (given / name).write_bytes((folder / name).read_bytes())
+    (given / "model.onnx").write_bytes(exported(folder, tmp_path, int8=True).read_bytes())
+    assert (
+        OnnxEntailment(folder, tmp_path).entail(PAIRS).tobytes()
+        == OnnxEntailment(given, tmp_path).entail(PAIRS).tobytes()
+    )
 
 
 def test_written_once(folder, tmp_path):
@@ -95,6 +107,7 @@ def test_half_precision(folder, tmp_path):
         ({"model_type": "roberta"}, "is no BERT classifier: model_type 'roberta'"),
         ({"id2label": {"0": "positive", "1": "negative"}}, "no entailment model: its labels are positive, negative"),
         ({"num_hidden_layers": 3}, "layer.2.* is missing"),
+        ({"hidden_act": "relu"}, "hidden_act 'relu'"),
     ],
 )
 def test_other_models_refused(tmp_path, change, said):
@@ -132,6 +145,12 @@ def test_labels(labels, expected):
     """Columns follow the labels' names; what a two-way model does not tell is nan."""
     shares = np.array([[0.2, 0.3, 0.5] if len(labels) == 3 else [0.2, 0.8]], np.float32)
     assert np.allclose(expected, rows(np.log(shares) + 7, order(labels))[0], equal_nan=True)
+
+
+def test_one_score():
+    """A consistency model's score is a sigmoid, and what it does not tell is nan, however large the logit."""
+    found = consistency(np.array([0.0, np.log(3), 200.0], np.float32))
+    assert np.allclose([[s, np.nan, np.nan] for s in (0.5, 0.75, 1.0)], found, equal_nan=True)
 
 
 @pytest.mark.skipif(not NLI_START.exists(), reason="no model nli-start beside the checkout")
