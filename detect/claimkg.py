@@ -10,7 +10,7 @@ import re
 
 from kgstore import literals
 from kgstore.identity import fact_id, predicate_id, text_entity_id
-from kgstore.model import Claim, Entity, Extraction, Fact, Node, Subgraph
+from kgstore.model import Claim, Entity, Extraction, Fact, Node, Subgraph, Triple
 
 _ARTICLE = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
 
@@ -20,6 +20,11 @@ def claim_kg(extraction: Extraction, graph: str) -> Subgraph:
     nodes: dict[str, Node] = {}
     facts = tuple(_fact(claim, graph, nodes) for claim in extraction.claims)
     return Subgraph(nodes, facts)
+
+
+def as_named(claim: Claim) -> Triple:
+    """The claim in the names `claim_kg` gives its nodes, so that a claim and its own fact are the same text."""
+    return Triple(_entity(claim.document, claim.subject, "").name, claim.predicate, _object(claim, "").name)
 
 
 def _fact(claim: Claim, graph: str, nodes: dict[str, Node]) -> Fact:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from detect import explain
+from detect.case import Linked
 from kgstore.identity import evidence_id
-from kgstore.model import Evidence, Fact, Passage, Span, Subgraph
+from kgstore.model import Citation, Claim, Evidence, Fact, Outcome, Passage, Span, Status, Subgraph
 from kgstore.naming import address
 
 
@@ -38,6 +40,14 @@ class Sources:
         """The sentence a fact was read from, or the evidence in words."""
         home = self._home(evidence.document, evidence.span.start if evidence.span else -1)
         return home.text if home and evidence.triple else evidence.text
+
+    def told(self, claim: Claim, found: Linked, outcome: Outcome, citations: Sequence[Citation]) -> tuple[Status, str]:
+        """Status and reason where the first citation is all that a method knows."""
+        if outcome is Outcome.NOT_ENOUGH_INFO and found.subject_is_nil:
+            return Status.UNLINKED, explain.unlinked(claim)
+        best = citations[0].evidence if citations else None
+        source, quote = (self.speaker(best), self.quote(best)) if best else ("", "")
+        return Status.COMPLETE, explain.stands(claim, outcome, source, quote)
 
     def _home(self, document: str | None, start: int) -> Passage | None:
         here = (p for p in self._passages if p.document == document is not None and p.span)

@@ -13,7 +13,8 @@ from dataclasses import asdict, dataclass, replace
 import numpy as np
 
 from detect import explain
-from detect.case import Case, Linked, linked
+from detect.case import Case, linked
+from detect.claimkg import as_named
 from detect.contradiction import Change, changes
 from detect.evidence import Sources
 from detect.factalign import Alignment
@@ -22,7 +23,6 @@ from detect.shortlist import shortlist
 from detect.space import Space
 from kgstore.model import (
     Citation,
-    Claim,
     Embedder,
     EntailmentModel,
     Fact,
@@ -112,7 +112,7 @@ class FactAlignDetector:
     def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
         """One list a case with one finding a claim, in order; one entailment stream over all cases."""
         space = Space(self._embedder)
-        space.add(claim.triple.text for case in cases for claim in case.claims)
+        space.add(as_named(claim).text for case in cases for claim in case.claims)
         works = [_Work(case, self._preset, space) for case in cases]
         jobs = [job for work in works for job in work.jobs] if self._model else []
         found = iter(changes(jobs, self._model) if self._model else ())
@@ -133,7 +133,7 @@ class _Work:
         self._align(facts, space)
 
     def _align(self, facts: Subgraph, space: Space) -> None:
-        ours, theirs = [claim.triple for claim in self._claims], [facts.triple(fact) for fact in facts.facts]
+        ours, theirs = [as_named(claim) for claim in self._claims], [facts.triple(fact) for fact in facts.facts]
         space.add(triple.text for triple in theirs)
         self._alignment: Alignment = matched(ours, theirs, space, self._preset.matching)
         self._open = [i for i, s in enumerate(self._alignment.score) if not s > self._preset.alignment]
@@ -162,7 +162,7 @@ class _Work:
         outcome = Outcome.REFUTED if contradicted else Outcome.NOT_ENOUGH_INFO
         outcome = Outcome.SUPPORTED if row not in self._compared else outcome
         citations = self._citations(row, outcome, change)
-        status, reason = self._reason(self._claims[row], self._linked[row], outcome, citations)
+        status, reason = self._sources.told(self._claims[row], self._linked[row], outcome, citations)
         return Finding(outcome, status, reason, citations=citations, signals=_signals(score, change))
 
     def _citations(self, row: int, outcome: Outcome, change: Change | None) -> tuple[Citation, ...]:
@@ -179,15 +179,6 @@ class _Work:
 
     def _citation(self, fact: Fact, stance: Stance, score: float) -> Citation:
         return Citation(self._sources.fact(fact), stance, round(score, 4))
-
-    def _reason(
-        self, claim: Claim, found: Linked, outcome: Outcome, citations: Sequence[Citation]
-    ) -> tuple[Status, str]:
-        if outcome is Outcome.NOT_ENOUGH_INFO and found.subject_is_nil:
-            return Status.UNLINKED, explain.unlinked(claim)
-        best = citations[0].evidence if citations else None
-        source, quote = (self._sources.speaker(best), self._sources.quote(best)) if best else ("", "")
-        return Status.COMPLETE, explain.stands(claim, outcome, source, quote)
 
 
 def _signals(score: float | None, change: Change | None) -> tuple[Signal, ...]:

@@ -7,7 +7,7 @@ costs more than the kernel. tests/test_wl.py holds it to GraKeL's values.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import sqrt
@@ -52,6 +52,16 @@ def encode(triples: Sequence[Labelled], encoding: Encoding) -> Graph:
     return Graph(tuple(labels), tuple(tuple(nodes) for nodes in around))
 
 
+def owners(triples: Sequence[Labelled], encoding: Encoding) -> list[list[int]]:
+    """For each node of `encode`, the numbers of the triples it stands in: several for an entity, one for a relation."""
+    standing: dict[int, dict[int, None]] = {}
+    for row, (subject, _, object) in enumerate(triples):
+        for entity in (subject, object):
+            standing.setdefault(entity, {})[row] = None
+    relations = [] if encoding == "published" else [[row] for row in range(len(triples))]
+    return [*map(list, standing.values()), *relations]
+
+
 Features = Counter[tuple[int, int]]
 """How often each (iteration, label) occurs: phi of KEA's eq. 4. Labels compare only within one call of `features`."""
 
@@ -59,14 +69,21 @@ Features = Counter[tuple[int, int]]
 def features(graphs: Iterable[Graph], h: int) -> list[Features]:
     """The feature maps of graphs that are compared with each other, after h iterations (0: the labels alone)."""
     graphs = list(graphs)
-    labels = [list(graph.labels) for graph in graphs]
-    counts: list[Features] = [Counter((0, label) for label in row) for row in labels]
-    for iteration in range(1, h + 1):
-        table: dict[tuple[int, tuple[int, ...]], int] = {}
-        labels = [_refined(graph, row, table) for graph, row in zip(graphs, labels, strict=True)]
+    counts: list[Features] = [Counter() for _ in graphs]
+    for iteration, labels in enumerate(refinements(graphs, h)):
         for count, row in zip(counts, labels, strict=True):
             count.update((iteration, label) for label in row)
     return counts
+
+
+def refinements(graphs: Sequence[Graph], h: int) -> Iterator[list[list[int]]]:
+    """For iterations 0 to h the label of every node of every graph; equal within an iteration where alike."""
+    labels = [list(graph.labels) for graph in graphs]
+    yield labels
+    for _ in range(h):
+        table: dict[tuple[int, tuple[int, ...]], int] = {}
+        labels = [_refined(graph, row, table) for graph, row in zip(graphs, labels, strict=True)]
+        yield labels
 
 
 def _refined(graph: Graph, labels: list[int], table: dict[tuple[int, tuple[int, ...]], int]) -> list[int]:

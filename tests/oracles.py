@@ -15,22 +15,6 @@ def aligned(claims: np.ndarray, evidence: np.ndarray) -> list[tuple[int, float]]
     return found
 
 
-def grakel_similarity(first, second, h: int) -> float:
-    """The normalised WL subtree kernel of two detect.wl.Graph, by GraKeL."""
-    from grakel import Graph
-    from grakel.kernels import VertexHistogram, WeisfeilerLehman
-
-    graphs = [
-        Graph(
-            {v: dict.fromkeys(around, 1.0) for v, around in enumerate(graph.neighbours)},
-            node_labels=dict(enumerate(graph.labels)),
-        )
-        for graph in (first, second)
-    ]
-    kernel = WeisfeilerLehman(n_iter=h, base_graph_kernel=VertexHistogram, normalize=True)
-    return float(kernel.fit_transform(graphs)[0, 1])
-
-
 def clusters(vectors: np.ndarray, distance: float) -> list[set[int]]:
     """Average linkage by hand: merge the two nearest clusters while their mean cosine distance is within bounds."""
     groups = [{i} for i in range(len(vectors))]

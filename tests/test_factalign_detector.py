@@ -12,8 +12,9 @@ from test_detector import _claim, _context
 
 from detect.case import Case
 from detect.contradiction import Change, changes
-from detect.embed import MiniLMEmbedder
+from detect.embed import CachedEmbedder, MiniLMEmbedder
 from detect.factalign_detector import PRESETS, FactAlignDetector, ours
+from detect.vectors import VectorCache
 from kgstore.model import Entity, Link, Outcome, Stance, Status, Subgraph
 
 CLAIMS = [
@@ -21,6 +22,7 @@ CLAIMS = [
     ("Marie Curie", "was born in", "Paris"),
     ("Marie Curie", "liked", "cats"),
 ]
+MODEL = CachedEmbedder(MiniLMEmbedder(), VectorCache(None, "MiniLM"))
 PAPER = PRESETS["factalign-paper"]
 
 
@@ -54,7 +56,7 @@ def _signals(finding):
 
 def test_outcomes():
     """The same triple is factual; what a source triple contradicts is refuted by it; the rest is not in the source."""
-    [found] = FactAlignDetector(MiniLMEmbedder(), Table(AGAINST), PAPER).detect([_case(*CLAIMS)])
+    [found] = FactAlignDetector(MODEL, Table(AGAINST), PAPER).detect([_case(*CLAIMS)])
     assert [Outcome.SUPPORTED, Outcome.REFUTED, Outcome.NOT_ENOUGH_INFO] == [f.outcome for f in found]
     assert {"alignment": 1.0, "contradiction": None, "hallucination": 0.0} == _signals(found[0])
     assert 0.99 == _signals(found[1])["contradiction"]
@@ -68,7 +70,7 @@ def test_outcomes():
 @pytest.mark.parametrize("model", [None, Table(AGAINST, three_way=False)])
 def test_kind_unknown(model):
     """Without a model, or with one that knows no contradiction, nothing is refuted and the signal is unknown."""
-    [found] = FactAlignDetector(MiniLMEmbedder(), model, PAPER).detect([_case(CLAIMS[1])])
+    [found] = FactAlignDetector(MODEL, model, PAPER).detect([_case(CLAIMS[1])])
     assert (Outcome.NOT_ENOUGH_INFO, None) == (found[0].outcome, _signals(found[0])["contradiction"])
 
 
@@ -76,10 +78,10 @@ def test_all_source_triples_for_unaligned_claims_only():
     """The model reads every source triple for each hallucinated claim, none for a factual one, and nothing twice."""
     case, model = _case(*CLAIMS), Table(AGAINST)
     texts = {case.facts.triple(fact).text for fact in case.facts.facts}
-    FactAlignDetector(MiniLMEmbedder(), model, PAPER).detect([case, case])
+    FactAlignDetector(MODEL, model, PAPER).detect([case, case])
     assert 2 * len(texts) == model.pairs
     near = Table(AGAINST)
-    FactAlignDetector(MiniLMEmbedder(), near, replace(PAPER, nearest=3)).detect([case])
+    FactAlignDetector(MODEL, near, replace(PAPER, nearest=3)).detect([case])
     assert 2 * 3 == near.pairs
 
 
@@ -92,17 +94,17 @@ def test_changes():
 
 def test_no_facts():
     """Passages are no triples: a case without facts has no evidence, and the score is unknown."""
-    [[found]] = FactAlignDetector(MiniLMEmbedder()).detect([_case(CLAIMS[0], facts=Subgraph({}, ()))])
+    [[found]] = FactAlignDetector(MODEL).detect([_case(CLAIMS[0], facts=Subgraph({}, ()))])
     assert (Outcome.NOT_ENOUGH_INFO, Status.NO_EVIDENCE) == (found.outcome, found.status)
     assert {None} == set(_signals(found).values())
-    assert [[]] == FactAlignDetector(MiniLMEmbedder()).detect([_case()])
+    assert [[]] == FactAlignDetector(MODEL).detect([_case()])
 
 
 def test_unlinked():
     """Where the subject is nothing the graph knows, the verdict says so."""
     case = _case(("Nobody", "liked", "cats"))
     links = (Link(case.claims[0].id, "subject", "Nobody", None, 0.1, 0.0),)
-    [[found]] = FactAlignDetector(MiniLMEmbedder()).detect([replace(case, links=links)])
+    [[found]] = FactAlignDetector(MODEL).detect([replace(case, links=links)])
     assert (Outcome.NOT_ENOUGH_INFO, Status.UNLINKED) == (found.outcome, found.status)
     assert isinstance(case.facts.nodes[case.facts.facts[0].subject], Entity)
 
@@ -112,7 +114,7 @@ def test_presets(name):
     """Every preset supports what stands in the source, and its name and models are in the configuration. Eq. 1 as
     printed does not: it cannot tell entities with the same neighbours apart.
     """
-    detector = FactAlignDetector(MiniLMEmbedder(), None, PRESETS[name])
+    detector = FactAlignDetector(MODEL, None, PRESETS[name])
     case = _case(CLAIMS[0])
     whole = _case(*(astuple(case.facts.triple(fact)) for fact in case.facts.facts))
     [found] = detector.detect([whole])
