@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from detect import explain, fuse, kea, relations
 from detect.case import Case, Linked, linked
+from detect.contrast import Contrast, contrast
 from detect.evidence import Sources
 from detect.factalign import Alignment, align
 from detect.fuse import Ruling, Thresholds, rule
@@ -131,7 +132,7 @@ class _Work:
         return Finding(
             outcome=ruling.outcome,
             status=status,
-            reason=self._reason(claim, ruling, status, citations),
+            reason=self._reason(claim, ruling, status, citations, self._contrast(claim, ruling, matches, readings)),
             confidence=round(ruling.confidence, 4),
             citations=citations,
             signals=self._signals(row, ruling, readings),
@@ -149,14 +150,30 @@ class _Work:
         found.sort(key=lambda c: -c.score)
         return tuple(Citation(c.evidence, c.stance, round(c.score, 4)) for c in found[:CITED])
 
-    def _reason(self, claim: Claim, ruling: Ruling, status: Status, citations: tuple[Citation, ...]) -> str:
+    def _contrast(
+        self, claim: Claim, ruling: Ruling, matches: Sequence[Match], readings: Sequence[Reading]
+    ) -> Contrast | None:
+        """The contradictory pair that refutes the claim, or the one nearest to it where nothing is decided."""
+        if ruling.outcome is Outcome.REFUTED:
+            matches, readings = [m for _, m in ruling.matches], [r for _, r in ruling.readings]
+        return contrast(claim, matches, readings, self._facts, self._thresholds)
+
+    def _reason(
+        self,
+        claim: Claim,
+        ruling: Ruling,
+        status: Status,
+        citations: tuple[Citation, ...],
+        pair: Contrast | None,
+    ) -> str:
         if status is Status.UNLINKED:
             return explain.unlinked(claim)
-        if not citations:
-            return explain.reason(claim, ruling, self._passages[0].source if self._passages else "", "", "")
-        best = citations[0].evidence
-        shown = best.triple.object if best.triple else ""
-        return explain.reason(claim, ruling, self._sources.speaker(best), self._sources.quote(best), shown)
+        best = citations[0].evidence if citations else None
+        if pair and ruling.outcome is not Outcome.SUPPORTED:
+            best = self._sources.fact(pair.fact) if pair.fact else self._sources.passage(pair.passage or 0)
+        if best is None:
+            return explain.reason(claim, ruling.outcome, None, self._passages[0].source if self._passages else "", "")
+        return explain.reason(claim, ruling.outcome, pair, self._sources.speaker(best), self._sources.quote(best))
 
     def _signals(self, row: int, ruling: Ruling, readings: Sequence[Reading]) -> tuple[Signal, ...]:
         aligned = float(self.alignment.score[row])

@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
-from detect.fuse import Ruling
-from detect.match import Match
-from detect.passages import Reading
+from typing import TYPE_CHECKING
+
 from kgstore.model import Claim, Outcome
+
+if TYPE_CHECKING:
+    from detect.contrast import Contrast
 
 _QUOTE = 240
 """Characters of a passage that are quoted."""
 
 
-def reason(claim: Claim, ruling: Ruling, source: str, quote: str, shown: str) -> str:
-    """Why the ruling is what it is.
+def reason(claim: Claim, outcome: Outcome, pair: Contrast | None, source: str, quote: str) -> str:
+    """Why the outcome is what it is, by contrast: which element the evidence has otherwise, and both values.
 
-    `source` names where the strongest evidence stands, `quote` is its text, `shown` the object of its triple if it is
-    a fact. For NOT_ENOUGH_INFO they are of the nearest evidence, or empty.
+    `pair` is the claim's contradictory pair, None where there is none, which is said; `source` names where its
+    evidence, else the strongest evidence, stands, and `quote` is the text. Both may be empty for NOT_ENOUGH_INFO.
     """
-    if ruling.outcome is not Outcome.REFUTED:
-        return stands(claim, ruling.outcome, source, quote)
-    said = _sentence(quote)
-    if ruling.matches and (not ruling.readings or ruling.matches[0][0] >= ruling.readings[0][0]):
-        return _against_fact(claim, ruling.matches[0][1], source, shown) + said
-    return _against_text(ruling.readings[0][1], source) + said
+    if outcome is Outcome.SUPPORTED:
+        return stands(claim, outcome, source, quote)
+    if outcome is Outcome.REFUTED:
+        if pair is None:
+            return f"{_start(source)} contradicts this, in more than one element: {_sentence(quote)}"
+        return f"The text says {contrasted(pair, source)}: {_sentence(quote)}"
+    unsaid = f"{_start(source)} does not say whether {claim.triple.text}"
+    if pair:
+        return f"{unsaid}; nearest to it, the text says {contrasted(pair, source)}: {_sentence(quote)}"
+    nearest = f"; nearest is {_quoted(quote)}" if quote else ""
+    return f"{unsaid}, and nothing that differs in one element only{nearest}."
+
+
+def contrasted(pair: Contrast, source: str) -> str:
+    """Both values and the element: "Rome; the context says Paris (the object differs)"."""
+    known = "the opposite" if pair.known is None else pair.known
+    return f"{pair.said}; {source or 'the evidence'} says {known} (the {pair.element} differs)"
 
 
 def stands(claim: Claim, outcome: Outcome, source: str, quote: str) -> str:
@@ -45,19 +58,6 @@ def no_evidence() -> str:
 def unlinked(claim: Claim) -> str:
     """Where the claim's subject is nothing the graph knows."""
     return f"The graph knows no entity called {claim.subject!r}."
-
-
-def _against_fact(claim: Claim, match: Match, source: str, shown: str) -> str:
-    if match.denied:
-        return f"{_start(source)} says the opposite: "
-    return f"{_start(source)} says {shown}, not {claim.object}: "
-
-
-def _against_text(reading: Reading, source: str) -> str:
-    if reading.conflict:
-        ours, theirs = reading.conflict
-        return f"{_start(source)} says {theirs}, not {ours}: "
-    return f"{_start(source)} says the opposite: "
 
 
 def _start(source: str) -> str:

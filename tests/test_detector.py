@@ -119,9 +119,13 @@ def test_reasons_name_the_evidence(detector):
     )
     quote = "“With her husband Pierre, she discovered polonium and radium in 1898.”"
     assert f"The context says so: {quote}" == told.reason
-    assert "The context says Warsaw, not Paris: “Marie Curie was born in Warsaw on 7 November 1867.”" == refuted.reason
-    assert number.reason.startswith("The context says 2.1 million inhabitants, not 3 million inhabitants")
-    assert "The context says the opposite: “Curie visited Rome but never saw Naples.”" == denied.reason
+    born = "The text says Paris; the context says Warsaw (the object differs)"
+    assert f"{born}: “Marie Curie was born in Warsaw on 7 November 1867.”" == refuted.reason
+    assert number.reason.startswith(
+        "The text says 3 million inhabitants; the context says 2.1 million inhabitants (the"
+    )
+    never = "The text says never visited; the context says visited (the predicate differs)"
+    assert f"{never}: “Curie visited Rome but never saw Naples.”" == denied.reason
     assert unknown.reason.startswith("The context does not say whether Marie Curie liked cats")
 
 
@@ -207,7 +211,8 @@ def test_world_graph(detector):
         passages=[],
     )
     assert [S, R, R, S] == [born.outcome, there.outcome, then.outcome, found.outcome]
-    assert "Wikidata says Warsaw, not Paris: “Marie Curie place of birth Warsaw”." == there.reason
+    differs = "The text says Paris; wikidata says Warsaw (the object differs)"
+    assert f"{differs}: “Marie Curie place of birth Warsaw”." == there.reason
 
 
 def test_a_noun_in_the_predicate_belongs_to_the_object(detector):

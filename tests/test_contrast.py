@@ -1,0 +1,75 @@
+"""Contradictory pairs of claims and evidence, and the sentences made of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from detect.case import Case
+from detect.claimkg import claim_kg
+from detect.contrast import Contrast, contrasts
+from detect.embed import MiniLMEmbedder
+from detect.explain import reason
+from detect.extract import RuleExtractor
+from detect.space import Space
+from kgstore.identity import context_graph, document_id
+from kgstore.model import Claim, Document, Outcome, Passage, Span
+
+CONTEXT = (
+    "Marie Curie was born in Warsaw on 7 November 1867. She won the Nobel Prize in Physics in 1903. "
+    "The fire killed 20 people. Google bought YouTube. The minister did not resign."
+)
+
+
+@pytest.fixture(scope="module")
+def space() -> Space:
+    return Space(MiniLMEmbedder())
+
+
+def pairs(space: Space, *triples: tuple[str, str, str], context: str = CONTEXT) -> list[Contrast | None]:
+    """The contradictory pairs of triples with a context."""
+    document = Document(document_id(context), context)
+    [extraction] = RuleExtractor().extract([document])
+    facts = claim_kg(extraction, context_graph(document.id))
+    passages = tuple(Passage(context[s.start : s.end], "the context", document.id, s) for s in extraction.sentences)
+    claims = tuple(Claim(str(n), "d", *t, text=" ".join(t), span=Span(0, 9)) for n, t in enumerate(triples))
+    return contrasts(Case(claims, facts, passages, True), space)
+
+
+@pytest.mark.parametrize(
+    ("triple", "expected"),
+    [
+        (("Marie Curie", "was born in", "Paris"), ("object", "Paris", "Warsaw")),
+        (("Marie Curie", "was born on", "9 November 1867"), ("object", "9 November 1867", "1867-11-07")),
+        (("The fire", "killed", "25 people"), ("object", "25 people", "20 people")),
+        (("Microsoft", "bought", "YouTube"), ("subject", "Microsoft", "Google")),
+        (("Google", "did not buy", "YouTube"), ("predicate", "did not buy", "bought")),
+        (("Google", "sued", "YouTube"), ("predicate", "sued", "bought")),
+    ],
+    ids=["object", "date", "number", "subject", "denial", "relation"],
+)
+def test_the_differing_element_is_named_with_both_values(space, triple, expected):
+    """Names, near dates and numbers, denials and other relations are told apart, though embeddings hold many alike."""
+    [pair] = pairs(space, triple)
+    assert pair
+    assert expected == (pair.element, pair.said, pair.known)
+
+
+def test_no_pair(space):
+    """What is said, or differs in more than one element, has no contradictory pair; nor has anything without facts."""
+    said = [("Google", "bought", "YouTube"), ("The queen", "visited", "a small farm")]
+    assert [None, None] == pairs(space, *said)
+    assert [None] == pairs(space, said[0], context="")
+
+
+def test_sentences_say_the_contrast_or_that_there_is_none():
+    """A refutation names both values, the element and the source; without a pair it says so, whatever the outcome."""
+    claim = Claim("c", "d", "France", "has capital", "Rome", "France has capital Rome", Span(0, 9))
+    pair = Contrast("object", "Rome", "Paris")
+    expected = "The text says Rome; the context says Paris (the object differs): “Paris is the capital.”"
+    assert expected == reason(claim, Outcome.REFUTED, pair, "the context", "Paris is the capital.")
+    assert "in more than one element" in reason(claim, Outcome.REFUTED, None, "the context", "Paris.")
+    unsaid = reason(claim, Outcome.NOT_ENOUGH_INFO, None, "the context", "")
+    expected = "The context does not say whether France has capital Rome, and nothing that differs in one element only."
+    assert expected == unsaid
+    denied = reason(claim, Outcome.REFUTED, Contrast("predicate", "has", None), "a.txt", "It has not.")
+    assert "The text says has; a.txt says the opposite (the predicate differs): “It has not.”" == denied
