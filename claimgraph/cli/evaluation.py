@@ -155,21 +155,31 @@ def _evaluated(settings: Settings, paths: Sequence[Path], asked: _Asked, options
 
 def _detectors(settings: Settings, asked: _Asked) -> list[Detector]:
     """The methods asked for, and `nli` beside GraphEval, to compare; of all, those whose models are there."""
-    from claimgraph import wiring
     from kgstore.errors import ClaimgraphError, UsageError
 
     if asked.method is not MethodName.ALL:
         names = [asked.method, *([MethodName.NLI] if asked.method is MethodName.GRAPHEVAL else [])]
-        return [wiring.detector(settings, name.value, asked.preset, asked.calibration) for name in names]
+        return [_detector(settings, name, asked) for name in names]
     if asked.preset:
         raise UsageError("a preset belongs to one method: give --method too")
     found = []
     for name in MethodName:
         try:
-            found += [] if name is MethodName.ALL else [wiring.detector(settings, name.value, None, asked.calibration)]
+            found += [] if name is MethodName.ALL else [_detector(settings, name, asked)]
         except ClaimgraphError as error:
             typer.echo(f"{name.value} is left out: {error}", err=True)
     return found
+
+
+def _detector(settings: Settings, name: MethodName, asked: _Asked) -> Detector:
+    """The method; of all, only the fused one takes the calibration."""
+    from claimgraph import wiring
+    from claimgraph.evaluation.whole import WholeText
+
+    calibration = asked.calibration if name is MethodName.FUSED or asked.method is not MethodName.ALL else None
+    if name is MethodName.NLI:
+        return WholeText(wiring.detector(settings, MethodName.GRAPHEVAL.value, asked.preset, calibration))
+    return wiring.detector(settings, name.value, asked.preset, calibration)
 
 
 def _keep(settings: Settings, found: Evaluated) -> None:
