@@ -41,10 +41,13 @@ class Settings:
     neo4j_database: str = _setting(str, "neo4j", "NEO4J_DATABASE", "Neo4j database")
     neo4j_retry: float = _setting(float, 10.0, "CLAIMGRAPH_NEO4J_RETRY", "how long a write is retried", "seconds")
     store: Path | None = _setting(Path, None, "CLAIMGRAPH_STORE", "embedded store; unset: in the user data folder")
-    cache: Path | None = _setting(Path, None, "CLAIMGRAPH_CACHE", "vector cache folder; unset: the user cache folder")
+    cache: Path | None = _setting(Path, None, "CLAIMGRAPH_CACHE", "cache folder; unset: in the user cache folder")
     broker_url: str | None = _setting(str, None, "CELERY_BROKER_URL", "Redis or RabbitMQ for the workers", secret=True)
     extractor: str = _setting(str, "rules", "CLAIMGRAPH_EXTRACTOR", "claim extractor: rules or corenlp")
     corenlp_url: str = _setting(str, "http://127.0.0.1:9000", "CLAIMGRAPH_CORENLP_URL", "Stanford CoreNLP server")
+    entailment: str | None = _setting(
+        str, None, "CLAIMGRAPH_ENTAILMENT", "entailment model: folder of a BERT classifier or ONNX model, or hub id"
+    )
     llm_base_url: str | None = _setting(
         str, None, "CLAIMGRAPH_LLM_BASE_URL", "OpenAI-compatible server, like http://127.0.0.1:11434/v1; unset: no LLM"
     )
@@ -63,7 +66,7 @@ class Settings:
 
     @property
     def cache_folder(self) -> Path:
-        """Folder of the vector caches."""
+        """Folder of vectors, scores and models made from others."""
         return self.cache or _user_folder("cache")
 
 

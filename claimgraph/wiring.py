@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from claimgraph.settings import Settings
@@ -12,13 +13,11 @@ from kgstore.errors import InputError, UsageError
 from kgstore.store import GraphStore
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from claimgraph.correction import CorrectionReport
     from claimgraph.grounds import Ground
     from detect.case import Detector
     from detect.correct import Corrector
-    from kgstore.model import ChatModel, Document, Embedder, Extractor, Report
+    from kgstore.model import ChatModel, Document, Embedder, EntailmentModel, Extractor, Report
 
 NOTHING_TO_CHECK_AGAINST = "nothing to check against: give a context (--context FILE), a graph (--graph NAME), or both"
 
@@ -64,6 +63,26 @@ def embedder(settings: Settings) -> Embedder:
 
     model = MiniLMEmbedder()
     return CachedEmbedder(model, VectorCache(settings.cache_folder / "vectors", model.model))
+
+
+def entailment(settings: Settings) -> EntailmentModel | None:
+    """The configured entailment model, with its scores kept in the cache folder; None where none is configured.
+
+    A folder is read on the CPU without torch, any other name as a model id of a hub. Raises ModelError.
+    """
+    if settings.entailment is None:
+        return None
+    from detect.entail import OnnxEntailment
+    from detect.scores import CachedEntailment, ScoreCache
+
+    folder = Path(settings.entailment).expanduser()
+    if folder.is_dir() or folder.is_absolute() or settings.entailment.startswith("."):
+        model: EntailmentModel = OnnxEntailment(folder, settings.cache_folder / "models")
+    else:
+        from detect.entail_torch import load
+
+        model = load(settings.entailment)
+    return CachedEntailment(model, ScoreCache(settings.cache_folder / "scores", model.model))
 
 
 def extractor(settings: Settings, name: str | None = None) -> Extractor:

@@ -32,7 +32,7 @@ def load(name: str) -> EntailmentModel:
     try:
         from transformers import AutoConfig
     except ImportError as error:
-        raise ModelError(f"the entailment model {name} needs torch: install claimgraph[torch]") from error
+        raise ModelError(f"there is no folder {name}, and a model of a hub needs torch: install claimgraph[torch]") from error
     repository, _, revision = name.partition("@")
     try:
         config = AutoConfig.from_pretrained(repository, revision=revision or None)

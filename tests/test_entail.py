@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -11,9 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle_bert import bert_logits, write_random_bert
 
+from claimgraph import wiring
+from claimgraph.settings import Settings
 from detect.bert_onnx import exported
 from detect.entail import OnnxEntailment
 from detect.logits import consistency, order, rows
+from detect.scores import ScoreCache
 from kgstore.errors import ModelError
 
 NLI_START = Path(__file__).parents[2] / "shared" / "models" / "nli-start"
@@ -166,3 +170,23 @@ def test_real_model(tmp_path, int8):
     )
     assert found[0, 0] > 0.5
     assert 2 == found[1].argmax()
+
+
+def test_setting(folder, tmp_path):
+    """The setting names a folder, and its scores are kept; without it there is no entailment model."""
+    assert None is wiring.entailment(Settings())
+    configured = Settings(entailment=str(folder), cache=tmp_path)
+    first, second = wiring.entailment(configured), wiring.entailment(configured)
+    assert first is not None
+    assert second is not None
+    assert first.entail(PAIRS).tobytes() == second.entail(PAIRS).tobytes()
+    assert len(PAIRS) == len(ScoreCache(tmp_path / "scores", first.model))
+
+
+@pytest.mark.parametrize("name", ["/no/such/folder", "./none", "owner/name"])
+def test_setting_names_nothing(tmp_path, monkeypatch, name):
+    """A folder that is not there, or a hub's model without torch, is one line that names it."""
+    monkeypatch.setitem(sys.modules, "transformers", None)
+    with pytest.raises(ModelError, match=name.removeprefix("./")) as caught:
+        wiring.entailment(Settings(entailment=name, cache=tmp_path))
+    assert "\n" not in str(caught.value)
