@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from claimgraph.settings import Settings
 from kgstore.errors import InputError, UsageError
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from detect.case import Detector
     from detect.correct import Corrector
     from kgstore.model import ChatModel, Document, Embedder, EntailmentModel, Extractor, Report
+
+_Preset = TypeVar("_Preset")
 
 NOTHING_TO_CHECK_AGAINST = "nothing to check against: give a context (--context FILE), a graph (--graph NAME), or both"
 
@@ -106,13 +108,26 @@ def detector(
 
     Raises InputError for another method or preset.
     """
+    if name == "grapheval":
+        from detect import grapheval
+
+        model = entailment(settings)
+        if model is None:
+            raise InputError("the method 'grapheval' needs an entailment model: set CLAIMGRAPH_ENTAILMENT")
+        return grapheval.GraphEvalDetector(model, _preset(name, grapheval.PRESETS, preset or "grapheval"))
     if (preset or calibration) is not None:
         raise InputError(f"the method {name!r} has no presets and no calibration")
     if name == "fused":
         from detect.detector import AlignmentDetector
 
         return AlignmentDetector(embedder(settings))
-    raise InputError(f"no method {name!r}; there is fused")
+    raise InputError(f"no method {name!r}; there are fused and grapheval")
+
+
+def _preset(method: str, presets: Mapping[str, _Preset], name: str) -> _Preset:
+    if name not in presets:
+        raise InputError(f"the method {method!r} has no preset {name!r}; there are {', '.join(presets)}")
+    return presets[name]
 
 
 def chat(settings: Settings) -> ChatModel | None:

@@ -49,7 +49,7 @@ class OnnxEntailment:
         given = sorted(folder.glob("*.onnx"))
         self._path = given[0] if given else exported(folder, cache, int8=int8)
         self._threads = threads or os.cpu_count() or 1
-        version = hashlib.sha256(self._path.read_bytes()).hexdigest()[:12]
+        version = hashlib.sha256(given[0].read_bytes()).hexdigest()[:12] if given else self._path.stem
         self.model = f"{folder.resolve().name}-{version}"
 
     def entail(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:

@@ -7,7 +7,7 @@ the window that speaks most for or against each, is what the method adds to a sc
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from detect import explain
@@ -32,14 +32,24 @@ from kgstore.model import (
 
 VERSION = 1
 """Raise with any change to what is found: it is part of every verdict's configuration."""
-PRESETS = {"grapheval": "joined", "sentence": "sentence"}
-"""The paper's verbaliser, and ours, by the name of the preset."""
 INCONSISTENT = 0.5
 """P(hallucination) above this is inconsistent (section 4)."""
 CONTRADICTED = 0.5
 """P(contradiction) above this refutes: in one window it is then likelier than entailment and neutral together."""
 CITED = 3
 """Facts of a window of facts that are cited: those that share most words with the claim."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """`verbaliser` is one of VERBALISERS."""
+
+    name: str
+    verbaliser: str
+
+
+PRESETS: Mapping[str, Preset] = {p.name: p for p in (Preset("grapheval", "joined"), Preset("sentence", "sentence"))}
+"""The paper's, and ours."""
 
 
 class GraphEvalDetector:
@@ -53,15 +63,14 @@ class GraphEvalDetector:
 
     name = "grapheval"
 
-    def __init__(self, model: EntailmentModel, preset: str = "grapheval") -> None:
-        """`preset` is one of PRESETS."""
+    def __init__(self, model: EntailmentModel, preset: Preset = PRESETS["grapheval"]) -> None:
         self._model = model
-        self._say = VERBALISERS[PRESETS[preset]]
+        self._say = VERBALISERS[preset.verbaliser]
         parts = {
-            "preset": preset,
+            "preset": preset.name,
             "version": VERSION,
             "model": model.model,
-            "verbaliser": PRESETS[preset],
+            "verbaliser": preset.verbaliser,
             "words": WORDS,
             "overlap": OVERLAP,
             "thresholds": {"inconsistent": INCONSISTENT, "contradicted": CONTRADICTED},

@@ -11,7 +11,7 @@ from kgstore.model import Triple
 
 def joined(triple: Triple) -> str:
     """Head, relation and tail joined by spaces (GraphEval, stage 2): "Curie place of birth Warsaw"."""
-    return triple.text
+    return " ".join(triple.text.split())
 
 
 def sentence(triple: Triple) -> str:

@@ -18,7 +18,7 @@ from detect.bert_onnx import exported
 from detect.entail import OnnxEntailment
 from detect.logits import consistency, order, rows
 from detect.scores import ScoreCache
-from kgstore.errors import ModelError
+from kgstore.errors import InputError, ModelError
 
 NLI_START = Path(__file__).parents[2] / "shared" / "models" / "nli-start"
 PAIRS = [("marie was born in warsaw .", "marie was born"), ("a b c", "d"), ("", ""), ("warsaw " * 40, "in paris")]
@@ -158,10 +158,9 @@ def test_one_score():
 
 
 @pytest.mark.skipif(not NLI_START.exists(), reason="no model nli-start beside the checkout")
-@pytest.mark.parametrize("int8", [False, True])
-def test_real_model(tmp_path, int8):
+def test_real_model(tmp_path):
     """nli-start tells an obvious entailment and an obvious contradiction."""
-    model = OnnxEntailment(NLI_START, tmp_path, int8=int8)
+    model = OnnxEntailment(NLI_START, tmp_path)
     found = model.entail(
         [
             ("A man is playing a guitar on stage.", "A man plays music."),
@@ -190,3 +189,11 @@ def test_setting_names_nothing(tmp_path, monkeypatch, name):
     with pytest.raises(ModelError, match=name.removeprefix("./")) as caught:
         wiring.entailment(Settings(entailment=name, cache=tmp_path))
     assert "\n" not in str(caught.value)
+
+
+def test_grapheval_needs_a_model(folder, tmp_path):
+    """GraphEval is made with the configured model, and says which setting is missing."""
+    with pytest.raises(InputError, match="set CLAIMGRAPH_ENTAILMENT"):
+        wiring.detector(Settings(), "grapheval")
+    found = wiring.detector(Settings(entailment=str(folder), cache=tmp_path), "grapheval", "sentence")
+    assert "sentence" == json.loads(found.config)["preset"]

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from detect.case import Case
-from detect.grapheval import GraphEvalDetector
+from detect.grapheval import PRESETS, GraphEvalDetector
 from detect.nli import judge
 from detect.verbalise import VERBALISERS
 from detect.windows import pack, windows
@@ -129,7 +129,7 @@ def test_presets():
     model = Says({})
     claim = _claim("Curie", "place of birth", "Warsaw")
     for preset, said in (("grapheval", "Curie place of birth Warsaw"), ("sentence", "Curie was born in Warsaw.")):
-        detector = GraphEvalDetector(model, preset)
+        detector = GraphEvalDetector(model, PRESETS[preset])
         detector.detect([Case((claim,), NOTHING, CONTEXT, closed=True)])
         assert said == model.calls[-1][0][1]
         assert (preset, "says") == (json.loads(detector.config)["preset"], json.loads(detector.config)["model"])
