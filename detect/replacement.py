@@ -23,6 +23,11 @@ _AGREEING = (Comparison.EQUAL, Comparison.COMPATIBLE)
 _ARTICLE = re.compile(r"(?:the|an?)\s+", re.IGNORECASE)
 _BEFORE = re.compile(r"\b(the|an?)\s+$", re.IGNORECASE)
 _SENTENCE_START = re.compile(r"(?:^|[.!?][\"'”’)]*\s+|\n\s*)[\"'“‘(]*$")
+_GENITIVE = re.compile(r"['’]s?$")
+_LONGEST = 6
+"""Words of an element that is replaced as a whole: a longer one says more than what the evidence contradicts."""
+_NEW = 0.34
+"""Share of the words around a value or name that may be other than ours: a name for a pronoun."""
 _LINK = re.compile(r"\s+(?:(?:of|the|de|la|le|del|da|van|von|der|den|bin|al)\s+)*")
 """What may stand between two words of one name."""
 
@@ -59,11 +64,23 @@ def _by_fact(claim: Claim, fact: Triple, clause: str, text: str) -> Replacement 
     if negated(claim.predicate) != negated(fact.predicate):
         return None
     role, element = _contradicted(claim.triple, fact)
-    span = claim.subject_span if role == "subject" else claim.object_span
+    ours, span = (claim.subject, claim.subject_span) if role == "subject" else (claim.object, claim.object_span)
     if span is None or not element:
         return None
-    inner, words = _least(text[span.start : span.end], _as_written(element, clause))
-    return Replacement(Span(span.start + inner.start, span.start + inner.end), words)
+    inner, words = _least(ours, _as_written(element, clause))
+    place = _place(text, span, ours, inner)
+    return Replacement(place, words) if place else None
+
+
+def _place(text: str, span: Span, element: str, inner: Span) -> Span | None:
+    """Where that part of an element stands in its span; None where a pronoun stands for it, or all of it is long."""
+    if inner != Span(0, len(element)):
+        part = r"\s*".join(re.escape(word) for word in re.findall(r"\w+|[^\w\s]", element[inner.start : inner.end]))
+        found = re.compile(rf"(?<!\w){part}(?!\w)").search(text, span.start, span.end)
+        return Span(*found.span()) if found else None
+    end = span.start + len(_GENITIVE.sub("", text[span.start : span.end]))
+    short = len(list(tokens(element))) <= _LONGEST
+    return Span(span.start, end) if short and content(text[span.start : end]) == content(element) else None
 
 
 def _contradicted(ours: Triple, fact: Triple) -> tuple[str, str]:
@@ -109,16 +126,16 @@ def _by_passage(claim: Claim, evidence: Evidence, text: str) -> Replacement | No
 
 def _least(ours: str, theirs: str) -> tuple[Span, str]:
     """The part of our phrase to replace, and by which part of theirs: the one value or name that differs, where the
-    rest of their phrase says nothing that ours does not say; else all of it, but a genitive's ending."""
+    rest of their phrase says hardly anything that ours does not say; else all of it."""
     for kind, same in ((_values, _same_value), (_names, same_name)):
         a, b = kind(ours), kind(theirs)
         other = [(x, y) for x, y in zip(a, b, strict=False) if not same(_cut(ours, x), _cut(theirs, y))]
         if len(a) == len(b) and len(other) == 1:
             mine, yours = other[0]
-            if set(_rest(theirs, yours)) <= set(_rest(ours, mine)):
+            rest = set(_rest(theirs, yours))
+            if len(rest - set(_rest(ours, mine))) <= _NEW * len(rest):
                 return mine, _cut(theirs, yours)
-    genitive = re.compile(r"['’]s?$")
-    return Span(0, len(genitive.sub("", ours))), genitive.sub("", theirs)
+    return Span(0, len(ours)), _GENITIVE.sub("", theirs)
 
 
 def _cut(text: str, span: Span) -> str:

@@ -116,6 +116,20 @@ def _claim(text: str, subject: str, predicate: str, object: str) -> Claim:
             "It cost €7.",
             "It cost €7 in all.",
         ),
+        (
+            "They ruled that he had scored for the club on January 27.",
+            ("They", "ruled that", "he had scored for the club on January 27"),
+            ("They", "ruled that", "North had scored for the club on March 27"),
+            "",
+            "They ruled that he had scored for the club on March 27.",
+        ),
+        (
+            "Ann thought a long thing about all of it and more.",
+            ("Ann", "thought", "a long thing about all of it and more"),
+            ("Ann", "thought", "nothing"),
+            "",
+            None,
+        ),
         ("Ann did not go home.", ("Ann", "did not go", "home"), ("Ann", "did go", "home"), "", None),
         ("Rome is in Italy.", ("Rome", "is in", "Italy"), ("Rome", "is in", "Italy"), "", None),
     ],
@@ -128,6 +142,16 @@ def test_words_fit_their_place(
     found = replacement(_claim(text, *ours), evidence, text, context)
     made = found and text[: found.span.start] + found.words + text[found.span.end :]
     assert expected == made
+
+
+def test_what_a_pronoun_stands_for_is_not_replaced_at_the_pronoun() -> None:
+    """Where the contradicted words stand in another place of the text, the pronoun's place stays as it is."""
+    text = "The 30-year-old girl hid. He thought she slept."
+    spans = [Span(26, 28), Span(29, 36), Span(37, 46)]
+    claim = Claim("c1:x", "d1:x", "He", "thought", "the 30-year-old girl slept", text, Span(26, 46), *spans)
+    for fact in (Triple("He", "thought", "the 15-year-old girl slept"), Triple("He", "thought", "the cat slept")):
+        evidence = Evidence("e1:x", fact.text, "c", "f1:x", fact, "d1:c", Span(0, 0))
+        assert replacement(claim, evidence, text, "") is None
 
 
 def test_a_passage_replaces_a_value_only() -> None:
