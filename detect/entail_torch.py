@@ -30,9 +30,12 @@ def load(name: str) -> EntailmentModel:
     Raises ModelError where torch is missing, the model is not there, or its classes are no entailment.
     """
     try:
+        import torch  # noqa: F401  transformers imports without it and fails later
         from transformers import AutoConfig
     except ImportError as error:
-        raise ModelError(f"there is no folder {name}, and a model of a hub needs torch: install claimgraph[torch]") from error
+        raise ModelError(
+            f"there is no folder {name}, and a model of a hub needs torch: install claimgraph[torch]"
+        ) from error
     repository, _, revision = name.partition("@")
     try:
         config = AutoConfig.from_pretrained(repository, revision=revision or None)
@@ -49,7 +52,8 @@ class _Loaded:
     def __init__(self, repository: str, config: Any) -> None:
         self._repository = repository
         self._config = config
-        self.model = f"{Path(repository).name}-{_version(repository, config)}"
+        self._commit: str | None = getattr(config, "_commit_hash", None)
+        self.model = f"{Path(repository).name}-{(self._commit or _folder_hash(Path(repository)))[:8]}"
 
     def entail(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
         """Shape (len(pairs), 3), as EntailmentModel says. Raises ModelError."""
@@ -88,7 +92,7 @@ class _Loaded:
 
     def _read(self, kind: Any) -> Any:
         try:
-            return kind.from_pretrained(self._repository, revision=self._config._commit_hash)
+            return kind.from_pretrained(self._repository, revision=self._commit)
         except (OSError, ValueError) as error:
             raise ModelError(f"cannot load the entailment model {self._repository}: {_line(error)}") from error
 
@@ -151,15 +155,13 @@ class SequenceEntailment(_Loaded):
         return one, zero
 
 
-def _version(repository: str, config: Any) -> str:
-    """The commit on the hub, or for a folder the hash of what is in it; 8 digits."""
-    if config._commit_hash:
-        return str(config._commit_hash)[:8]
+def _folder_hash(folder: Path) -> str:
+    """The sha256 of the files in a folder, in the order of their names."""
     digest = hashlib.sha256()
-    for path in sorted(path for path in Path(repository).iterdir() if path.is_file()):
+    for path in sorted(path for path in folder.iterdir() if path.is_file()):
         with path.open("rb") as file:
             digest.update(hashlib.file_digest(file, "sha256").digest())
-    return digest.hexdigest()[:8]
+    return digest.hexdigest()
 
 
 def _line(error: Exception) -> str:
