@@ -40,8 +40,7 @@ class Premises:
         Greedy: the sentence that covers most words of the statement not covered yet; names and numbers count twice, a
         covered word a quarter. Ties go to the earlier sentence.
         """
-        heavy = set(names(statement))
-        weights = {w: 2.0 if w in heavy or w[0].isdigit() else 1.0 for w in content(statement)}
+        weights = _weights(statement)
         every, left, chosen = self._count(weights, weights), dict(weights), list[int]()
         while len(chosen) < min(SENTENCES, len(self._sentences)):
             gain = self._count(left, weights) + _SEEN * every
@@ -52,6 +51,14 @@ class Premises:
             chosen.append(best)
             left = {word: weight for word, weight in left.items() if best not in self._rows.get(word, ())}
         return tuple(sorted(chosen))
+
+    def closest(self, statement: str, limit: int) -> list[int]:
+        """Rows of at most `limit` sentences that share a word with the statement, most shared words first, ties to the
+        earlier; names and numbers count twice.
+        """
+        shared = self._count(weights := _weights(statement), weights)
+        order = np.argsort(-shared, kind="stable")[:limit]
+        return [int(row) for row in order if shared[row] > 0]
 
     def text(self, rows: Iterable[int]) -> str:
         """The premise these rows make."""
@@ -68,3 +75,8 @@ class Premises:
         for word in words:
             found[self._rows.get(word, [])] += weights[word]
         return found
+
+
+def _weights(statement: str) -> dict[str, float]:
+    heavy = set(names(statement))
+    return {word: 2.0 if word in heavy or word[0].isdigit() else 1.0 for word in content(statement)}
