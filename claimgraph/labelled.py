@@ -61,7 +61,8 @@ class LabelledCase:
     `group` is what rows share that must not be split between fitting and judging: the article, the context, the
     question. `unit` is what the row's own label is about. `context` is None where only `evidence` came, or nothing
     (an open domain). `claims` is None where they are to be extracted; `sentences` and `annotations` are None where
-    nobody labelled those. `published` is a score in [0, 1] that came with the row, `line` the row's in its file.
+    nobody labelled those. `published` is a score in [0, 1] that came with the row, `line` the row's in its file,
+    `rating` what its annotators said on their own scale, greater being better.
     """
 
     id: str
@@ -78,6 +79,7 @@ class LabelledCase:
     question: str | None = None
     published: float | None = None
     line: int = 0
+    rating: float | str | None = None
 
     @property
     def closed(self) -> bool:

@@ -51,6 +51,7 @@ def _text(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
         sentences=sentences,
         annotations=_annotations(row, text),
         question=row.get("question"),
+        rating=row["score"] if isinstance(row.get("score"), int | float | str) else None,
     )
 
 

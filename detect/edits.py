@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,7 @@ from detect import relations
 from detect.kea import CLUSTER_DISTANCE, labelled
 from detect.space import Space
 from detect.wl import Labelled
+from kgstore import literals
 from kgstore.model import Triple
 
 ELEMENTS = ("subject", "predicate", "object")
@@ -95,9 +97,10 @@ def edit_script(
     """The fewest changes of elements that make the claim KG the evidence KG, under the labels of kea.labelled.
 
     Claims and evidence are paired by minimum-cost assignment, a pair costing the elements whose labels differ (labels
-    know direction, values and negation); an unpaired triple costs three and is deleted or added, as is a pair that
-    differs in all three. Of equal costs the pairs nearest by the cosine of whole triples are taken, then the solver's
-    choice, which is the same for the same input. Triples with the same labels are one edge and changed alike.
+    know direction, values and negation; values within longer words part them too); an unpaired triple costs three and
+    is deleted or added, as is a pair that differs in all three. Of equal costs the pairs nearest by the cosine of
+    whole triples are taken, then the solver's choice, which is the same for the same input. Triples with the same
+    labels are one edge and changed alike.
 
     Ordered by claim, its substitutions by element, then ADDs by evidence. The normalised directed kernel of
     `apply(script, claims)` and the evidence is 1 under these labels, unless the evidence is empty.
@@ -105,7 +108,9 @@ def edit_script(
     if not claims and not evidence:
         return []
     [(our_labels, their_labels)] = labelled(claims, evidence, space, "directed", (distance,))
-    ours, theirs = _rows(our_labels), _rows(their_labels)
+    number: dict[_Part, int] = {}
+    ours = _rows([_refined(*pair, number) for pair in zip(our_labels, claims, strict=True)])
+    theirs = _rows([_refined(*pair, number) for pair in zip(their_labels, evidence, strict=True)])
     pairs = _assigned(list(ours), list(theirs), _nearness(claims, evidence, ours, theirs, space))
     edits = [
         edit for key, rows in ours.items() for edit in _changes(claims, rows, key, pairs.get(key), evidence, theirs)
@@ -124,6 +129,22 @@ def apply(script: Sequence[Edit], triples: Sequence[Triple]) -> list[Triple]:
         elif edit.operation is Operation.DELETE and edit.claim is not None:
             del changed[edit.claim]
     return [*changed.values(), *(edit.triple for edit in script if edit.operation is Operation.ADD and edit.triple)]
+
+
+_Part = tuple[int, tuple[str, ...]]
+"""A label and the values in the words."""
+
+
+def _refined(label: Labelled, triple: Triple, number: dict[_Part, int]) -> Labelled:
+    """Labels told apart by the values within the words: "20 people" and "25 people" are one cluster."""
+    parts = zip(label, (triple.subject, triple.predicate, triple.object), strict=True)
+    subject, relation, object = (number.setdefault((part, _values(words)), len(number)) for part, words in parts)
+    return subject, relation, object
+
+
+@lru_cache(maxsize=65536)
+def _values(words: str) -> tuple[str, ...]:
+    return tuple(literals.render(value) for _, value in literals.literals_in(words))
 
 
 _Rows = dict[Labelled, list[int]]

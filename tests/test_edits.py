@@ -75,6 +75,8 @@ def test_direction_negation_and_values_count(space):
         [Triple("Ann", "was born on", "3 May 1990")], [Triple("Ann", "was born on", "3 May 1991")], space
     )
     assert ("object", "3 May 1990", "3 May 1991") == (edit.element, edit.before, edit.after)
+    [edit] = edit_script([Triple("It", "killed", "25 people")], [Triple("It", "killed", "20 people")], space)
+    assert ("object", "25 people", "20 people") == (edit.element, edit.before, edit.after)
 
 
 def test_algorithm_1(space):

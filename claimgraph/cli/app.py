@@ -12,6 +12,7 @@ from claimgraph.cli import (
     demo,
     doctor,
     evaluation,
+    explanation,
     extraction,
     ingest,
     serve,
@@ -47,3 +48,4 @@ app.command("worker")(serve.worker)
 app.command("eval-extract")(extraction.eval_extract)
 app.command("eval-correct")(correction.eval_correct)
 app.command("eval")(evaluation.evaluate)
+app.command("eval-explain")(explanation.eval_explain)

@@ -1,0 +1,199 @@
+"""Labelled texts in, what explanations are worth out: what `claimgraph eval-explain` prints.
+
+KEA Explain had twenty explanations rated by people. Beside its rating sheet (rating_sheet.py) stands what can be
+counted: how many claims called hallucinated have a contradictory pair to be explained by, by how severe the text's
+hallucination is; and, for right texts made wrong in one known place, how many explanations name that place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+from random import Random
+
+from claimgraph.evaluation.cases import Preparer
+from claimgraph.known_edits import KnownEdit, known_edits
+from claimgraph.labelled import LabelledCase
+from claimgraph.naming_edits import Naming, named
+from detect.case import Case, Detector
+from detect.contrast import Contrast, contrasts
+from detect.edits import Edit
+from detect.explanation import script_of
+from detect.space import Space
+from kgstore.errors import InputError
+from kgstore.identity import document_id
+from kgstore.model import Document, Embedder, Extraction, Extractor, Finding, Outcome
+
+BATCH = 20
+"""Texts a time: between two steps of the progress bar."""
+
+Advance = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Claims that the detector does not call supported, and the share with a contradictory pair; None of none."""
+
+    hallucinated: int
+    with_pair: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class NamedEdits:
+    """Known edits, and the shares whose place (element, new and old words) is named; None of no edits.
+
+    By the `contrast` of a claim over the place, by the minimal edit `script`, and by `either`. `refuted`: the detector
+    refutes a claim over the place.
+    """
+
+    n: int
+    contrast: float | None
+    script: float | None
+    either: float | None
+    refuted: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExplanationFigures:
+    """One file with one detector. `by_severity` has labels, and the ratings where there are any, each with its pairs;
+    the groups of numbers above 1 are those of the paper's figure 5 and on."""
+
+    dataset: str
+    detector: str
+    n: int
+    claims: int
+    pairs: Pairs
+    by_severity: dict[str, Pairs]
+    known_edits: NamedEdits
+    known_edits_by_kind: dict[str, NamedEdits]
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A labelled text with what was found of it: findings, contradictory pairs (by claim) and the minimal script."""
+
+    labelled: LabelledCase
+    case: Case
+    findings: tuple[Finding, ...]
+    pairs: tuple[Contrast | None, ...]
+    script: tuple[Edit, ...]
+
+    @property
+    def hallucinated(self) -> list[int]:
+        """Numbers of the claims that are not supported."""
+        return [row for row, found in enumerate(self.findings) if found.outcome is not Outcome.SUPPORTED]
+
+
+def evaluate(
+    cases: Sequence[LabelledCase],
+    *,
+    extractor: Extractor,
+    detector: Detector,
+    embedder: Embedder,
+    seed: int = 0,
+    advance: Advance | None = None,
+) -> tuple[ExplanationFigures, list[Explained]]:
+    """Explain each text that has a context, and each known edit: one of each kind, drawn by `seed`, for each text
+    labelled 0. `advance` is told (texts done, texts in all). Raises InputError where no text has a context.
+    """
+    usable = [case for case in cases if case.context is not None and case.claims is None]
+    if not usable:
+        raise InputError("no text with a context in it, so nothing to explain by")
+    work = _Work(Preparer(extractor), detector, embedder, advance or _silent)
+    texts = list(work.run(usable))
+    drawn = [(text.labelled, edit) for text in texts if not text.labelled.label for edit in _drawn(text.case, seed)]
+    edited = [replace(labelled, text=edit.edited, sentences=None) for labelled, edit in drawn]
+    known = [
+        (edit, named(edit, text.case.claims, text.findings, text.pairs, text.script))
+        for (_, edit), text in zip(drawn, work.run(edited), strict=True)
+    ]
+    figures = ExplanationFigures(
+        dataset=usable[0].dataset,
+        detector=detector.name,
+        n=len(texts),
+        claims=sum(len(text.case.claims) for text in texts),
+        pairs=_pairs(texts),
+        by_severity={name: _pairs(group) for name, group in _groups(texts).items()},
+        known_edits=_named([found for _, found in known]),
+        known_edits_by_kind={
+            kind: _named([found for edit, found in known if edit.kind == kind])
+            for kind in sorted({edit.kind for edit, _ in known})
+        },
+    )
+    return figures, texts
+
+
+class _Work:
+    """Texts to explanations, a batch at a time."""
+
+    def __init__(self, preparer: Preparer, detector: Detector, embedder: Embedder, advance: Advance) -> None:
+        self._preparer, self._detector, self._embedder, self._advance = preparer, detector, embedder, advance
+        self._done = self._total = 0
+
+    def run(self, cases: Sequence[LabelledCase]) -> Iterator[Explained]:
+        self._total += len(cases)
+        for start in range(0, len(cases), BATCH):
+            batch = cases[start : start + BATCH]
+            prepared = [made.case for made in self._preparer.prepare(batch)]
+            for labelled, case, found in zip(batch, prepared, self._detector.detect(prepared), strict=True):
+                space = Space(self._embedder)
+                pairs = contrasts(case, space)
+                script = script_of(case, pairs, space)
+                yield Explained(labelled, case, tuple(found), tuple(pairs), tuple(script))
+            self._done += len(batch)
+            self._advance(self._done, self._total)
+
+
+def _drawn(case: Case, seed: int) -> list[KnownEdit]:
+    """One known edit of each kind that the text has."""
+    document = Document(document_id(case.text), case.text)
+    edits = known_edits(Extraction(document, case.sentences, case.claims), seed)
+    random = Random(f"{seed}:{document.id}")
+    kinds = sorted({edit.kind for edit in edits})
+    return [random.choice([edit for edit in edits if edit.kind == kind]) for kind in kinds]
+
+
+def _pairs(texts: Sequence[Explained]) -> Pairs:
+    found = [text.pairs[row] is not None for text in texts for row in text.hallucinated]
+    return Pairs(len(found), _share(found))
+
+
+def _groups(texts: Sequence[Explained]) -> dict[str, list[Explained]]:
+    """Texts by label, then by rating from the most severe on."""
+    rated = [(text.labelled.rating, text) for text in texts]
+    whole = any(isinstance(rating, int | float) and rating > 1 for rating, _ in rated)
+    groups: dict[str, list[Explained]] = {}
+    for text in texts:
+        groups.setdefault(f"label {text.labelled.label}", []).append(text)
+    for rating, text in rated:
+        if rating is not None:
+            groups.setdefault(_severity(rating, whole), []).append(text)
+    return dict(sorted(groups.items()))
+
+
+def _severity(rating: float | str, whole: bool) -> str:
+    """Groups one wide, (0, 1] and on as in the paper, or a quarter wide where ratings are shares."""
+    if isinstance(rating, str):
+        return f"rated {rating}"
+    width = 1.0 if whole else 0.25
+    last = max(1, ceil(rating / width))
+    return f"rated {(last - 1) * width:g} to {last * width:g}"
+
+
+def _named(found: Sequence[Naming]) -> NamedEdits:
+    return NamedEdits(
+        n=len(found),
+        contrast=_share([one.contrast for one in found]),
+        script=_share([one.script for one in found]),
+        either=_share([one.contrast or one.script for one in found]),
+        refuted=_share([one.refuted for one in found]),
+    )
+
+
+def _share(found: Sequence[bool]) -> float | None:
+    return round(sum(found) / len(found), 4) if found else None
+
+
+def _silent(done: int, total: int) -> None:
+    del done, total

@@ -1,0 +1,74 @@
+"""Whether an explanation names what a known edit changed: the element, the new words and the old ones.
+
+An explanation of another element, or with other words, counts as none: a reader would look in the wrong place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from claimgraph.known_edits import KnownEdit
+from detect.contrast import Contrast
+from detect.edits import Edit, Operation
+from detect.words import content, negated
+from kgstore import literals
+from kgstore.literals import Comparison
+from kgstore.model import Claim, Finding, Outcome, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """Whether the contrast of a claim, and the edit script, name the place; whether a claim over it is refuted."""
+
+    contrast: bool
+    script: bool
+    refuted: bool
+
+
+def named(
+    edit: KnownEdit,
+    claims: Sequence[Claim],
+    findings: Sequence[Finding],
+    pairs: Sequence[Contrast | None],
+    script: Sequence[Edit],
+) -> Naming:
+    """What the explanations of the edited text's claims say of the edited place."""
+    over = [row for row, claim in enumerate(claims) if _covers(_span(claim, edit.element), edit)]
+    said = [pair for row in over if (pair := pairs[row]) and pair.element == edit.element]
+    changes = [
+        change
+        for change in script
+        if change.operation is Operation.SUBSTITUTE and change.claim in over and change.element == edit.element
+    ]
+    return Naming(
+        contrast=any(_agree(edit, pair.said, pair.known) for pair in said),
+        script=any(_agree(edit, change.before or "", change.after) for change in changes),
+        refuted=any(findings[row].outcome is Outcome.REFUTED for row in over),
+    )
+
+
+def _span(claim: Claim, element: str) -> Span | None:
+    return {"subject": claim.subject_span, "predicate": claim.predicate_span, "object": claim.object_span}[element]
+
+
+def _covers(span: Span | None, edit: KnownEdit) -> bool:
+    return span is not None and span.start < edit.end and edit.start < span.end
+
+
+def _agree(edit: KnownEdit, said: str, known: str | None) -> bool:
+    """Whether the claim's words are the new ones and the evidence's the old ones, or their equals in value."""
+    if edit.kind == "negation":
+        return known is None or negated(said) != negated(known)
+    return known is not None and _holds(said, edit.after) and _holds(known, edit.before)
+
+
+def _holds(words: str, value: str) -> bool:
+    """Whether the words hold the value: all its content words, or a date or number that agrees with it."""
+    wanted = literals.parse(value)
+    if wanted and any(
+        literals.compare(wanted, found) in (Comparison.EQUAL, Comparison.COMPATIBLE)
+        for _, found in literals.literals_in(words)
+    ):
+        return True
+    return bool(content(value)) and set(content(value)) <= set(content(words))
