@@ -18,9 +18,7 @@ from typing import Any
 from kgstore.errors import InputError
 
 
-def _setting(
-    kind: type, default: Any, env: str, help: str, unit: str | None = None, *, secret: bool = False
-) -> Any:
+def _setting(kind: type, default: Any, env: str, help: str, unit: str | None = None, *, secret: bool = False) -> Any:
     table = {"kind": kind, "env": env, "help": help, "unit": unit, "secret": secret}
     return field(default=default, repr=not secret, metadata=table)
 
@@ -43,7 +41,12 @@ class Settings:
     store: Path | None = _setting(Path, None, "CLAIMGRAPH_STORE", "embedded store; unset: in the user data folder")
     cache: Path | None = _setting(Path, None, "CLAIMGRAPH_CACHE", "cache folder; unset: in the user cache folder")
     broker_url: str | None = _setting(str, None, "CELERY_BROKER_URL", "Redis or RabbitMQ for the workers", secret=True)
-    extractor: str = _setting(str, "rules", "CLAIMGRAPH_EXTRACTOR", "claim extractor: rules or corenlp")
+    extractor: str = _setting(
+        str,
+        "rules",
+        "CLAIMGRAPH_EXTRACTOR",
+        "claim extractor: rules, rules-named, corenlp, factalign or factalign-unfiltered",
+    )
     corenlp_url: str = _setting(str, "http://127.0.0.1:9000", "CLAIMGRAPH_CORENLP_URL", "Stanford CoreNLP server")
     entailment: str | None = _setting(
         str, None, "CLAIMGRAPH_ENTAILMENT", "entailment model: folder of a BERT classifier or ONNX model, or hub id"
@@ -54,6 +57,7 @@ class Settings:
     llm_model: str | None = _setting(str, None, "CLAIMGRAPH_LLM_MODEL", "name of the language model there")
     llm_api_key: str | None = _setting(str, None, "CLAIMGRAPH_LLM_API_KEY", "key for that server", secret=True)
     llm_timeout: float = _setting(float, 60.0, "CLAIMGRAPH_LLM_TIMEOUT", "how long one answer may take", "seconds")
+    kernel_backend: str = _setting(str, "own", "CLAIMGRAPH_KERNEL", "graph kernel of KEA: own or grakel")
     max_text: float = _setting(float, 10.0, "CLAIMGRAPH_MAX_TEXT", "largest text that is read", "MiB")
     query_seconds: float = _setting(float, 30.0, "CLAIMGRAPH_QUERY_SECONDS", "time limit of a user's Cypher", "seconds")
     query_rows: int = _setting(int, 10_000, "CLAIMGRAPH_QUERY_ROWS", "row limit of a user's Cypher", "rows")

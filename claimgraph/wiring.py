@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, Literal, Self, TypeVar
 
 from claimgraph.settings import Settings
 from kgstore.errors import InputError, UsageError
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 _Preset = TypeVar("_Preset")
 
 NOTHING_TO_CHECK_AGAINST = "nothing to check against: give a context (--context FILE), a graph (--graph NAME), or both"
+
+
+EXTRACTORS = ("rules", "rules-named", "corenlp", "factalign", "factalign-unfiltered")
 
 
 def open_store(settings: Settings, *, read_only: bool = False) -> GraphStore:
@@ -88,17 +91,25 @@ def entailment(settings: Settings) -> EntailmentModel | None:
 
 
 def extractor(settings: Settings, name: str | None = None) -> Extractor:
-    """The extractor of that name, or the configured one: `rules` or `corenlp`. Raises InputError for another."""
+    """The extractor of that name, or the configured one: one of EXTRACTORS. Raises InputError for another."""
     name = name or settings.extractor
     if name == "rules":
         from detect.extract import RuleExtractor
 
         return RuleExtractor()
+    if name == "rules-named":
+        from detect.named import NamedRuleExtractor
+
+        return NamedRuleExtractor()
     if name == "corenlp":
         from detect.corenlp import CoreNLPExtractor
 
         return CoreNLPExtractor(settings.corenlp_url)
-    raise InputError(f"no extractor {name!r}; there are rules and corenlp")
+    if name in ("factalign", "factalign-unfiltered"):
+        from detect.extract_factalign import FactAlignExtractor
+
+        return FactAlignExtractor(settings.corenlp_url, filtered=name == "factalign")
+    raise InputError(f"no extractor {name!r}; there are {', '.join(EXTRACTORS)}")
 
 
 def detector(
@@ -108,6 +119,18 @@ def detector(
 
     Raises InputError for another method or preset.
     """
+    if calibration is not None and name != "fused":
+        raise InputError(f"the method {name!r} has no calibration")
+    if name == "kea":
+        from detect import kea_detector as kea
+
+        chosen = _preset(name, kea.PRESETS, preset or "directed")
+        return kea.KeaDetector(embedder(settings), chosen, kernel_backend=_kernel(settings))
+    if name == "factalign":
+        from detect import factalign_detector as factalign
+
+        limits = _preset(name, factalign.PRESETS, preset or "factalign-paper")
+        return factalign.FactAlignDetector(embedder(settings), entailment(settings), limits)
     if name == "grapheval":
         from detect import grapheval
 
@@ -115,19 +138,32 @@ def detector(
         if model is None:
             raise InputError("the method 'grapheval' needs an entailment model: set CLAIMGRAPH_ENTAILMENT")
         return grapheval.GraphEvalDetector(model, _preset(name, grapheval.PRESETS, preset or "grapheval"))
-    if (preset or calibration) is not None:
-        raise InputError(f"the method {name!r} has no presets and no calibration")
-    if name == "fused":
-        from detect.detector import AlignmentDetector
+    if preset is not None:
+        raise InputError(f"the method {name!r} has no presets")
+    if name == "rules":
+        from detect.rules import RuleDetector
 
-        return AlignmentDetector(embedder(settings))
-    raise InputError(f"no method {name!r}; there are fused and grapheval")
+        return RuleDetector(embedder(settings))
+    if name == "fused":
+        from detect.calibration import load
+        from detect.fused import FusedDetector
+
+        return FusedDetector(embedder(settings), entailment(settings), load(calibration))
+    raise InputError(f"no method {name!r}; there are fused, rules, grapheval, factalign and kea")
 
 
 def _preset(method: str, presets: Mapping[str, _Preset], name: str) -> _Preset:
     if name not in presets:
         raise InputError(f"the method {method!r} has no preset {name!r}; there are {', '.join(presets)}")
     return presets[name]
+
+
+def _kernel(settings: Settings) -> Literal["own", "grakel"]:
+    if settings.kernel_backend == "grakel":
+        return "grakel"
+    if settings.kernel_backend != "own":
+        raise InputError(f"no graph kernel {settings.kernel_backend!r}; there are own and grakel")
+    return "own"
 
 
 def chat(settings: Settings) -> ChatModel | None:

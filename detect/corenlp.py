@@ -1,30 +1,16 @@
-"""Claims by Stanford CoreNLP's OpenIE (Angeli et al. 2015), FactAlign's own choice, over its server's HTTP interface.
-
-The server is Java and is started apart (docs/quality.md says how). Its Python clients were rejected: each starts
-servers itself or carries a machine learning framework, for what is one POST request.
-"""
+"""Claims by Stanford CoreNLP's OpenIE (Angeli et al. 2015), as FactAlign does, over its server's HTTP interface."""
 
 from __future__ import annotations
 
-import json
-import urllib.error
-import urllib.parse
-import urllib.request
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from detect.carb import Tuple
-from detect.parse import split
+from detect.corenlp_server import CoreNLPServer, Json, pieces, token_spans, units
 from kgstore import identity
-from kgstore.errors import InputError, ServiceError
 from kgstore.model import Claim, Document, Extraction, Span
 
 _TRIPLES = "tokenize,ssplit,pos,lemma,depparse,natlog,openie"
 _WITH_NAMES = "tokenize,ssplit,pos,lemma,ner,depparse,coref,natlog,openie"
-_PIECE = 50_000
-"""Characters a request: the server's own limit is 100,000."""
-
-_Json = Mapping[str, Any]
 
 
 class CoreNLPExtractor:
@@ -37,10 +23,7 @@ class CoreNLPExtractor:
     name = "corenlp"
 
     def __init__(self, url: str, timeout: float = 300.0) -> None:
-        if not url.startswith(("http://", "https://")):
-            raise InputError(f"the CoreNLP server's address must begin with http:// or https://, not {url!r}")
-        self._url = url.rstrip("/")
-        self._timeout = timeout
+        self._server = CoreNLPServer(url, timeout)
 
     def extract(self, documents: Sequence[Document]) -> list[Extraction]:
         """One Extraction a document, in order; equal triples with equal spans are one claim."""
@@ -54,63 +37,44 @@ class CoreNLPExtractor:
                 for sentence in reply["sentences"]
                 for t in sentence["openie"]
             ]
-            for reply in (self._ask(text, _TRIPLES) for text in texts)
+            for reply in (self._server.ask(text, _TRIPLES) for text in texts)
         ]
 
     def _extraction(self, document: Document) -> Extraction:
         sentences: list[Span] = []
         found: dict[str, Claim] = {}
-        for piece in _pieces(document.text):
-            reply = self._ask(document.text[piece.start : piece.end], _WITH_NAMES)
-            offsets = _offsets(document.text, piece)
-            names = _names(reply)
-            for sentence in reply["sentences"]:
-                spans = [
-                    Span(offsets[t["characterOffsetBegin"]], offsets[t["characterOffsetEnd"]])
-                    for t in sentence["tokens"]
-                ]
-                sentences.append(Span(spans[0].start, spans[-1].end))
-                found.update((claim.id, claim) for claim in _claims(document, sentence, spans, names))
-        ordered = sorted(found.values(), key=lambda c: (c.span.start, c.span.end, c.subject, c.predicate, c.object))
-        return Extraction(document, tuple(sentences), tuple(ordered))
-
-    def _ask(self, text: str, annotators: str) -> _Json:
-        properties = json.dumps({"annotators": annotators, "outputFormat": "json"})
-        address = f"{self._url}/?{urllib.parse.urlencode({'properties': properties})}"
-        headers = {"Content-Type": "text/plain; charset=utf-8"}
-        request = urllib.request.Request(address, text.encode("utf-8", "replace"), headers, method="POST")
-        try:
-            with urllib.request.urlopen(request, timeout=self._timeout) as answer:
-                reply: _Json = json.load(answer)
-                return reply
-        except urllib.error.HTTPError as error:
-            said = error.read(200).decode("utf-8", "replace").partition("\n")[0]
-            raise ServiceError(f"the CoreNLP server at {self._url} failed with status {error.code}: {said}") from error
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "reason", error)
-            raise ServiceError(f"no CoreNLP server answers at {self._url}: {reason}") from error
+        for piece in pieces(document.text):
+            text = document.text[piece.start : piece.end]
+            reply = self._server.ask(text, _WITH_NAMES)
+            here = units(text, [Span(i, i + 1) for i in range(piece.start, piece.end)])
+            read = reading(document, reply, here, _names(reply))
+            sentences.extend(read.sentences)
+            found.update((claim.id, claim) for claim in read.claims)
+        return Extraction(document, tuple(sentences), ordered(found.values()))
 
 
-def _pieces(text: str) -> Iterator[Span]:
-    """Runs of paragraphs of at most 50,000 characters."""
-    start = end = None
-    for part in split(text):
-        if start is not None and end is not None and part.end - start > _PIECE:
-            yield Span(start, end)
-            start = None
-        start, end = part.start if start is None else start, part.end
-    if start is not None and end is not None:
-        yield Span(start, end)
+def ordered(found: Iterable[Claim]) -> tuple[Claim, ...]:
+    """Claims by span, then triple."""
+    return tuple(sorted(found, key=lambda c: (c.span.start, c.span.end, c.subject, c.predicate, c.object)))
 
 
-def _offsets(text: str, piece: Span) -> list[int]:
-    """Code point in the text for each UTF-16 unit of the piece: the server is Java and counts those."""
-    widths = [2 if ord(character) > 0xFFFF else 1 for character in text[piece.start : piece.end]]
-    places = [piece.start + i for i, width in enumerate(widths) for _ in range(width)]
-    return [*places, piece.end]
+def reading(
+    document: Document, reply: Json, places: Sequence[Span], names: Mapping[tuple[int, int, int], str]
+) -> Extraction:
+    """What one answer says of a document: `places` as token_spans takes them, `names` what tokens stand for.
+
+    Claims come in the order of the answer.
+    """
+    spans = [token_spans(sentence, places) for sentence in reply["sentences"]]
+    claims = [
+        c
+        for sentence, at in zip(reply["sentences"], spans, strict=True)
+        for c in _claims(document, sentence, at, names)
+    ]
+    return Extraction(document, tuple(Span(at[0].start, at[-1].end) for at in spans), tuple(claims))
 
 
-def _names(reply: _Json) -> dict[tuple[int, int, int], str]:
+def _names(reply: Json) -> dict[tuple[int, int, int], str]:
     """What a pronoun stands for, by its sentence's number and its first and last-but-one token."""
     names: dict[tuple[int, int, int], str] = {}
     for chain in reply.get("corefs", {}).values():
@@ -122,7 +86,7 @@ def _names(reply: _Json) -> dict[tuple[int, int, int], str]:
 
 
 def _claims(
-    document: Document, sentence: _Json, spans: list[Span], names: Mapping[tuple[int, int, int], str]
+    document: Document, sentence: Json, spans: list[Span], names: Mapping[tuple[int, int, int], str]
 ) -> Iterator[Claim]:
     for triple in sentence["openie"]:
         subject, predicate, object = (

@@ -23,7 +23,9 @@ def check(
     text: Annotated[str, typer.Argument(help="The text, a file, or - for standard input.")],
     context: Annotated[str | None, typer.Option(help="Text file to check against, or - (closed domain).")] = None,
     graph: Annotated[list[str] | None, typer.Option(help="Stored graph to check against; repeatable.")] = None,
-    extractor: Annotated[str | None, typer.Option(help="rules or corenlp.")] = None,
+    extractor: Annotated[
+        str | None, typer.Option(help="rules, rules-named, corenlp, factalign or factalign-unfiltered.")
+    ] = None,
     fail_on: Annotated[FailOn, typer.Option(help="Exit with 1 also if a claim is NOT_ENOUGH_INFO.")] = FailOn.REFUTED,
     json: Annotated[bool, typer.Option("--json", help="Print the documented JSON object.")] = False,
 ) -> None:

@@ -78,7 +78,9 @@ def evaluate(
     graph: Annotated[
         list[str] | None, typer.Option(help="Stored graph to check texts without a context against; repeatable.")
     ] = None,
-    extractor: Annotated[str | None, typer.Option(help="rules or corenlp.")] = None,
+    extractor: Annotated[
+        str | None, typer.Option(help="rules, rules-named, corenlp, factalign or factalign-unfiltered.")
+    ] = None,
     limit: Annotated[int | None, typer.Option(help="Only a random sample of so many rows.", min=1)] = None,
     seed: Annotated[int, typer.Option(help="Of the sample, the folds and the intervals.")] = 0,
     json: Annotated[bool, typer.Option("--json", help="Print the documented JSON.")] = False,

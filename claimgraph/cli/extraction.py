@@ -13,7 +13,10 @@ class ExtractorName(StrEnum):
     """The extractors that can be measured."""
 
     RULES = "rules"
+    RULES_NAMED = "rules-named"
     CORENLP = "corenlp"
+    FACTALIGN = "factalign"
+    FACTALIGN_UNFILTERED = "factalign-unfiltered"
 
 
 def eval_extract(
