@@ -132,7 +132,9 @@ class SequenceEntailment(_Loaded):
         import torch
 
         batch = self._tokenizer.pad({"input_ids": [self._prompt(*pair) for pair in pairs]}, return_tensors="pt")
-        start = torch.full((len(pairs), 1), self._config.decoder_start_token_id, device=self._network.device)
+        begin = self._network.generation_config.decoder_start_token_id
+        begin = self._tokenizer.pad_token_id if begin is None else begin  # T5's
+        start = torch.full((len(pairs), 1), begin, device=self._network.device)
         found = self._logits(batch, decoder_input_ids=start)[:, 0]
         return logits.consistency(found[:, self._answers[0]] - found[:, self._answers[1]])
 
