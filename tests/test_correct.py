@@ -15,11 +15,11 @@ from claimgraph.llm import OpenAIChat
 from detect.case import Case
 from detect.claimkg import claim_kg
 from detect.correct import Checked, Corrected, Deterministic, Draft, Edit, EditStatus, applied, draft
-from detect.detector import AlignmentDetector
 from detect.embed import CachedEmbedder, MiniLMEmbedder
 from detect.extract import RuleExtractor
 from detect.graphcorrect import DirectPrompt, GraphCorrect, parse_triple
 from detect.replacement import replacement
+from detect.rules import RuleDetector
 from detect.vectors import VectorCache
 from kgstore.identity import claim_id, context_graph, document_id
 from kgstore.model import Citation, Claim, Document, Evidence, Outcome, Passage, Span, Stance, Triple
@@ -34,7 +34,7 @@ CONTEXT = (
 def check() -> Callable[[str], Draft]:
     """A text as what is to be corrected by CONTEXT: extracted and checked as the pipeline does it."""
     model = MiniLMEmbedder()
-    detector = AlignmentDetector(CachedEmbedder(model, VectorCache(None, model.model)))
+    detector = RuleDetector(CachedEmbedder(model, VectorCache(None, model.model)))
 
     def made(text: str) -> Draft:
         ours, context = RuleExtractor().extract([Document(document_id(t), t) for t in (text, CONTEXT)])

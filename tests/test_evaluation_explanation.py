@@ -13,11 +13,11 @@ import pytest
 from claimgraph.evaluation_explanation import Explained, ExplanationFigures, evaluate
 from claimgraph.labelled import read_labelled
 from claimgraph.rating_sheet import COLUMNS, write_sheet
-from detect.detector import AlignmentDetector
 from detect.edits import Edit, Operation
 from detect.embed import MiniLMEmbedder
 from detect.explain_llm import CRITERIA, explain_llm, rate
 from detect.extract import RuleExtractor
+from detect.rules import RuleDetector
 from kgstore.errors import InputError
 from kgstore.model import Message, Triple
 
@@ -53,7 +53,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> tuple[ExplanationFigures,
     path.write_text("\n".join(map(json.dumps, ROWS)), encoding="utf-8")
     embedder = MiniLMEmbedder()
     told: list[tuple[int, int]] = []
-    parts = {"extractor": RuleExtractor(), "detector": AlignmentDetector(embedder), "embedder": embedder}
+    parts = {"extractor": RuleExtractor(), "detector": RuleDetector(embedder), "embedder": embedder}
     figures, texts = evaluate(list(read_labelled(path)), **parts, advance=lambda *done: told.append(done))
     assert told[-1][0] == told[-1][1]
     return figures, texts
@@ -120,4 +120,4 @@ def test_nothing_to_explain_by() -> None:
     """Without a context there is nothing to compare with, which is said."""
     embedder = MiniLMEmbedder()
     with pytest.raises(InputError, match="context"):
-        evaluate([], extractor=RuleExtractor(), detector=AlignmentDetector(embedder), embedder=embedder)
+        evaluate([], extractor=RuleExtractor(), detector=RuleDetector(embedder), embedder=embedder)

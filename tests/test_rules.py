@@ -1,4 +1,4 @@
-"""The first detector, from written text and context to findings."""
+"""The rules, from written text and context to findings."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import pytest
 
 from detect.case import Case
 from detect.claimkg import claim_kg
-from detect.detector import CITED, AlignmentDetector
 from detect.embed import CachedEmbedder, MiniLMEmbedder
 from detect.fuse import Thresholds
+from detect.rules import CITED, RuleDetector
 from detect.vectors import VectorCache
 from kgstore.identity import claim_id, context_graph, document_id, fact_id
 from kgstore.literals import parse, to_literal
@@ -69,9 +69,9 @@ EXPECTED = [
 
 
 @pytest.fixture(scope="module")
-def detector() -> AlignmentDetector:
+def detector() -> RuleDetector:
     model = MiniLMEmbedder()
-    return AlignmentDetector(CachedEmbedder(model, VectorCache(None, model.model)))
+    return RuleDetector(CachedEmbedder(model, VectorCache(None, model.model)))
 
 
 def _claim(text: str, triple: tuple[str, str, str], start: int = 0, end: int = 0) -> Claim:
@@ -185,7 +185,7 @@ def test_config(detector):
     config = json.loads(detector.config)
     assert Thresholds().same == config["thresholds"]["same"]
     assert MiniLMEmbedder.model == config["model"]
-    assert detector.config != AlignmentDetector(MiniLMEmbedder(), Thresholds(same=0.8)).config
+    assert detector.config != RuleDetector(MiniLMEmbedder(), Thresholds(same=0.8)).config
 
 
 def _world() -> Subgraph:
@@ -283,7 +283,7 @@ def test_hubs():
     """Around a hub only the facts near the claims are embedded, and the one that decides is among them."""
     counted = Counted(MiniLMEmbedder())
     [finding] = _detect(
-        AlignmentDetector(counted), ("Marie Curie", "was born in", "Paris"), facts=_hub(2000), passages=[]
+        RuleDetector(counted), ("Marie Curie", "was born in", "Paris"), facts=_hub(2000), passages=[]
     )
     assert Outcome.REFUTED == finding.outcome
     assert counted.count < 200

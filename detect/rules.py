@@ -1,4 +1,6 @@
-"""The first detector: claims against facts and passages, all signals of one document in one pass.
+"""The rules: claims against facts and passages by fixed thresholds, fitted to nothing, each verdict with its reason.
+
+What fusion falls back on where nothing was calibrated (an open domain), and takes its reasons from.
 
 The order is that of the papers: embed everything once, align every claim with its nearest fact (FactAlign), compare
 the claim KG with the facts selected so (KEA Explain), look for contradictory pairs in the whole evidence; then compare
@@ -45,13 +47,13 @@ NEAREST = 8
 CITED = 5
 
 
-class AlignmentDetector:
+class RuleDetector:
     """FactAlign's alignment, KEA's kernel and contradictions, word coverage and typed values. No entailment model.
 
     `config` fixes the findings for given input: rules, thresholds and model.
     """
 
-    name = "fused"
+    name = "rules"
 
     def __init__(self, embedder: Embedder, thresholds: Thresholds | None = None) -> None:
         self._embedder = embedder
@@ -183,9 +185,9 @@ class _Work:
             Signal("kea", "document", round(self.likeness.whole, 4) if self.likeness else None),
             Signal("kea", "contradictions", float(len(self._against[row]))),
             Signal("words", "coverage", round(readings[0].coverage, 4) if readings else None),
-            Signal("fused", "support", round(ruling.support, 4)),
-            Signal("fused", "refute", round(ruling.refute, 4)),
-            Signal("fused", "hallucination", round(ruling.hallucination, 4)),
+            Signal("rules", "support", round(ruling.support, 4)),
+            Signal("rules", "refute", round(ruling.refute, 4)),
+            Signal("rules", "hallucination", round(ruling.hallucination, 4)),
         )
 
 

@@ -1,0 +1,191 @@
+"""All methods fused: the signals of rules, wording and entailment into one calibrated probability, with reasons.
+
+In a closed domain a calibrated sum decides (calibration.py, weights.py); what the rules found of values and negations
+stands, since a date that differs refutes whatever else agrees. In an open domain nothing was calibrated, graphs are
+never complete, and the rules decide alone. Where rules and sum differ the signals say so: both are stored.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from detect import explain
+from detect.calibration import Calibration, Profile, profile_name
+from detect.case import Case
+from detect.evidence import Sources
+from detect.rules import RuleDetector
+from detect.space import Space
+from detect.verbalise import joined
+from detect.wording import Reader, Wording
+from kgstore.model import (
+    Citation,
+    Claim,
+    Embedder,
+    EntailmentModel,
+    Finding,
+    Outcome,
+    Passage,
+    Signal,
+    Stance,
+    Status,
+)
+
+VERSION = 1
+"""Raise with any change to what is found: it is part of every verdict's configuration."""
+CONTRADICTED = 0.5
+"""P(contradiction) above this makes a hallucinated claim intrinsic, as in GraphEval."""
+
+
+class FusedDetector:
+    """Implements Detector. `model` None leaves out entailment and takes the profiles fitted without it."""
+
+    name = "fused"
+
+    def __init__(self, embedder: Embedder, model: EntailmentModel | None, calibration: Calibration) -> None:
+        self._embedder, self._model, self._calibration = embedder, model, calibration
+        self._rules = RuleDetector(embedder)
+        parts = {
+            "preset": "calibrated",
+            "version": VERSION,
+            "rules": json.loads(self._rules.config),
+            "entailment": model and model.model,
+            "calibration": calibration.id,
+        }
+        self.config = json.dumps(parts, sort_keys=True)
+
+    def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
+        """One list a case with one finding a claim, in order. Raises ModelError."""
+        ruled = self._rules.detect(cases)
+        readers = {case.passages: Reader([p.text for p in case.passages]) for case in cases if _closed(case)}
+        works = [_Work(case, readers[case.passages], self._embedder) if _closed(case) else None for case in cases]
+        entailed = iter(self._entail(works))
+        return [
+            [_as_ruled(finding) for finding in findings]
+            if work is None
+            else self._weighed(work, findings, [next(entailed) for _ in findings])
+            for work, findings in zip(works, ruled, strict=True)
+        ]
+
+    def _entail(self, works: Sequence[_Work | None]) -> NDArray[np.float32]:
+        """Probabilities for every claim of every case in one stream, shape (claims, 3); nan without a model."""
+        pairs = [pair for work in works if work for pair in work.pairs()]
+        return self._model.entail(pairs) if self._model else np.full((len(pairs), 3), np.nan, np.float32)
+
+    def _weighed(
+        self, work: _Work, findings: Sequence[Finding], entailed: Sequence[NDArray[np.float32]]
+    ) -> list[Finding]:
+        name = profile_name(sentences=not _only_triples(work.case), entailment=self._model is not None)
+        profile = self._calibration.profiles.get(name)
+        signals = work.signals(findings, entailed)
+        if profile is None:
+            return [
+                _as_ruled(replace(finding, signals=found)) for finding, found in zip(findings, signals, strict=True)
+            ]
+        return [
+            work.finding(row, finding, found, profile)
+            for row, (finding, found) in enumerate(zip(findings, signals, strict=True))
+        ]
+
+
+class _Work:
+    """One document in a closed domain."""
+
+    def __init__(self, case: Case, reader: Reader, embedder: Embedder) -> None:
+        self.case = case
+        self._premises = reader.premises
+        self._near = [self._premises.nearest(joined(claim.triple)) for claim in case.claims]
+        self._sources = Sources(case.facts, case.passages)
+        self._sentences, self._output = reader.read(case, Space(embedder))
+
+    def pairs(self) -> Iterator[tuple[str, str]]:
+        """Premise and hypothesis of each claim."""
+        for claim, near in zip(self.case.claims, self._near, strict=True):
+            yield self._premises.text(near), joined(claim.triple)
+
+    def signals(
+        self, findings: Sequence[Finding], entailed: Sequence[NDArray[np.float32]]
+    ) -> list[tuple[Signal, ...]]:
+        """All signals of each claim: those of the rules, of wording, and of entailment; None where unknown."""
+        whole = tuple(_wording("output", self._output))
+        return [
+            (
+                *(s for s in finding.signals if s.name != "hallucination"),
+                *_wording("sentence", sentence),
+                *whole,
+                Signal("entailment", "entailment", _known(found[0])),
+                Signal("entailment", "contradiction", _known(found[2])),
+            )
+            for finding, sentence, found in zip(findings, self._sentences, entailed, strict=True)
+        ]
+
+    def finding(self, row: int, ruled: Finding, signals: tuple[Signal, ...], profile: Profile) -> Finding:
+        values = {f"{s.method}.{s.name}": s.value for s in signals}
+        score = profile.weights.probability(values)
+        contradiction = values["entailment.contradiction"] or 0.0
+        if ruled.outcome is Outcome.REFUTED:
+            outcome, score = Outcome.REFUTED, max(score, profile.threshold + (1 - profile.threshold) / 2)
+        elif score <= profile.threshold:
+            outcome = Outcome.SUPPORTED
+        else:
+            outcome = Outcome.REFUTED if contradiction > CONTRADICTED else Outcome.NOT_ENOUGH_INFO
+        signals = (*signals, Signal("fused", "hallucination", round(score, 4)))
+        confidence = round(1 - score if outcome is Outcome.SUPPORTED else score, 4)
+        if outcome is ruled.outcome:
+            return replace(ruled, confidence=confidence, signals=signals)
+        return self._reasoned(row, outcome, confidence, signals)
+
+    def _reasoned(self, row: int, outcome: Outcome, confidence: float, signals: tuple[Signal, ...]) -> Finding:
+        """The sum's outcome where the rules had another: the nearest sentences are what it rests on."""
+        claim = self.case.claims[row]
+        stance = {Outcome.SUPPORTED: Stance.SUPPORTS, Outcome.REFUTED: Stance.REFUTES}.get(outcome, Stance.NEUTRAL)
+        citations = tuple(Citation(self._sources.passage(at), stance, confidence) for at in self._near[row])
+        return Finding(
+            outcome=outcome,
+            status=Status.COMPLETE,
+            reason=self._reason(claim, outcome, citations),
+            confidence=confidence,
+            citations=citations,
+            signals=signals,
+        )
+
+    def _reason(self, claim: Claim, outcome: Outcome, citations: Sequence[Citation]) -> str:
+        best = citations[0].evidence if citations else None
+        source = self._sources.speaker(best) if best else ""
+        return explain.stands(claim, outcome, source, self._sources.quote(best) if best else "")
+
+
+def _closed(case: Case) -> bool:
+    """Whether there is something that was calibrated for: sentences that are all there is."""
+    return case.closed and bool(case.passages)
+
+
+def _only_triples(case: Case) -> bool:
+    """Whether the sentences are but the facts in words."""
+    said = {case.facts.triple(fact).text for fact in case.facts.facts}
+    return all(_bare(passage) in said for passage in case.passages)
+
+
+def _bare(passage: Passage) -> str:
+    return passage.text.removesuffix(".")
+
+
+def _as_ruled(finding: Finding) -> Finding:
+    """The rules' finding as fusion's."""
+    score = next((s.value for s in finding.signals if (s.method, s.name) == ("rules", "hallucination")), None)
+    kept = tuple(s for s in finding.signals if s.name != "hallucination")
+    return replace(finding, signals=(*kept, Signal("fused", "hallucination", score)))
+
+
+def _wording(of: str, found: Wording) -> Iterator[Signal]:
+    for name in ("words", "pieces", "names", "numbers", "order", "meaning"):
+        value = getattr(found, name)
+        yield Signal(of, name, None if value is None else round(value, 4))
+
+
+def _known(value: np.float32) -> float | None:
+    return None if np.isnan(value) else round(float(value), 4)
