@@ -32,6 +32,8 @@ def detect(
 ) -> None:
     """Fill every method's journal with the texts that it does not hold yet. Raises UsageError for `nli` on claims."""
     todo = [case for case in cases if any(case.line not in journal.done for journal in journals.values())]
+    if todo:
+        _load_models(preparer, detectors)
     for start in range(0, len(todo), BATCH):
         advance(len(cases) - len(todo) + start, len(cases))
         prepared = preparer.prepare(todo[start : start + BATCH])
@@ -41,6 +43,14 @@ def detect(
             if new:
                 journal.add(_results(new, detector, unit))
     advance(len(cases), len(cases))
+
+
+def _load_models(preparer: Preparer, detectors: Sequence[Detector]) -> None:
+    """Put a text through everything that is lazy, so that loading is not timed."""
+    text = "This sentence loads the models."
+    [prepared] = preparer.prepare([LabelledCase("", "", "", Unit.DOCUMENT, text, 0, context=text)])
+    for detector in detectors:
+        detector.detect(list(_cases(prepared, detector, Unit.DOCUMENT)))
 
 
 def _results(prepared: Sequence[Prepared], detector: Detector, unit: Unit) -> list[CaseResult]:
