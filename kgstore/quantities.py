@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from math import inf
 
@@ -65,11 +65,46 @@ class Quantity:
 
 
 def quantities_in(text: str) -> Iterator[tuple[int, int, Quantity]]:
-    """(start, end, quantity) for every quantity written in the text, in order, without overlaps."""
+    """(start, end, quantity) for every quantity written in the text, in order, without overlaps.
+
+    Parts of one measure are one: "3 hours and 30 minutes", "5 ft 10 in".
+    """
+    last: tuple[int, int, Quantity] | None = None
     for match in _PATTERN.finditer(text):
         found = _read(match)
-        if found is not None and not _is_pronoun(text, match):
-            yield match.start(), match.end(), found
+        if found is None or _is_pronoun(text, match) or (last and match.start() < last[1]):
+            continue
+        whole = _joined(last[2], text[last[1] : match.start()], found) if last else None
+        if last and whole:
+            last = last[0], match.end(), whole
+            continue
+        if last:
+            yield last
+        last = _with_inches(text, match.start(), match.end(), found)
+    if last:
+        yield last
+
+
+def _joined(first: Quantity, between: str, second: Quantity) -> Quantity | None:
+    """The sum where the second is less than the unit that the first was written in, and follows at once."""
+    plain = first.upper is None is second.upper and second.modifier is None
+    if first.unit not in ("m", "kg", "s", "month") or first.unit != second.unit or not plain:
+        return None
+    if not _AND.fullmatch(between) or not 0 < second.number < 2 * first.spread:
+        return None
+    return replace(first, number=_tidy(first.number + second.number), spread=second.spread)
+
+
+def _with_inches(text: str, start: int, end: int, found: Quantity) -> tuple[int, int, Quantity]:
+    """ "in" is a unit only after feet: elsewhere it is a preposition."""
+    inches = _INCHES.match(text, end) if found.unit == "m" and found.spread == _FOOT / 2 else None
+    whole = _joined(found, "", Quantity(int(inches[1]) * 0.0254, unit="m", spread=0.0127)) if inches else None
+    return (start, inches.end(), whole) if inches and whole else (start, end, found)
+
+
+_AND = re.compile(r"(?:\s*,)?\s*(?:and\s+)?")
+_FOOT = 0.3048
+_INCHES = re.compile(r"\s*(\d{1,2})\s?(?:ins?\b|[\"″])")
 
 
 _WORDS = {
@@ -92,9 +127,9 @@ _RANKS = tuple(
 )
 _MODIFIERS = {
     "about": r"about|around|approximately|approx\.?|roughly|some|circa|nearly|almost|an estimated|close to|~",
-    "at least": r"at least|a minimum of|no less than|no fewer than|≥",
+    "at least": r"at least|a minimum of|not? less than|not? fewer than|≥",
     "more than": r"more than|over|above|in excess of|upwards of|>",
-    "at most": r"at most|up to|a maximum of|no more than|≤",
+    "at most": r"at most|up to|a maximum of|not? more than|≤",
     "less than": r"less than|fewer than|under|below|<",
 }
 
@@ -110,7 +145,7 @@ def _spelled(spellings: Iterable[str]) -> str:
 _WORD = "|".join(sorted(_WORDS, key=len, reverse=True))
 _SCALE = "hundred|thousand|million|billion|trillion|dozen"
 _NUMBER = (
-    r"(?:(?P<digits{0}>[-−]?(?:\d{{1,3}}(?:,\d{{3}})+|\d+)(?:\.\d+)?)"
+    r"(?:(?P<digits{0}>[-−]?(?:\d{{1,3}}(?:,\d{{3}})+|\d+)(?:\.\d+)?)(?P<plus{0}>½|[\s-]+and[\s-]+a[\s-]+half\b)?"
     r"(?:(?P<short{0}>\s*(?:k|mn?|bn?|tn))(?![\w/²])|[\s-]+(?P<scale{0}>"
     + _SCALE
     + r")s?\b|\s*±(?P<spread{0}>[\d.]+))?"
@@ -118,11 +153,11 @@ _NUMBER = (
     + _SCALE
     + r"))|"
     + _WORD
-    + r")(?:[\s-]+(?:and\s+)?(?:"
+    + r")(?:[\s-]+(?:and[\s-]+a[\s-]+half|(?:and\s+)?(?:"
     + _WORD
     + "|"
     + _SCALE
-    + r"))*)\b)"
+    + r")))*)\b)"
 )
 _SIGN = r"(?P<sign{0}>" + "|".join(re.escape(s) for s in ("US$", "A$", "C$", "$", "£", "€", "¥", "₹")) + r")\s*"
 _AMOUNT = "(?:" + _SIGN + ")?" + _NUMBER
@@ -168,7 +203,7 @@ class _Amount:
 def _amount(match: re.Match[str], which: str) -> _Amount | None:
     """One number with its scale word; None for none, or for one too large to hold."""
     if match[f"words{which}"]:
-        return _in_words(match[f"words{which}"].lower())
+        return _in_words(match[f"words{which}"].lower(), bool(match["unit"]))
     digits = (match[f"digits{which}"] or "").replace(",", "").replace("−", "-")
     if not digits or len(digits) > 40:
         return None
@@ -176,13 +211,15 @@ def _amount(match: re.Match[str], which: str) -> _Amount | None:
     if short in ("m", "b") and not match[f"sign{which}"] and not match["sign"]:
         short = ""
     scale = _SCALES.get((match[f"scale{which}"] or short).lower(), 1.0)
-    last = 10.0 ** -len(digits.partition(".")[2])
+    plus = 0.5 if match[f"plus{which}"] else 0.0
+    last = 0.1 if plus else 10.0 ** -len(digits.partition(".")[2])
     written = match[f"spread{which}"]
-    return _Amount(_tidy(float(digits) * scale), float(written) if written else last * scale / 2, scale)
+    return _Amount(_tidy((float(digits) + plus) * scale), float(written) if written else last * scale / 2, scale)
 
 
-def _in_words(words: str) -> _Amount | None:
-    """ "twenty-one", "two hundred and five", "half a million"; "a" alone is no number."""
+def _in_words(words: str, measured: bool) -> _Amount | None:
+    """ "twenty-one", "two hundred and five", "half a million", "two and a half"; "a" alone is no number, and "half a"
+    only of a unit."""
     tokens = re.findall(r"[a-z]+", words.replace("half an", "half").replace("half a", "half"))
     total, current, scale = 0.0, 0.0, 1.0
     for token in tokens:
@@ -194,8 +231,8 @@ def _in_words(words: str) -> _Amount | None:
         elif token in _WORDS:
             current, scale = current + _WORDS[token], 1.0
         elif token == "half":
-            current = 0.5
-    if tokens in (["a"], ["an"], ["half"]):
+            current += 0.5
+    if tokens in (["a"], ["an"]) or (tokens == ["half"] and not measured):
         return None
     return _Amount(total + current, scale / (20 if "half" in tokens else 2), scale)
 

@@ -80,6 +80,16 @@ def test_reads(text, expected):
 
 
 COMPARED = [
+    ("3 hours and 30 minutes", "three and a half hours", Comparison.EQUAL),
+    ("3 hours, 30 minutes", "2½ hours", Comparison.DIFFERENT),
+    ("5ft 10in", "178 cm", Comparison.COMPATIBLE),
+    ("5 ft 10 in", "six feet two inches", Comparison.DIFFERENT),
+    ("two-and-a-half years", "30 months", Comparison.EQUAL),
+    ("half a year", "six months", Comparison.EQUAL),
+    ("half a percent", "0.5%", Comparison.EQUAL),
+    ("one and a half million", "1.5 million", Comparison.EQUAL),
+    ("not more than 12", "13", Comparison.DIFFERENT),
+    ("not less than 12", "13", Comparison.COMPATIBLE),
     ("14 March 1879", "March 14, 1879", Comparison.EQUAL),
     ("14 March 1879", "in 1879", Comparison.COMPATIBLE),
     ("14 March", "14 March 1879", Comparison.COMPATIBLE),
@@ -132,6 +142,13 @@ def test_finds_in_text():
         ("1,500", "1,500"),
         ("34 years old", "408 ±6 month"),
     ] == found
+
+
+def test_parts_of_one_measure():
+    """Smaller units that follow at once belong to the measure; "in" is a unit after feet only."""
+    text = "A 6ft 2in man ran 5 km in 20 minutes, 6 ft in front, after 2 hours and 90 minutes or 1 day, 1 hour."
+    expected = ["6ft 2in", "5 km", "20 minutes", "6 ft", "2 hours", "90 minutes", "1 day, 1 hour"]
+    assert expected == [text[span.start : span.end] for span, _ in literals_in(text)]
 
 
 def test_year_or_number():
