@@ -21,13 +21,14 @@ if TYPE_CHECKING:
 
 
 class MethodName(StrEnum):
-    """The methods that can be measured; `nli` is GraphEval's model on whole texts."""
+    """The methods that can be measured; `nli` is GraphEval's model on whole texts, `rules` a part of `fused`."""
 
     GRAPHEVAL = "grapheval"
     NLI = "nli"
     FACTALIGN = "factalign"
     KEA = "kea"
     FUSED = "fused"
+    RULES = "rules"
     ALL = "all"
 
 
@@ -59,7 +60,7 @@ def evaluate(
         list[Path],
         typer.Argument(metavar="PATH", help="Labelled texts as JSON lines, plain or .gz.", exists=True, dir_okay=False),
     ],
-    method: Annotated[MethodName, typer.Option(help="Which method, or all of them.")] = MethodName.FUSED,
+    method: Annotated[MethodName, typer.Option(help="Which method, or all but rules.")] = MethodName.FUSED,
     preset: Annotated[str | None, typer.Option(help="Preset of the method; unset: its default.")] = None,
     unit: Annotated[UnitName | None, typer.Option(help="Unset: what the labels of the rows are about.")] = None,
     label_rule: Annotated[
@@ -167,7 +168,7 @@ def _detectors(settings: Settings, asked: _Asked) -> list[Detector]:
     found = []
     for name in MethodName:
         try:
-            found += [] if name is MethodName.ALL else [_detector(settings, name, asked)]
+            found += [] if name in (MethodName.ALL, MethodName.RULES) else [_detector(settings, name, asked)]
         except ClaimgraphError as error:
             typer.echo(f"{name.value} is left out: {error}", err=True)
     return found
