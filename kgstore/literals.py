@@ -58,14 +58,19 @@ def render(parsed: Parsed) -> str:
 
 
 def to_literal(parsed: Parsed) -> Literal:
-    """As a node of a graph: datatype date, quantity or rank; a quantity's precision is its tolerance, "±50000"."""
+    """As a node of a graph: datatype date, quantity, rank, time or score; a quantity's precision is its tolerance,
+    "±50000"."""
     if isinstance(parsed, Date):
         return _literal(parsed.value, "date", None, parsed.precision)
-    unit = None if parsed.unit in ("rank", "o'clock") else parsed.unit
-    datatype = {"rank": "rank", "o'clock": "time"}.get(parsed.unit or "", "quantity")
+    datatype = _OWN_TYPES.get(parsed.unit or "", "quantity")
+    unit = parsed.unit if datatype == "quantity" else None
     last = parsed.number if parsed.upper is None else parsed.upper
-    plain = parsed.unit == "rank" or (parsed.spread == 0.5 and last == int(last))
+    plain = parsed.unit in ("rank", "score") or (parsed.spread == 0.5 and last == int(last))
     return _literal(parsed.value, datatype, unit, None if plain else f"±{parsed.spread:.12g}")
+
+
+_OWN_TYPES = {"rank": "rank", "o'clock": "time", "score": "score"}
+"""Units that are no units of measure, as datatypes."""
 
 
 def from_literal(literal: Literal) -> Parsed | None:

@@ -23,7 +23,8 @@ class Quantity:
     """A value, or an interval where `upper` is given, in a base unit (None: a bare number).
 
     `spread` is half a unit of the last digit written, in the base unit. `modifier`: None, "about", "at least",
-    "more than", "at most" or "less than". Ranks have the unit "rank", shares "%", times of day "o'clock" (minutes).
+    "more than", "at most" or "less than". Ranks have the unit "rank", shares "%", times of day "o'clock" (minutes), and
+    results such as "3-1" the unit "score", with the greater number first.
     """
 
     number: float
@@ -51,6 +52,8 @@ class Quantity:
     @property
     def value(self) -> str:
         """Normal form without the unit: "5,000", "3 to 5", "at least 3", "3rd", "21:45"."""
+        if self.unit == "score":
+            return f"{self.number:g}-{self.upper:g}"
         shown = self._shown(self.number) + ("" if self.upper is None else f" to {self._shown(self.upper)}")
         return f"{self.modifier} {shown}" if self.modifier else shown
 
@@ -102,6 +105,9 @@ def _with_inches(text: str, start: int, end: int, found: Quantity) -> tuple[int,
     return (start, inches.end(), whole) if inches and whole else (start, end, found)
 
 
+_SCORE = re.compile(r"\d{1,3}[-–]\d{1,3}")
+"""Greater number first: "3-1". The other way round it may be an interval, and is read as one."""
+_DASHED = re.compile(r"[-–]\d")
 _AND = re.compile(r"(?:\s*,)?\s*(?:and\s+)?")
 _FOOT = 0.3048
 _INCHES = re.compile(r"\s*(\d{1,2})\s?(?:ins?\b|[\"″])")
@@ -188,6 +194,8 @@ def _read(match: re.Match[str]) -> Quantity | None:
         return None
     if high is None:
         return None if match["digits2"] or match["words2"] else _in_base_unit(match, low, None, modifier)
+    if low.number >= high.number and _SCORE.fullmatch(match[0]) and not _DASHED.match(match.string, match.end()):
+        return Quantity(low.number, high.number, "score", 0.0)
     if low.scale == 1 and high.number > low.number:  # "3 to 5 million"
         low = _Amount(low.number * high.scale, low.spread * high.scale, high.scale)
     return _in_base_unit(match, low, high, modifier) if low.number < high.number else None

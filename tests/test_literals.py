@@ -64,7 +64,7 @@ READ = {
     "over 80 km/h": "more than 80 km/h",
     "up to 9": "at most 9",
     "a year": None,
-    "3-1": None,
+    "3-1": "3-1",
     "A380": None,
     "3.1.4": None,
     "": None,
@@ -89,6 +89,10 @@ COMPARED = [
     ("half a percent", "0.5%", Comparison.EQUAL),
     ("one and a half million", "1.5 million", Comparison.EQUAL),
     ("not more than 12", "13", Comparison.DIFFERENT),
+    ("2-1", "2–1", Comparison.EQUAL),
+    ("2-1", "3-1", Comparison.DIFFERENT),
+    ("1-1", "1-0", Comparison.DIFFERENT),
+    ("2-1", "3", Comparison.INCOMPARABLE),
     ("not less than 12", "13", Comparison.COMPATIBLE),
     ("14 March 1879", "March 14, 1879", Comparison.EQUAL),
     ("14 March 1879", "in 1879", Comparison.COMPATIBLE),
@@ -133,7 +137,7 @@ def test_compares(a, b, expected):
 
 
 def test_finds_in_text():
-    """Values are found in running text with their spans; pronouns, scores and names with digits are none."""
+    """Values are found in running text with their spans; pronouns and names with digits are none."""
     text = "On 14 March 1879 at least 20 of 1,500 people, one of them 34 years old, saw flight A380 lose 3-1."
     found = [(text[span.start : span.end], render(parsed)) for span, parsed in literals_in(text)]
     assert [
@@ -141,6 +145,7 @@ def test_finds_in_text():
         ("at least 20", "at least 20"),
         ("1,500", "1,500"),
         ("34 years old", "408 ±6 month"),
+        ("3-1", "3-1"),
     ] == found
 
 
@@ -179,6 +184,7 @@ _quantities = st.one_of(
     ),
     st.tuples(st.integers(0, 99), st.integers(100, 999)).map(lambda p: Quantity(float(p[0]), float(p[1]), "m")),
     st.integers(1, 200).map(lambda n: Quantity(float(n), unit="rank", spread=0.0)),
+    st.integers(0, 99).flatmap(lambda n: st.integers(n, 99).map(lambda m: Quantity(float(m), float(n), "score", 0.0))),
     st.integers(0, 1439).map(lambda n: Quantity(float(n), unit="o'clock")),
 )
 _parsed = st.one_of(_dates, _quantities)
