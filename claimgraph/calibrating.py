@@ -6,20 +6,28 @@ fits with the functions here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 
+from claimgraph.evaluation.cases import Preparer
 from claimgraph.evaluation.crossval import Fit, Scorer, fitted, folds
-from claimgraph.evaluation.results import CaseResult
+from claimgraph.evaluation.detection import detect
+from claimgraph.evaluation.results import CaseResult, Journal
 from claimgraph.evaluation.units import Pair, default_unit, judge
-from claimgraph.labelled import LabelledCase, Unit
-from detect.calibration import Calibration, Profile
+from claimgraph.labelled import LabelledCase, Unit, dataset_name, read_labelled
+from claimgraph.tuning import Trials, tune_contradiction, tune_score
+from detect.calibration import Calibration, Profile, profile_name
+from detect.case import Detector
 from detect.levels import inside
 from detect.metrics import Objective, best_threshold
 from detect.weights import Bag, Weights, balanced, fit
-from kgstore.errors import InputError
+from kgstore.errors import InputError, UsageError
+from kgstore.model import Extractor
 
 WORDING = (
     "sentence.words",
@@ -64,31 +72,79 @@ def fitting(unit: Unit | None, *, entailment: bool) -> Fit:
     return fit_fold
 
 
-def calibrate(
-    sets: Mapping[str, Sequence[Pair]], objective: Objective, models: Sequence[str], *, entailment: bool, seed: int
-) -> Profile:
-    """A profile fitted on all sets.
+def gathered(
+    paths: Sequence[Path],
+    detector: Detector,
+    extractor: Extractor,
+    cache: Path,
+    limit: int | None,
+    seed: int,
+    advance: Callable[[int, int], None],
+) -> dict[str, list[Pair]]:
+    """What the detector says of each file's texts, by data set; an interruption costs one batch."""
+    sets = {}
+    for path in paths:
+        cases = [case for case in read_labelled(path, limit=limit, seed=seed) if case.closed]
+        if not cases:
+            raise InputError(f"{path}: no text in it came with what to check it against")
+        key = hashlib.sha256(path.read_bytes()).hexdigest() + detector.config + extractor.name
+        journal = Journal(cache / "evaluations" / f"calibrate-{hashlib.sha256(key.encode()).hexdigest()[:32]}.jsonl")
+        detect(cases, [detector], Preparer(extractor), {detector.name: journal}, Unit.DOCUMENT, advance)
+        sets[dataset_name(path)] = [(case, journal.done[case.line]) for case in cases]
+    return sets
+
+
+def calibrated(
+    base: Calibration,
+    sets: Mapping[str, Sequence[Pair]],
+    detector: Detector,
+    objective: Objective,
+    trials: Trials | None,
+    seed: int,
+) -> Calibration:
+    """The base with what was fitted to the sets: a profile for fusion, else the method's thresholds.
+
+    Raises UsageError where texts with a context and given triples are mixed.
+    """
+    if detector.name != "fused":
+        found = _thresholds([pair for pairs in sets.values() for pair in pairs], detector.name, objective, trials)
+        return replace(base, thresholds={**base.thresholds, detector.name: found})
+    texts = {case.context is not None for pairs in sets.values() for case, _ in pairs}
+    if len(texts) > 1:
+        raise UsageError("texts with a context and given triples are calibrated apart: give files of one kind")
+    config = json.loads(detector.config)
+    models = [config["rules"]["model"], *([config["entailment"]] if config["entailment"] else [])]
+    profile = fit_profile(sets, objective, models, seed)
+    name = profile_name(sentences=texts == {True}, entailment=len(models) > 1)
+    return replace(base, profiles={**base.profiles, name: profile})
+
+
+def fit_profile(sets: Mapping[str, Sequence[Pair]], objective: Objective, models: Sequence[str], seed: int) -> Profile:
+    """A profile fitted on all sets; the second of `models`, where there is one, is an entailment model.
 
     Its threshold is the mean, over the sets, of the best one for scores by weights that did not see their group.
     """
+    entailment = len(models) > 1
     thresholds = []
     for name, pairs in sets.items():
-        unit = default_unit([case for case, _ in pairs])
         others = [other for key, other in sets.items() if key != name]
-        thresholds.append(_held_threshold(pairs, others, unit, objective, entailment=entailment, seed=seed))
+        thresholds.append(_held_threshold(pairs, others, objective, entailment=entailment, seed=seed))
     weights = fit_weights(sets.values(), entailment=entailment)
     return Profile(weights, float(np.mean(thresholds)), objective.value, tuple(sets), tuple(models))
 
 
-def with_profile(calibration: Calibration, name: str, profile: Profile) -> Calibration:
-    """The calibration with one profile exchanged."""
-    return replace(calibration, profiles={**calibration.profiles, name: profile})
+def _thresholds(pairs: Sequence[Pair], method: str, objective: Objective, trials: Trials | None) -> dict[str, float]:
+    """FactAlign's thresholds are of alignment and contradiction, the others' of the score."""
+    score = tune_score(pairs, default_unit([case for case, _ in pairs]), objective, trials)
+    if method != "factalign":
+        return {"hallucination": score}
+    contradiction = tune_contradiction(pairs, "factalign.contradiction", trials)
+    return {"alignment": 1 - score} | ({} if contradiction is None else {"contradiction": contradiction})
 
 
 def _held_threshold(
     pairs: Sequence[Pair],
     others: Sequence[Sequence[Pair]],
-    unit: Unit,
     objective: Objective,
     *,
     entailment: bool,
@@ -98,6 +154,7 @@ def _held_threshold(
         weights = fit_weights([train, *others], entailment=entailment)
         return lambda result: _scores(result, weights)
 
+    unit = default_unit([case for case, _ in pairs])
     fold = folds([case.group for case, _ in pairs], FOLDS, seed)
     held = fitted(pairs, fit_fold, unit, fold, objective)
     gold = [unit.gold for unit in judge(pairs, unit, nei=True)]

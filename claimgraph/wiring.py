@@ -119,17 +119,22 @@ def detector(
 
     Raises InputError for another method or preset.
     """
-    if calibration is not None and name != "fused":
-        raise InputError(f"the method {name!r} has no calibration")
+    from detect.calibration import load
+
+    fitted = load(calibration)
     if name == "kea":
         from detect import kea_detector as kea
 
         chosen = _preset(name, kea.PRESETS, preset or "directed")
+        if chosen.name == "directed" and name in fitted.thresholds:
+            chosen = replace(chosen, threshold=1 - fitted.thresholds[name]["hallucination"])
         return kea.KeaDetector(embedder(settings), chosen, kernel_backend=_kernel(settings))
     if name == "factalign":
         from detect import factalign_detector as factalign
 
-        limits = _preset(name, factalign.PRESETS, preset or "factalign-paper")
+        limits = _preset(name, factalign.PRESETS, preset or "ours")
+        if limits.name == "ours" and name in fitted.thresholds:
+            limits = factalign.ours(**fitted.thresholds[name])
         return factalign.FactAlignDetector(embedder(settings), entailment(settings), limits)
     if name == "grapheval":
         from detect import grapheval
@@ -145,10 +150,9 @@ def detector(
 
         return RuleDetector(embedder(settings))
     if name == "fused":
-        from detect.calibration import load
         from detect.fused import FusedDetector
 
-        return FusedDetector(embedder(settings), entailment(settings), load(calibration))
+        return FusedDetector(embedder(settings), entailment(settings), fitted)
     raise InputError(f"no method {name!r}; there are fused, rules, grapheval, factalign and kea")
 
 

@@ -6,6 +6,7 @@ import typer
 
 from claimgraph.cli import (
     admin,
+    calibration,
     check,
     correction,
     cypher,
@@ -48,4 +49,5 @@ app.command("worker")(serve.worker)
 app.command("eval-extract")(extraction.eval_extract)
 app.command("eval-correct")(correction.eval_correct)
 app.command("eval")(evaluation.evaluate)
+app.command("calibrate")(calibration.calibrate)
 app.command("eval-explain")(explanation.eval_explain)
