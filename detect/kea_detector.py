@@ -161,8 +161,11 @@ class _Work:
 
 
 def _compared(ours: Sequence[Triple], selected: Sequence[Triple], space: Space, preset: Preset) -> Attribution:
+    """The mean over the distances; clusterings are numbered alike, so those that agree are compared once."""
     labelled = kea.labelled(ours, selected, space, preset.encoding, preset.distances)
-    return attribution.mean([attribution.attribute(a, b, preset.encoding, ITERATIONS) for a, b in labelled])
+    keys = [(tuple(a), tuple(b)) for a, b in labelled]
+    known = {key: attribution.attribute(*key, preset.encoding, ITERATIONS) for key in dict.fromkeys(keys)}
+    return attribution.mean([known[key] for key in keys])
 
 
 def _by_grakel(ours: Sequence[Triple], selected: Sequence[Triple], space: Space, preset: Preset) -> float:

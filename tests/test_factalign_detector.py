@@ -8,7 +8,7 @@ from dataclasses import astuple, replace
 
 import numpy as np
 import pytest
-from test_detector import _claim, _context
+from test_rules import _claim, _context
 
 from detect.case import Case
 from detect.contradiction import Change, changes

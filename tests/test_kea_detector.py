@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from test_detector import _claim, _context
+from test_rules import _claim, _context
 
 from detect.case import Case
 from detect.embed import CachedEmbedder, MiniLMEmbedder
