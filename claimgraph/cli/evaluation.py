@@ -131,6 +131,7 @@ class _Asked:
 
 def _evaluated(settings: Settings, paths: Sequence[Path], asked: _Asked, options: Options) -> Evaluated:
     from claimgraph import wiring
+    from claimgraph.calibrating import fitting
     from claimgraph.cli.progress import bar
     from claimgraph.evaluation.run import evaluate
     from claimgraph.grounds import from_graphs
@@ -151,6 +152,7 @@ def _evaluated(settings: Settings, paths: Sequence[Path], asked: _Asked, options
             settings.cache_folder,
             ground=ground,
             scope=" ".join(asked.graphs),
+            fits={"fused": fitting(options.unit, entailment=settings.entailment is not None)},
             advance=advance,
         )
     return found if asked.method is MethodName.ALL else found.only(asked.method.value)

@@ -52,7 +52,7 @@ def _rows(report: dict[str, Any]) -> Iterator[tuple[object, ...]]:
     others = report["baselines"].values()
     for name, title in _FIGURES.items():
         bounds = report["ci95"][name]
-        yield (title, report[name], bounds and f"{bounds[0]:.3f}-{bounds[1]:.3f}", *(o.get(name) for o in others))
+        yield (title, report[name], bounds and f"{bounds[0]:.2f}-{bounds[1]:.2f}", *(o.get(name) for o in others))
     yield ("threshold", report["threshold"], None, *(other.get("threshold") for other in others))
 
 
