@@ -16,7 +16,7 @@ from claimgraph.evaluation.cases import Preparer
 from claimgraph.labelled import LabelledCase
 from claimgraph.repairs import Repairs, drawn_edit, mean, repairs
 from detect.case import Case, Detector
-from detect.correct import SUSPECT, Corrected, Corrector, Draft, draft
+from detect.correct import Corrected, Corrector, Draft, draft
 from detect.rouge import rouge
 from kgstore.errors import InputError
 from kgstore.model import Extractor
@@ -192,14 +192,10 @@ def _judgement(
 
 
 def _suspects(judge: Detector, cases: Sequence[Case]) -> list[bool]:
-    """Whether the judge finds a claim with P(hallucination) above 0.5 in each text."""
-    found = (judge.detect(cases[start : start + BATCH]) for start in range(0, len(cases), BATCH))
-    values = (
-        [s.value for f in findings for s in f.signals if (s.method, s.name) == (judge.name, "hallucination")]
-        for batch in found
-        for findings in batch
-    )
-    return [any(value is not None and value > SUSPECT for value in case) for case in values]
+    """Whether the judge suspects a claim of each text."""
+    batches = [cases[start : start + BATCH] for start in range(0, len(cases), BATCH)]
+    pairs = [pair for batch in batches for pair in zip(batch, judge.detect(batch), strict=True)]
+    return [bool(draft(case.text, "", case.claims, findings, judge.name).suspects) for case, findings in pairs]
 
 
 def _touched(attempts: Sequence[_Attempt]) -> Touched:

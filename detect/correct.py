@@ -70,6 +70,11 @@ class Checked:
     hallucination: float | None
     verdict: str | None = None
 
+    @property
+    def suspected(self) -> bool:
+        """P above 0.5; where it is unknown, refuted."""
+        return self.outcome is Outcome.REFUTED if self.hallucination is None else self.hallucination > SUSPECT
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:
@@ -81,8 +86,8 @@ class Draft:
 
     @property
     def suspects(self) -> list[Checked]:
-        """The claims that are more likely hallucinated than not: P above 0.5 (section 6)."""
-        return [item for item in self.claims if item.hallucination is not None and item.hallucination > SUSPECT]
+        """The claims that are more likely hallucinated than not: P above 0.5 (section 6), or refuted with P unknown."""
+        return [item for item in self.claims if item.suspected]
 
 
 SUSPECT = 0.5
