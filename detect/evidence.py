@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from detect import explain
 from detect.case import Linked
 from kgstore.identity import evidence_id
 from kgstore.model import Citation, Claim, Evidence, Fact, Outcome, Passage, Span, Status, Subgraph
 from kgstore.naming import address
+
+if TYPE_CHECKING:
+    from detect.contrast import Contrast
 
 
 class Sources:
@@ -30,6 +34,10 @@ class Sources:
         passage = self._passages[row]
         key = evidence_id(passage.document or passage.source, None, passage.text, *_ends(passage.span))
         return Evidence(key, passage.text, passage.source, document=passage.document, span=passage.span)
+
+    def contrasted(self, pair: Contrast) -> Evidence:
+        """The fact or passage that differs from a claim in one element."""
+        return self.fact(pair.fact) if pair.fact else self.passage(pair.passage or 0)
 
     def speaker(self, evidence: Evidence) -> str:
         """What a reason calls the source: the graph of a stored fact, else the evidence's own source."""

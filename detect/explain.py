@@ -23,7 +23,8 @@ def reason(claim: Claim, outcome: Outcome, pair: Contrast | None, source: str, q
         return stands(claim, outcome, source, quote)
     if outcome is Outcome.REFUTED:
         if pair is None:
-            return f"{_start(source)} contradicts this, in more than one element: {_sentence(quote)}"
+            apart = "contradicts this, though nothing in it differs in one element only"
+            return f"{_start(source)} {apart}: {_sentence(quote)}"
         return f"The text says {contrasted(pair, source)}: {_sentence(quote)}"
     unsaid = f"{_start(source)} does not say whether {claim.triple.text}"
     if pair:

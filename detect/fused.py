@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from detect import explain
 from detect.calibration import Calibration, Profile, profile_name
 from detect.case import Case
+from detect.contrast import contrasts
 from detect.evidence import Sources
 from detect.rules import RuleDetector
 from detect.space import Space
@@ -100,16 +101,15 @@ class _Work:
         self._premises = reader.premises
         self._near = [self._premises.nearest(joined(claim.triple)) for claim in case.claims]
         self._sources = Sources(case.facts, case.passages)
-        self._sentences, self._output = reader.read(case, Space(embedder))
+        self._space = Space(embedder)
+        self._sentences, self._output = reader.read(case, self._space)
 
     def pairs(self) -> Iterator[tuple[str, str]]:
         """Premise and hypothesis of each claim."""
         for claim, near in zip(self.case.claims, self._near, strict=True):
             yield self._premises.text(near), joined(claim.triple)
 
-    def signals(
-        self, findings: Sequence[Finding], entailed: Sequence[NDArray[np.float32]]
-    ) -> list[tuple[Signal, ...]]:
+    def signals(self, findings: Sequence[Finding], entailed: Sequence[NDArray[np.float32]]) -> list[tuple[Signal, ...]]:
         """All signals of each claim: those of the rules, of wording, and of entailment; None where unknown."""
         whole = tuple(_wording("output", self._output))
         return [
@@ -154,9 +154,15 @@ class _Work:
         )
 
     def _reason(self, claim: Claim, outcome: Outcome, citations: Sequence[Citation]) -> str:
-        best = citations[0].evidence if citations else None
-        source = self._sources.speaker(best) if best else ""
-        return explain.stands(claim, outcome, source, self._sources.quote(best) if best else "")
+        """By contrast where the sum refutes: the rules found no more than a pair that need not exclude the claim."""
+        best, pair = citations[0].evidence if citations else None, None
+        if outcome is Outcome.REFUTED:
+            [pair] = contrasts(replace(self.case, claims=(claim,)), self._space)
+            best = self._sources.contrasted(pair) if pair else best
+        source, quote = (self._sources.speaker(best), self._sources.quote(best)) if best else ("", "")
+        if outcome is Outcome.REFUTED:
+            return explain.reason(claim, outcome, pair, source, quote)
+        return explain.stands(claim, outcome, source, quote)
 
 
 def _closed(case: Case) -> bool:

@@ -172,7 +172,7 @@ class _Work:
             return explain.unlinked(claim)
         best = citations[0].evidence if citations else None
         if pair and ruling.outcome is not Outcome.SUPPORTED:
-            best = self._sources.fact(pair.fact) if pair.fact else self._sources.passage(pair.passage or 0)
+            best = self._sources.contrasted(pair)
         if best is None:
             return explain.reason(claim, ruling.outcome, None, self._passages[0].source if self._passages else "", "")
         return explain.reason(claim, ruling.outcome, pair, self._sources.speaker(best), self._sources.quote(best))

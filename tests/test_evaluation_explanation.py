@@ -62,7 +62,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> tuple[ExplanationFigures,
 def test_claims_with_a_pair_by_severity(found) -> None:
     """Claims not supported are counted by label and by rating, with the share that has a contradictory pair."""
     figures, _ = found
-    assert ("three", "fused", 3) == (figures.dataset, figures.detector, figures.n)
+    assert ("three", "rules", 3) == (figures.dataset, figures.detector, figures.n)
     assert {"label 0", "label 1", "rated 1 to 2", "rated 2 to 3", "rated 4 to 5"} == set(figures.by_severity)
     assert (0, None) == tuple(asdict(figures.by_severity["label 0"]).values())
     assert (2, 0.5) == tuple(asdict(figures.by_severity["rated 1 to 2"]).values())
