@@ -114,7 +114,7 @@ class _Work:
         whole = tuple(_wording("output", self._output))
         return [
             (
-                *(s for s in finding.signals if s.name != "hallucination"),
+                *finding.signals,
                 *_wording("sentence", sentence),
                 *whole,
                 Signal("entailment", "entailment", _known(found[0])),
@@ -183,8 +183,7 @@ def _bare(passage: Passage) -> str:
 def _as_ruled(finding: Finding) -> Finding:
     """The rules' finding as fusion's."""
     score = next((s.value for s in finding.signals if (s.method, s.name) == ("rules", "hallucination")), None)
-    kept = tuple(s for s in finding.signals if s.name != "hallucination")
-    return replace(finding, signals=(*kept, Signal("fused", "hallucination", score)))
+    return replace(finding, signals=(*finding.signals, Signal("fused", "hallucination", score)))
 
 
 def _wording(of: str, found: Wording) -> Iterator[Signal]:
