@@ -55,14 +55,16 @@ def attribute(ours: Sequence[Labelled], theirs: Sequence[Labelled], encoding: En
     """
     distinct, others = list(dict.fromkeys(ours)), list(dict.fromkeys(theirs))
     graph, other = encode(distinct, encoding), encode(others, encoding)
-    own, matched, norm = np.zeros(len(graph.labels)), np.zeros(len(graph.labels)), 0
-    for labels, other_labels in refinements([graph, other], h):
+    own, matched, norm = [0] * len(graph.labels), [0] * len(graph.labels), 0
+    for (labels, other_labels), iterations in refinements([graph, other], h):
         count, other_count = Counter(labels), Counter(other_labels)
-        own += [count[label] for label in labels]
-        matched += [other_count[label] for label in labels]
-        norm += sum(n * n for n in other_count.values())
-    both = own / own.sum(), matched / sqrt(own.sum() * norm) if norm else matched
-    weight, found = (_spread(part, owners(distinct, encoding), len(distinct)) for part in both)
+        for node, label in enumerate(labels):
+            own[node] += iterations * count[label]
+            matched[node] += iterations * other_count.get(label, 0)
+        norm += iterations * sum(n * n for n in other_count.values())
+    standing, total = owners(distinct, encoding), sum(own)
+    weight = _spread(own, standing, len(distinct)) / total
+    found = _spread(matched, standing, len(distinct)) / sqrt(total * norm or 1)
     times = Counter(ours)
     column = {triple: row for row, triple in enumerate(distinct)}
     rows, parts = [column[triple] for triple in ours], np.array([times[triple] for triple in ours])
@@ -76,9 +78,10 @@ def mean(parts: Sequence[Attribution]) -> Attribution:
     return Attribution(float(np.mean([p.distance for p in parts])), share, weight)
 
 
-def _spread(nodes: NDArray[np.float64], owners: Sequence[Sequence[int]], size: int) -> NDArray[np.float64]:
+def _spread(nodes: Sequence[int], owners: Sequence[Sequence[int]], size: int) -> NDArray[np.float64]:
     """What each triple gets of its nodes' parts."""
-    found = np.zeros(size)
+    found = [0.0] * size
     for part, triples in zip(nodes, owners, strict=True):
-        found[list(triples)] += part / len(triples)
-    return found
+        for triple in triples:
+            found[triple] += part / len(triples)
+    return np.array(found)

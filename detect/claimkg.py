@@ -7,6 +7,7 @@ other arguments entities known only from this text; linking to a world graph is 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from kgstore import literals
 from kgstore.identity import fact_id, predicate_id, text_entity_id
@@ -24,7 +25,7 @@ def claim_kg(extraction: Extraction, graph: str) -> Subgraph:
 
 def as_named(claim: Claim) -> Triple:
     """The claim in the names `claim_kg` gives its nodes, so that a claim and its own fact are the same text."""
-    return Triple(_entity(claim.document, claim.subject, "").name, claim.predicate, _object(claim, "").name)
+    return Triple(_bare(claim.subject), claim.predicate, _object_name(claim.object))
 
 
 def _fact(claim: Claim, graph: str, nodes: dict[str, Node]) -> Fact:
@@ -52,6 +53,16 @@ def _object(claim: Claim, graph: str) -> Node:
 
 
 def _entity(document: str, mention: str, graph: str) -> Entity:
-    """`The tower` and `a tower` are one entity, `tower`; a mention that is only an article keeps it."""
-    name = _ARTICLE.sub("", mention) or mention
+    name = _bare(mention)
     return Entity(id=text_entity_id(document, name), name=name, source=document, graphs=(graph,))
+
+
+def _bare(mention: str) -> str:
+    """`The tower` and `a tower` are one entity, `tower`; a mention that is only an article keeps it."""
+    return _ARTICLE.sub("", mention) or mention
+
+
+@lru_cache(maxsize=65536)
+def _object_name(words: str) -> str:
+    parsed = literals.parse(words)
+    return literals.to_literal(parsed).name if parsed else _bare(words)

@@ -6,7 +6,7 @@ distance between unit vectors, so detect/factalign.py does it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal
@@ -78,15 +78,24 @@ def labelled(
     """Both KGs with labels for names, once for each distance.
 
     Names are clustered over both, so paraphrases are one label. In our encoding a date or quantity is its own label,
-    since embeddings hardly tell 1867 from 1869; equal values are one.
+    since embeddings hardly tell 1867 from 1869; equal values are one; and "was" and "was not" are two, though their
+    vectors are one cluster.
     """
-    names = sorted({_folded(name) for t in (*claims, *selected) for name in (t.subject, t.predicate, t.object)})
-    values = _values(names) if encoding == "directed" else {}
+    triples = (*claims, *selected)
+    said = [[_folded(name) for name in (t.subject, t.predicate, t.object)] for t in triples]
+    names = sorted({name for each in said for name in each})
+    number = {name: row for row, name in enumerate(names)}
+    rows = np.array([[number[name] for name in each] for each in said], np.intp).reshape(-1, 3)
+    if encoding == "directed":
+        values, denied = _values(names), [row for row, t in enumerate(triples) if _denied(t.predicate)]
+    else:
+        values, denied = np.full(len(names), -1), []
     found = []
     for clusters in cuts(space.rows(names), distances):
-        label = {**dict(zip(names, clusters.tolist(), strict=True)), **values}
-        ours, theirs = ([_labelled(t, label, encoding) for t in triples] for triples in (claims, selected))
-        found.append((ours, theirs))
+        labels = np.where(values < 0, clusters, values)[rows]
+        labels[denied, 1] = -1 - labels[denied, 1]
+        both: list[Labelled] = list(map(tuple, labels.tolist()))
+        found.append((both[: len(claims)], both[len(claims) :]))
     return found
 
 
@@ -112,18 +121,29 @@ def cluster(vectors: NDArray[np.float32], distance: float = CLUSTER_DISTANCE) ->
 
 def cuts(vectors: NDArray[np.float32], distances: Sequence[float]) -> list[NDArray[np.intp]]:
     """`cluster` at several distances: one tree, cut more than once."""
-    from scipy.cluster.hierarchy import fcluster, linkage
+    from scipy.cluster.hierarchy import linkage
 
     if len(vectors) < 2:
         return [np.zeros(len(vectors), np.intp) for _ in distances]
-    cosine = (vectors @ vectors.T)[np.triu_indices(len(vectors), 1)]
+    cosine = (vectors @ vectors.T)[~np.tri(len(vectors), dtype=bool)]
     tree = linkage(np.clip(1 - cosine, 0, 2), "average")
-    return [_numbered(fcluster(tree, distance, "distance")) for distance in distances]
+    merges = [(int(a), int(b), height) for a, b, height, _ in tree.tolist()]
+    return [_cut(merges, distance) for distance in distances]
 
 
-def _numbered(found: NDArray[np.int32]) -> NDArray[np.intp]:
-    _, first, inverse = np.unique(found, return_index=True, return_inverse=True)
-    return first.argsort().argsort()[inverse]
+def _cut(merges: Sequence[tuple[int, int, float]], distance: float) -> NDArray[np.intp]:
+    """The clusters of a tree whose merges, lowest first, stop at the distance.
+
+    scipy's fcluster checks its input for longer than a small KG takes in all.
+    """
+    leaves = len(merges) + 1
+    top = list(range(leaves + len(merges)))
+    for row in range(len(merges) - 1, -1, -1):
+        a, b, height = merges[row]
+        if height <= distance:
+            top[a] = top[b] = top[leaves + row]
+    number: dict[int, int] = {}
+    return np.array([number.setdefault(root, len(number)) for root in top[:leaves]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,11 +214,11 @@ _ELEMENTS: dict[str, Callable[[Triple], str]] = {
 }
 
 
-def _values(names: Sequence[str]) -> dict[str, int]:
-    """Labels of names that are values: equal values share one, and no cluster has it."""
-    rendered = {name: value for name in names if (value := _value(name))}
-    number = {value: len(names) + k for k, value in enumerate(sorted(set(rendered.values())))}
-    return {name: number[value] for name, value in rendered.items()}
+def _values(names: Sequence[str]) -> NDArray[np.intp]:
+    """Labels of names that are values: equal values share one, and no cluster has it; -1 for other names."""
+    rendered = [_value(name) for name in names]
+    number = {value: len(names) + k for k, value in enumerate(sorted({value for value in rendered if value}))}
+    return np.array([number[value] if value else -1 for value in rendered], np.intp)
 
 
 @lru_cache(maxsize=65536)
@@ -207,13 +227,9 @@ def _value(name: str) -> str | None:
     return literals.render(parsed) if parsed else None
 
 
+@lru_cache(maxsize=65536)
 def _folded(name: str) -> str:
     return " ".join(name.casefold().split())
 
 
-def _labelled(triple: Triple, label: Mapping[str, int], encoding: Encoding) -> Labelled:
-    """Labels of the three; in our encoding "was" and "was not" are two, though their vectors are one cluster."""
-    subject, relation, object = (label[_folded(name)] for name in (triple.subject, triple.predicate, triple.object))
-    if encoding == "directed" and negated(triple.predicate):
-        relation = -1 - relation
-    return subject, relation, object
+_denied = lru_cache(maxsize=65536)(negated)

@@ -126,7 +126,7 @@ class _Work:
         self._facts = facts.facts
         space.add(triple.text for triple in theirs)
         self._best = align(*(space.rows([t.text for t in triples]) for triples in (ours, theirs))).best
-        self._parts = _compared(ours, [theirs[row] for row in self._best], space, preset)
+        self._parts = compared(ours, [theirs[row] for row in self._best], space, preset)
         self._distance = self._parts.distance
         if backend == "grakel":
             self._distance = _by_grakel(ours, [theirs[row] for row in self._best], space, preset)
@@ -160,8 +160,11 @@ class _Work:
         return tuple(found)
 
 
-def _compared(ours: Sequence[Triple], selected: Sequence[Triple], space: Space, preset: Preset) -> Attribution:
-    """The mean over the distances; clusterings are numbered alike, so those that agree are compared once."""
+def compared(ours: Sequence[Triple], selected: Sequence[Triple], space: Space, preset: Preset) -> Attribution:
+    """Claims beside the evidence selected for them: the mean over the preset's distances.
+
+    Clusterings are numbered alike, so those that agree are compared once.
+    """
     labelled = kea.labelled(ours, selected, space, preset.encoding, preset.distances)
     keys = [(tuple(a), tuple(b)) for a, b in labelled]
     known = {key: attribution.attribute(*key, preset.encoding, ITERATIONS) for key in dict.fromkeys(keys)}

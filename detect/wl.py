@@ -70,20 +70,29 @@ def features(graphs: Iterable[Graph], h: int) -> list[Features]:
     """The feature maps of graphs that are compared with each other, after h iterations (0: the labels alone)."""
     graphs = list(graphs)
     counts: list[Features] = [Counter() for _ in graphs]
-    for iteration, labels in enumerate(refinements(graphs, h)):
+    iterations = (labels for labels, times in refinements(graphs, h) for _ in range(times))
+    for iteration, labels in enumerate(iterations):
         for count, row in zip(counts, labels, strict=True):
             count.update((iteration, label) for label in row)
     return counts
 
 
-def refinements(graphs: Sequence[Graph], h: int) -> Iterator[list[list[int]]]:
-    """For iterations 0 to h the label of every node of every graph; equal within an iteration where alike."""
+def refinements(graphs: Sequence[Graph], h: int) -> Iterator[tuple[list[list[int]], int]]:
+    """The label of every node of every graph, equal within an iteration where alike, and for how many iterations.
+
+    In order, h + 1 iterations in all. An iteration that parts no label will never part one, so the rest are one item.
+    """
     labels = [list(graph.labels) for graph in graphs]
-    yield labels
-    for _ in range(h):
+    known = len({label for row in labels for label in row})
+    for left in range(h, 0, -1):
         table: dict[tuple[int, tuple[int, ...]], int] = {}
-        labels = [_refined(graph, row, table) for graph, row in zip(graphs, labels, strict=True)]
-        yield labels
+        refined = [_refined(graph, row, table) for graph, row in zip(graphs, labels, strict=True)]
+        if len(table) == known:
+            yield labels, left + 1
+            return
+        yield labels, 1
+        labels, known = refined, len(table)
+    yield labels, 1
 
 
 def _refined(graph: Graph, labels: list[int], table: dict[tuple[int, tuple[int, ...]], int]) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import oracle_kea
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -25,6 +26,16 @@ def test_shares_sum_to_the_distance(ours, theirs, encoding, h):
     assert expected == (found.own * found.weight).sum()
     assert pytest.approx(1) == found.weight.sum()
     assert (found.own <= 1 + 1e-9).all()
+
+
+@settings(max_examples=60, deadline=None)
+@given(_triples, st.just([]) | _triples, _encodings, st.integers(0, 5))
+def test_same_as_oracle(ours, theirs, encoding, h):
+    """Distance, shares and weights are those of every iteration counted by itself."""
+    expected, found = oracle_kea.attribute(ours, theirs, encoding, h), attribute(ours, theirs, encoding, h)
+    assert pytest.approx(expected.distance, abs=1e-12) == found.distance
+    assert np.allclose(expected.share, found.share, rtol=0, atol=1e-12)
+    assert np.allclose(expected.weight, found.weight, rtol=0, atol=1e-12)
 
 
 @settings(max_examples=40, deadline=None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import oracle_kea
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,7 +12,7 @@ from test_factalign import unit
 
 from detect import kea
 from detect.embed import MiniLMEmbedder
-from detect.kea import Contradiction, cluster, compare, contradictions
+from detect.kea import Contradiction, cluster, compare, contradictions, cuts, labelled
 from detect.space import Space
 from kgstore.model import Triple
 
@@ -29,6 +30,27 @@ def test_cluster_same_as_oracle(count, seed, distance):
     found = cluster(vectors, distance).tolist()
     expected = clusters(vectors, distance)
     assert sorted(map(sorted, expected)) == [[i for i, f in enumerate(found) if f == n] for n in range(len(expected))]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 30), st.integers(0, 2**32 - 1), st.lists(st.floats(0, 1.5), max_size=4))
+def test_cuts_same_as_scipy(count, seed, distances):
+    """One tree cut at several distances, equal vectors among its leaves, has scipy's clusters at each."""
+    rng = np.random.default_rng(seed)
+    vectors = unit(rng.normal(size=(count, 3)))[rng.integers(count, size=count)] if count else np.zeros((0, 3), "f4")
+    expected = [oracle_kea.cut(vectors, distance) for distance in distances]
+    assert expected == [found.tolist() for found in cuts(vectors, distances)]
+
+
+_WORDS = st.sampled_from(["Paris", "paris ", "Rome", "1867", "in 1867", "1869", "was born in", "was not born in"])
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.builds(Triple, _WORDS, _WORDS, _WORDS), max_size=5), st.sampled_from(["paper", "directed"]))
+def test_labels_same_as_oracle(space, triples, encoding):
+    """Labels at several distances are those of each distance by itself, values and denials included."""
+    expected = [oracle_kea.labelled(triples[:2], triples[2:], space, encoding, distance) for distance in (0.2, 0.5)]
+    assert expected == labelled(triples[:2], triples[2:], space, encoding, (0.2, 0.5))
 
 
 def test_paraphrases_are_like(space):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 
+import oracle_kea
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from detect import wl_grakel
-from detect.wl import Graph, encode, features, kernel, similarity
+from detect.wl import Graph, encode, features, kernel, refinements, similarity
 from kgstore.errors import ModelError
 
 FRANCE, CAPITAL, PARIS, CURRENCY, EURO, FRANC = range(6)
@@ -58,6 +59,20 @@ def test_same_as_grakel(first, second, h):
     """The normalised kernel is GraKeL's within 1e-9, on directed and undirected graphs."""
     a, b = features([first, second], h)
     assert pytest.approx(wl_grakel.similarity(first, second, h), abs=1e-9) == similarity(a, b)
+
+
+@settings(max_examples=60, deadline=None)
+@given(_graphs(), _graphs(), st.integers(0, 5))
+def test_same_iterations_as_oracle(first, second, h):
+    """What stands for several iterations parts the nodes as each of them does."""
+    found = [labels for labels, times in refinements([first, second], h) for _ in range(times)]
+    expected = list(oracle_kea.iterations([first, second], h))
+    assert [_partition(labels) for labels in expected] == [_partition(labels) for labels in found]
+
+
+def _partition(labels):
+    number = {}
+    return [[number.setdefault(label, len(number)) for label in row] for row in labels]
 
 
 _anything = st.lists(st.tuples(st.integers(0, 3), st.integers(2, 6), st.integers(0, 3)), max_size=6)
