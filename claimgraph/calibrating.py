@@ -87,11 +87,21 @@ def gathered(
         cases = [case for case in read_labelled(path, limit=limit, seed=seed) if case.closed]
         if not cases:
             raise InputError(f"{path}: no text in it came with what to check it against")
-        key = hashlib.sha256(path.read_bytes()).hexdigest() + detector.config + extractor.name
-        journal = Journal(cache / "evaluations" / f"calibrate-{hashlib.sha256(key.encode()).hexdigest()[:32]}.jsonl")
+        journal = _journal(path, detector, extractor, cache)
         detect(cases, [detector], Preparer(extractor), {detector.name: journal}, Unit.DOCUMENT, advance)
         sets[dataset_name(path)] = [(case, journal.done[case.line]) for case in cases]
     return sets
+
+
+def forget(paths: Sequence[Path], detector: Detector, extractor: Extractor, cache: Path) -> None:
+    """Delete what an interrupted `gathered` would go on from: call it once the calibration is kept."""
+    for path in paths:
+        _journal(path, detector, extractor, cache).delete()
+
+
+def _journal(path: Path, detector: Detector, extractor: Extractor, cache: Path) -> Journal:
+    key = hashlib.sha256(path.read_bytes()).hexdigest() + detector.config + extractor.name
+    return Journal(cache / "evaluations" / f"calibrate-{hashlib.sha256(key.encode()).hexdigest()[:32]}.jsonl")
 
 
 def calibrated(

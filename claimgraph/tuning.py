@@ -14,6 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from claimgraph.evaluation.kinds import by_kind
+from claimgraph.evaluation.results import ClaimResult
 from claimgraph.evaluation.units import Pair, judge, scores
 from claimgraph.labelled import Unit
 from detect.metrics import Objective, best_threshold, measure
@@ -34,52 +35,61 @@ class Trials:
 
 
 def tune_score(pairs: Sequence[Pair], unit: Unit, objective: Objective, trials: Trials | None = None) -> float:
-    """The threshold in [0, 1] above which a score is hallucinated.
+    """The threshold above which a score is hallucinated, in [0, 1], or just below 0 where all is to be hallucinated.
 
-    `trials` None: the best on all pairs. Raises InputError where no score is known.
+    `trials` None: the best on all pairs, as metrics.best_threshold has it; with trials the best that they try. Where
+    only one class is there, balanced accuracy is the share of it that is right. Raises InputError where no score is
+    known.
     """
     used = judge(_sample(pairs, trials) if trials else pairs, unit, nei=True)
     gold, values = np.array([unit.gold for unit in used], dtype=float), scores(used)
+    gold, values = gold[~np.isnan(values)], values[~np.isnan(values)]
     best = best_threshold(gold, values, objective)
     if best is None:
         raise InputError("no text has a score: there is nothing to choose a threshold by")
-    figure = "f1" if objective is Objective.F1 else "balanced_accuracy"
+    figure = "f1" if objective is Objective.F1 else "balanced_accuracy" if len(set(gold)) > 1 else "accuracy"
 
     def value(threshold: float) -> float:
-        found = measure(gold, values, np.where(np.isnan(values), np.nan, values > threshold))[figure][0]
-        return 0.0 if np.isnan(found) else float(found)
+        return float(np.nan_to_num(measure(gold, values, values > threshold)[figure][0]))
 
     return _search(value, trials) if trials else best
 
 
 def tune_contradiction(pairs: Sequence[Pair], signal: str, trials: Trials | None = None) -> float | None:
     """The threshold in [0, 1] of the signal above which a hallucinated claim is intrinsic, by weighted F1 of the types
-    (FactAlign table 2); None where no claim has a type or the signal is unknown.
+    (FactAlign table 2) over the claims that are not supported and whose signal is known; None where none has a type.
+
+    `trials` None: the best on all pairs, of thresholds in the middle between neighbouring values, at the highest (all
+    extrinsic) or half the lowest (all intrinsic); of several that do as well the lowest.
     """
     used = _sample(pairs, trials) if trials else list(pairs)
-    values = sorted({v for _, result in used for c in result.claims if (v := c.signals.get(signal)) is not None})
-    if not values or by_kind(used) is None:
-        return None
+    known = [v for _, result in used for c in result.claims if (v := _asked(c, signal)) is not None]
 
     def value(threshold: float) -> float:
         found = by_kind([_ruled(pair, signal, threshold) for pair in used])
-        return (found or {})["detected"]["weighted"]["f1"] or 0.0
+        return (found["detected"]["weighted"]["f1"] or 0.0) if found and found["detected"]["n"] else 0.0
 
+    if not known or not (value(0.0) or value(1.0)):
+        return None
     if trials:
         return _search(value, trials)
-    cuts = [(a + b) / 2 for a, b in pairwise(values)] or values
+    values = sorted(set(known))
+    cuts = [values[0] / 2, *((a + b) / 2 for a, b in pairwise(values)), values[-1]]
     return max(cuts, key=lambda cut: (value(cut), -cut))
 
 
+def _asked(claim: ClaimResult, signal: str) -> float | None:
+    """The signal of a claim that is not supported."""
+    return None if claim.outcome is Outcome.SUPPORTED else claim.signals.get(signal)
+
+
 def _ruled(pair: Pair, signal: str, threshold: float) -> Pair:
+    """The claims with their types by the threshold; one without the signal is found as neither."""
     case, result = pair
-    kinds = {True: Outcome.REFUTED, False: Outcome.NOT_ENOUGH_INFO}
-    claims = tuple(
-        claim
-        if claim.outcome is Outcome.SUPPORTED
-        else replace(claim, outcome=kinds[(claim.signals.get(signal) or 0.0) > threshold])
-        for claim in result.claims
-    )
+    kinds = {None: Outcome.SUPPORTED, True: Outcome.REFUTED, False: Outcome.NOT_ENOUGH_INFO}
+    values = [_asked(claim, signal) for claim in result.claims]
+    above = [None if value is None else value > threshold for value in values]
+    claims = tuple(replace(claim, outcome=kinds[key]) for claim, key in zip(result.claims, above, strict=True))
     return case, replace(result, claims=claims)
 
 

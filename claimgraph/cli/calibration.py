@@ -30,7 +30,10 @@ def calibrate(
         ObjectiveName, typer.Option(help="What thresholds are chosen for.")
     ] = ObjectiveName.BALANCED_ACCURACY,
     base: Annotated[
-        Path | None, typer.Option(help="Calibration that the rest is taken from; unset: the shipped one.", exists=True)
+        Path | None,
+        typer.Option(
+            help="Calibration that the rest is taken from; unset: the shipped one.", exists=True, dir_okay=False
+        ),
     ] = None,
     tune_share: Annotated[float, typer.Option(help="Share of the articles that trials look at.", min=0, max=1)] = 0.1,
     trials: Annotated[
@@ -45,19 +48,22 @@ def calibrate(
     Texts and their contexts make one profile, given triples another, so the files of one call are of one of the two.
     """
     from claimgraph import wiring
-    from claimgraph.calibrating import calibrated, gathered
+    from claimgraph.calibrating import calibrated, forget, gathered
     from claimgraph.cli.progress import bar
     from claimgraph.settings import load_settings
     from claimgraph.tuning import Trials
     from detect.calibration import dumps, load
     from detect.metrics import Objective
+    from kgstore.errors import UsageError
 
+    if trials and method is Calibrated.FUSED:
+        raise UsageError("fusion is fitted, not searched: --trials goes with --method factalign or kea")
+    if not output.absolute().parent.is_dir():
+        raise UsageError(f"{output}: there is no such folder to write to")
     settings = load_settings()
-    detector = wiring.detector(settings, method.value, calibration=base)
+    detector, reader = wiring.detector(settings, method.value, calibration=base), wiring.extractor(settings, extractor)
     with bar() as advance:
-        sets = gathered(
-            paths, detector, wiring.extractor(settings, extractor), settings.cache_folder, limit, seed, advance
-        )
+        sets = gathered(paths, detector, reader, settings.cache_folder, limit, seed, advance)
     found = calibrated(
         load(base),
         sets,
@@ -67,4 +73,5 @@ def calibrate(
         seed,
     )
     output.write_text(dumps(found), encoding="utf-8")
+    forget(paths, detector, reader, settings.cache_folder)
     typer.echo(f"{output}: calibration {found.id}")
