@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -65,11 +66,14 @@ def tune_contradiction(pairs: Sequence[Pair], signal: str, trials: Trials | None
     used = _sample(pairs, trials) if trials else list(pairs)
     known = [v for _, result in used for c in result.claims if (v := _asked(c, signal)) is not None]
 
-    def value(threshold: float) -> float:
+    def detected(threshold: float) -> dict[str, Any]:
         found = by_kind([_ruled(pair, signal, threshold) for pair in used])
-        return (found["detected"]["weighted"]["f1"] or 0.0) if found and found["detected"]["n"] else 0.0
+        return found["detected"] if found else {"n": 0}
 
-    if not known or not (value(0.0) or value(1.0)):
+    def value(threshold: float) -> float:
+        return float(detected(threshold)["weighted"]["f1"] or 0.0)
+
+    if not known or not detected(0.0)["n"]:
         return None
     if trials:
         return _search(value, trials)
