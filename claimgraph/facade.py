@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from claimgraph import wiring
 from claimgraph.correction import CorrectionReport
@@ -13,19 +14,30 @@ from kgstore.store import GraphStore
 
 
 def check(
-    text: str, *, context: str | None = None, graphs: Sequence[str] = (), settings: Settings | None = None
+    text: str,
+    *,
+    context: str | None = None,
+    graphs: Sequence[str] = (),
+    method: str = "fused",
+    preset: str | None = None,
+    calibration: Path | None = None,
+    settings: Settings | None = None,
 ) -> Report:
     """Check every claim of `text` against `context`, stored `graphs`, or both, and store the verdicts.
 
-    `settings` default to the environment and files (load_settings). Raises InputError for an empty text or where
-    there is nothing to check against, NotFound for an unknown graph, ServiceError where a store or model fails.
+    `method` is fused, rules, grapheval, factalign or kea; `preset` None its default, `calibration` None the shipped
+    one. `settings` default to the environment and files (load_settings). Raises InputError for an empty text, another
+    method or preset, or where there is nothing to check against, NotFound for an unknown graph, ServiceError where a
+    store or model fails.
     For many texts, claimgraph.wiring.Checker keeps store and models open.
     """
     settings = settings or load_settings()
     document = document_from_text(text, settings.max_text, "the text")
     against = None if context is None else document_from_text(context, settings.max_text, "the context")
     with wiring.Checker(settings) as checker:
-        return checker.check(document, context=against, graphs=graphs)
+        return checker.check(
+            document, context=against, graphs=graphs, method=method, preset=preset, calibration=calibration
+        )
 
 
 def correct(

@@ -8,6 +8,7 @@ exchange any of them. wiring.py picks the parts; nothing else composes them.
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -95,7 +96,7 @@ def check(
         *records.verdict_steps(run, verdicts),
     )
     seconds = time.perf_counter() - clock
-    notes = (caveat,) if caveat else ()
+    notes = (*((caveat,) if caveat else ()), *json.loads(detector.config).get("notes", ()))
     return Report(document, extraction.sentences, extraction.claims, verdicts, run, seconds, notes)
 
 

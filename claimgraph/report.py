@@ -5,32 +5,47 @@ The schema is docs/json.md's; web, command line and workers print this and nothi
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
-from detect.levels import Level, inside, level
-from kgstore.model import Citation, Claim, Hallucination, Outcome, Report, Span, Verdict
+from detect.levels import Level, inside, label_of, level
+from kgstore.model import Citation, Claim, Hallucination, Outcome, Report, Run, Verdict
 
 
-def as_json(report: Report) -> dict[str, Any]:
-    """`{document, method, sentences, claims, notes, run}`: plain values, spans as code points, None for unknown."""
+def as_json(report: Report, *, nei: bool = False) -> dict[str, Any]:
+    """`{document, method, preset, sentences, claims, notes, run}`: plain values, spans in code points, None unknown.
+
+    `nei`: NOT_ENOUGH_INFO is a hallucination in an open domain too (the papers' rule); else it is an abstention.
+    """
     return {
         "document": {
             "id": report.document.id,
             "text": report.document.text,
-            "verdict": _level_json(_level(report.verdicts)) | {"outcome": _outcome(report.verdicts)},
+            "verdict": _level_json(_level(report.verdicts, nei)) | {"outcome": _outcome(report.verdicts)},
         },
         "method": report.run.method,
-        "sentences": [_sentence(span, report) for span in report.sentences],
+        "preset": preset(report.run),
+        "sentences": [
+            {"start": span.start, "end": span.end} | _level_json(found)
+            for span, found in zip(report.sentences, sentence_levels(report, nei=nei), strict=True)
+        ],
         "claims": [claim_json(c, v) for c, v in zip(report.claims, report.verdicts, strict=True)],
         "notes": list(report.notes),
         "run": {"id": report.run.id, "seconds": round(report.seconds, 3)},
     }
 
 
-def label(verdict: Verdict) -> int:
-    """1 if the claim is hallucinated (intrinsic or extrinsic), else 0."""
-    return int(verdict.hallucination is not None)
+def preset(run: Run) -> str | None:
+    """The preset of the run's method; None where it has none."""
+    found = json.loads(run.config).get("preset")
+    return None if found is None else str(found)
+
+
+def sentence_levels(report: Report, *, nei: bool) -> list[Level]:
+    """What the claims of each sentence say of it, in order; a claim that spans two counts in both."""
+    spans = [claim.span for claim in report.claims]
+    return [_level([report.verdicts[at] for at in inside(spans, sentence)], nei) for sentence in report.sentences]
 
 
 def score(verdict: Verdict) -> float | None:
@@ -63,17 +78,18 @@ def claim_json(claim: Claim, verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def _sentence(span: Span, report: Report) -> dict[str, Any]:
-    here = [report.verdicts[at] for at in inside([claim.span for claim in report.claims], span)]
-    return {"start": span.start, "end": span.end} | _level_json(_level(here))
+def _level(verdicts: Sequence[Verdict], nei: bool) -> Level:
+    return level([_label(verdict, nei) for verdict in verdicts], [score(verdict) for verdict in verdicts])
 
 
-def _level(verdicts: Sequence[Verdict]) -> Level:
-    return level([label(verdict) for verdict in verdicts], [score(verdict) for verdict in verdicts])
+def _label(verdict: Verdict, nei: bool) -> int | None:
+    closed = verdict.hallucination is Hallucination.EXTRINSIC
+    return label_of(verdict.outcome, verdict.status, closed=closed, nei=nei)
 
 
 def _level_json(found: Level) -> dict[str, Any]:
-    return {"label": found.label, "score": found.score, "status": "complete" if found.claims else "no_claims"}
+    status = "no_claims" if not found.claims else "abstained" if found.label is None else "complete"
+    return {"label": found.label, "score": found.score, "status": status}
 
 
 def _outcome(verdicts: Sequence[Verdict]) -> str | None:

@@ -24,6 +24,7 @@ _Preset = TypeVar("_Preset")
 NOTHING_TO_CHECK_AGAINST = "nothing to check against: give a context (--context FILE), a graph (--graph NAME), or both"
 
 
+METHODS = ("fused", "rules", "grapheval", "factalign", "kea")
 EXTRACTORS = ("rules", "rules-named", "corenlp", "factalign", "factalign-unfiltered")
 
 
@@ -112,48 +113,68 @@ def extractor(settings: Settings, name: str | None = None) -> Extractor:
     raise InputError(f"no extractor {name!r}; there are {', '.join(EXTRACTORS)}")
 
 
-def detector(
-    settings: Settings, name: str = "fused", preset: str | None = None, calibration: Path | None = None
-) -> Detector:
-    """The detection method of that name with its models; preset None is its default, calibration None the shipped one.
+class Models:
+    """The models of the settings, each loaded when first asked for and then kept."""
 
-    Raises InputError for another method or preset.
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    @cached_property
+    def embedder(self) -> Embedder:
+        """See embedder()."""
+        return embedder(self._settings)
+
+    @cached_property
+    def entailment(self) -> EntailmentModel | None:
+        """See entailment()."""
+        return entailment(self._settings)
+
+
+def detector(
+    settings: Settings,
+    name: str = "fused",
+    preset: str | None = None,
+    calibration: Path | None = None,
+    models: Models | None = None,
+) -> Detector:
+    """The detection method of that name, one of METHODS; preset None is its default, calibration None the shipped one.
+
+    `models` are those to share with other methods. Raises InputError for another method or preset.
     """
     from detect.calibration import load
 
-    fitted = load(calibration)
+    fitted, models = load(calibration), models or Models(settings)
     if name == "kea":
         from detect import kea_detector as kea
 
         chosen = _preset(name, kea.PRESETS, preset or "directed")
         if chosen.name == "directed" and name in fitted.thresholds:
             chosen = replace(chosen, threshold=1 - fitted.thresholds[name]["hallucination"])
-        return kea.KeaDetector(embedder(settings), chosen, kernel_backend=_kernel(settings))
+        return kea.KeaDetector(models.embedder, chosen, kernel_backend=_kernel(settings))
     if name == "factalign":
         from detect import factalign_detector as factalign
 
         limits = _preset(name, factalign.PRESETS, preset or "ours")
         if limits.name == "ours" and name in fitted.thresholds:
             limits = factalign.ours(**fitted.thresholds[name])
-        return factalign.FactAlignDetector(embedder(settings), entailment(settings), limits)
+        return factalign.FactAlignDetector(models.embedder, models.entailment, limits)
     if name == "grapheval":
         from detect import grapheval
 
-        model = entailment(settings)
-        if model is None:
+        if models.entailment is None:
             raise InputError("the method 'grapheval' needs an entailment model: set CLAIMGRAPH_ENTAILMENT")
-        return grapheval.GraphEvalDetector(model, _preset(name, grapheval.PRESETS, preset or "grapheval"))
+        return grapheval.GraphEvalDetector(models.entailment, _preset(name, grapheval.PRESETS, preset or "grapheval"))
     if preset is not None:
         raise InputError(f"the method {name!r} has no presets")
     if name == "rules":
         from detect.rules import RuleDetector
 
-        return RuleDetector(embedder(settings))
+        return RuleDetector(models.embedder)
     if name == "fused":
         from detect.fused import FusedDetector
 
-        return FusedDetector(embedder(settings), entailment(settings), fitted)
-    raise InputError(f"no method {name!r}; there are fused, rules, grapheval, factalign and kea")
+        return FusedDetector(models.embedder, models.entailment, fitted)
+    raise InputError(f"no method {name!r}; there are {', '.join(METHODS)}")
 
 
 def _preset(method: str, presets: Mapping[str, _Preset], name: str) -> _Preset:
@@ -204,21 +225,35 @@ class Checker:
     def __init__(self, settings: Settings, *, extractor_name: str | None = None) -> None:
         self._settings = settings
         self._extractor = extractor(settings, extractor_name)
+        self._models = Models(settings)
+        self._detectors: dict[tuple[str, str | None, Path | None], Detector] = {}
         self.store = open_store(settings)
 
-    @cached_property
-    def _embedder(self) -> Embedder:
-        return embedder(self._settings)
+    def _detector(self, method: str, preset: str | None, calibration: Path | None) -> Detector:
+        from detect.contrasted import Contrasted
 
-    @cached_property
-    def _detector(self) -> Detector:
-        return detector(self._settings)
+        asked = (method, preset, calibration)
+        if asked not in self._detectors:
+            found = detector(self._settings, *asked, self._models)
+            by_contrast = method in ("fused", "rules")
+            self._detectors[asked] = found if by_contrast else Contrasted(found, self._models.embedder)
+        return self._detectors[asked]
 
-    def check(self, document: Document, *, context: Document | None = None, graphs: Sequence[str] = ()) -> Report:
+    def check(
+        self,
+        document: Document,
+        *,
+        context: Document | None = None,
+        graphs: Sequence[str] = (),
+        method: str = "fused",
+        preset: str | None = None,
+        calibration: Path | None = None,
+    ) -> Report:
         """Check one document against a context, stored graphs, or both, and store the verdicts.
 
-        A text that is not English is checked all the same, and every verdict says so. Raises UsageError where there
-        is nothing to check against, NotFound for an unknown graph.
+        `method`, `preset` and `calibration` as for detector(); a calibration is read once. A text that is not English
+        is checked all the same, and every verdict says so. Raises UsageError where there is nothing to check against,
+        InputError for another method or preset, NotFound for an unknown graph.
         """
         from claimgraph.pipeline import check
         from detect.language import language_of
@@ -228,7 +263,7 @@ class Checker:
             replace(document, language=language),
             extractor=self._extractor,
             ground=self._ground(context, graphs),
-            detector=self._detector,
+            detector=self._detector(method, preset, calibration),
             store=self.store,
             caveat=None if language in (None, "en") else f"the text seems to be in {language!r}; models read English",
         )
@@ -247,7 +282,7 @@ class Checker:
         if context:
             parts.append(from_context(context, self._extractor))
         if graphs:
-            parts.append(from_graphs(self.store, graphs, self._embedder))
+            parts.append(from_graphs(self.store, graphs, self._models.embedder))
         if not parts:
             raise UsageError(NOTHING_TO_CHECK_AGAINST)
         return parts[0] if len(parts) == 1 else together(*parts)

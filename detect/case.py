@@ -46,7 +46,8 @@ def linked(claim: Claim, links: Sequence[Link] | None) -> Linked:
 
 
 class Detector(Protocol):
-    """A method with its preset. `config` is JSON that fixes the findings for given input; it names preset and models.
+    """A method with its preset. `config` is JSON that fixes the findings for given input; it names preset and models,
+    and as `notes` what a reader must know of them.
 
     Each finding has the signal (`name`, "hallucination"): how much speaks for a hallucination, in [0, 1], None where
     the method could not tell.

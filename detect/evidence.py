@@ -50,11 +50,13 @@ class Sources:
         return home.text if home and evidence.triple else evidence.text
 
     def told(self, claim: Claim, found: Linked, outcome: Outcome, citations: Sequence[Citation]) -> tuple[Status, str]:
-        """Status and reason where the first citation is all that a method knows."""
+        """Status and reason where likeness to the first citation is all that a method knows."""
         if outcome is Outcome.NOT_ENOUGH_INFO and found.subject_is_nil:
             return Status.UNLINKED, explain.unlinked(claim)
         best = citations[0].evidence if citations else None
         source, quote = (self.speaker(best), self.quote(best)) if best else ("", "")
+        if outcome is Outcome.SUPPORTED:
+            return Status.COMPLETE, explain.alike(source, quote)
         return Status.COMPLETE, explain.stands(claim, outcome, source, quote)
 
     def _home(self, document: str | None, start: int) -> Passage | None:

@@ -29,8 +29,12 @@ def reason(claim: Claim, outcome: Outcome, pair: Contrast | None, source: str, q
     unsaid = f"{_start(source)} does not say whether {claim.triple.text}"
     if pair:
         return f"{unsaid}; nearest to it, the text says {contrasted(pair, source)}: {_sentence(quote)}"
-    nearest = f"; nearest is {_quoted(quote)}" if quote else ""
-    return f"{unsaid}, and nothing that differs in one element only{nearest}."
+    return f"{unsaid}, and nothing that differs in one element only{_nearest(quote)}"
+
+
+def without_pair(reason: str) -> str:
+    """A method's own reason for a refuted claim that no evidence contradicts in one element."""
+    return f"{reason} Nothing in the evidence differs from it in one element only."
 
 
 def contrasted(pair: Contrast, source: str) -> str:
@@ -45,10 +49,20 @@ def stands(claim: Claim, outcome: Outcome, source: str, quote: str) -> str:
     `quote` is that evidence's text, said by `source`; both may be empty for NOT_ENOUGH_INFO.
     """
     if outcome is Outcome.NOT_ENOUGH_INFO:
-        nearest = f"; nearest is {_quoted(quote)}" if quote else ""
-        return f"{_start(source)} does not say whether {claim.triple.text}{nearest}."
+        return f"{_start(source)} does not say whether {claim.triple.text}{_nearest(quote)}"
     says = "says so" if outcome is Outcome.SUPPORTED else "contradicts this"
     return f"{_start(source)} {says}: {_sentence(quote)}"
+
+
+def alike(source: str, quote: str) -> str:
+    """Why a claim is supported, for methods that measure likeness and do not read: what it is near enough to."""
+    return f"Near enough to what {source or 'the evidence'} says: {_sentence(quote)}"
+
+
+def entailed(source: str, quote: str) -> str:
+    """Why a claim is supported, for a model that reads many lines at once: `quote` is the one nearest in words."""
+    reads = f"The entailment model reads this in {source or 'the evidence'}"
+    return f"{reads}, where nearest in words is {_sentence(quote)}"
 
 
 def no_evidence() -> str:
@@ -62,9 +76,12 @@ def unlinked(claim: Claim) -> str:
 
 
 def _start(source: str) -> str:
-    """A source as the beginning of a sentence; file names and addresses stay as they are."""
-    words = source.replace(" ", "").isalpha()
-    return (source[:1].upper() + source[1:] if words else source) or "The evidence"
+    """A source as the beginning of a sentence; names of graphs and files, and addresses, stay as they are."""
+    return (f"T{source[1:]}" if source.startswith("the ") else source) or "The evidence"
+
+
+def _nearest(quote: str) -> str:
+    return f"; nearest is {_sentence(quote)}" if quote else "."
 
 
 def _sentence(quote: str) -> str:

@@ -96,6 +96,7 @@ class _Ground:
     def __init__(self, case: Case) -> None:
         self._windows = windows(case.passages)
         self._sources = Sources(case.facts, self._windows)
+        self._passages = case.passages
         read = {passage.document for passage in case.passages} - {None}
         facts = [fact for fact in case.facts.facts if fact.document not in read]
         said = [sentence(case.facts.triple(fact)) for fact in facts]
@@ -113,11 +114,24 @@ class _Ground:
         return Finding(
             outcome=outcome,
             status=Status.COMPLETE,
-            reason=explain.stands(claim, outcome, self._sources.speaker(evidence[0]), evidence[0].text),
+            reason=self._reason(claim, outcome, evidence[0]),
             confidence=round(judgement.hallucination if stance is Stance.NEUTRAL else score, 4),
             citations=tuple(Citation(item, stance, round(score, 4)) for item in evidence),
             signals=_signals(judgement),
         )
+
+    def _reason(self, claim: Claim, outcome: Outcome, evidence: Evidence) -> str:
+        source, quote = self._sources.speaker(evidence), self._quote(claim, evidence)
+        if outcome is Outcome.SUPPORTED:
+            return explain.entailed(source, quote)
+        return explain.stands(claim, outcome, source, quote)
+
+    def _quote(self, claim: Claim, evidence: Evidence) -> str:
+        """Of a window the sentence that shares most words with the claim, ties to the first; else the evidence."""
+        span, words = evidence.span, set(content(claim.triple.text))
+        here = (p for p in self._passages if p.span and span and p.document == evidence.document)
+        texts = [p.text for p in here if p.span and span and span.start <= p.span.start and p.span.end <= span.end]
+        return max(texts, key=lambda text: len(words & set(content(text))), default=evidence.text)
 
     def _evidence(self, claim: Claim, row: int) -> list[Evidence]:
         """The window, or the facts of a window of facts that share most words with the claim, ties in their order."""

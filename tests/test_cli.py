@@ -187,6 +187,15 @@ def test_fail_on_unsupported(run: Run, context: str) -> None:
     assert [0, 1] == codes
 
 
+def test_check_by_another_method(run: Run, context: str) -> None:
+    """The report names method and preset, and how many sentences are hallucinated, not, undecided, and claimless."""
+    done = run("check", f"{TEXT} Really?", "--context", context, "--method", "kea", "--preset", "paper-wikibio")
+    assert "By kea (preset paper-wikibio) in " in done.stdout
+    assert "1 without claims" in done.stdout
+    refused = run("check", TEXT, "--context", context, "--method", "kea", "--preset", "magic")
+    assert (2, 1) == (refused.returncode, refused.stderr.count("\n")), refused.stderr
+
+
 def test_help_imports_nothing_heavy() -> None:
     """`--help` loads neither models nor databases: what keeps it fast."""
     code = (

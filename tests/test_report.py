@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from claimgraph.report import as_json
@@ -57,3 +58,31 @@ def test_the_worst_outcome_is_the_documents() -> None:
     assert list(order) == found
     nothing = {"label": 0, "score": None, "status": "no_claims", "outcome": None}
     assert nothing == as_json(report())["document"]["verdict"]
+
+
+def test_not_enough_information_in_an_open_domain() -> None:
+    """It is an abstention, and a hallucination by the papers' rule; in a closed domain it is one by either."""
+    opened = report(Outcome.SUPPORTED, Outcome.NOT_ENOUGH_INFO)
+    closed = replace(
+        opened,
+        verdicts=(
+            opened.verdicts[0],
+            replace(opened.verdicts[1], hallucination=Hallucination.EXTRINSIC),
+        ),
+    )
+    for found, nei, label, status in (
+        (opened, False, None, "abstained"),
+        (opened, True, 1, "complete"),
+        (closed, False, 1, "complete"),
+    ):
+        printed = as_json(found, nei=nei)
+        last = printed["sentences"][1]
+        assert (label, status) == (last["label"], last["status"])
+        assert (label, status) == (printed["document"]["verdict"]["label"], printed["document"]["verdict"]["status"])
+        assert (0, "no_claims") == (printed["sentences"][2]["label"], printed["sentences"][2]["status"])
+
+
+def test_the_preset_is_named() -> None:
+    """The report has the preset of the configuration, None where the method has none."""
+    with_one = replace(report(), run=replace(report().run, config='{"preset": "directed"}'))
+    assert (None, "directed") == (as_json(report())["preset"], as_json(with_one)["preset"])

@@ -46,6 +46,15 @@ def test_api_checks_and_lists(client: httpx.Client) -> None:
     assert answer["claims"][0]["id"] in [row["claim"] for row in rows]
 
 
+def test_api_takes_a_method(client: httpx.Client) -> None:
+    """POST /api/check checks by the method asked for and names it with its preset; another is a 422 with one line."""
+    body = {"text": "Marie Curie was born in Paris.", "context": CONTEXT, "method": "kea"}
+    answer = client.post("/api/check", json=body).json()
+    assert ("kea", "directed") == (answer["method"], answer["preset"])
+    answer = client.post("/api/check", json=body | {"method": "magic"})
+    assert (422, True) == (answer.status_code, "no method 'magic'" in answer.json()["error"])
+
+
 def test_page_shows_text_as_data(client: httpx.Client) -> None:
     """The form checks a text, shows its verdict and keeps the text; markup in it is escaped."""
     text = "Marie Curie was born in <script>alert(1)</script> Paris."

@@ -8,8 +8,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from claimgraph.cli.evaluation import Nei
+
 if TYPE_CHECKING:
     from kgstore.model import Report
+
+
+class Method(StrEnum):
+    """What a text can be checked with."""
+
+    FUSED = "fused"
+    RULES = "rules"
+    GRAPHEVAL = "grapheval"
+    FACTALIGN = "factalign"
+    KEA = "kea"
 
 
 class FailOn(StrEnum):
@@ -23,6 +35,12 @@ def check(
     text: Annotated[str, typer.Argument(help="The text, a file, or - for standard input.")],
     context: Annotated[str | None, typer.Option(help="Text file to check against, or - (closed domain).")] = None,
     graph: Annotated[list[str] | None, typer.Option(help="Stored graph to check against; repeatable.")] = None,
+    method: Annotated[Method, typer.Option(help="Which detection method.")] = Method.FUSED,
+    preset: Annotated[str | None, typer.Option(help="Preset of the method; unset: its default.")] = None,
+    calibration: Annotated[
+        Path | None, typer.Option(help="Calibration file; unset: the shipped one.", exists=True, dir_okay=False)
+    ] = None,
+    nei: Annotated[Nei, typer.Option(help="What NOT_ENOUGH_INFO makes of a text in an open domain.")] = Nei.ABSTAIN,
     extractor: Annotated[
         str | None, typer.Option(help="rules, rules-named, corenlp, factalign or factalign-unfiltered.")
     ] = None,
@@ -48,11 +66,19 @@ def check(
         limit = settings.max_text
         against = read_argument("-", limit) if context == "-" else read_file(Path(context), limit)
     with wiring.Checker(settings, extractor_name=extractor) as checker:
-        report = checker.check(document, context=against, graphs=graph or ())
+        report = checker.check(
+            document,
+            context=against,
+            graphs=graph or (),
+            method=method.value,
+            preset=preset,
+            calibration=calibration,
+        )
+    counted = nei is Nei.HALLUCINATION
     if json:
-        print_json(as_json(report))
+        print_json(as_json(report, nei=counted))
     else:
-        print_report(report)
+        print_report(report, nei=counted)
     raise typer.Exit(_exit_code(report, fail_on))
 
 

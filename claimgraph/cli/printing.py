@@ -13,6 +13,8 @@ from rich.text import Text
 if TYPE_CHECKING:
     from kgstore.model import Report, Verdict
 
+_SHOWN = 240
+"""Characters of a piece of evidence that are shown; --json prints all."""
 _COLOURS = {"SUPPORTED": "green", "REFUTED": "red", "NOT_ENOUGH_INFO": "yellow"}
 
 
@@ -36,8 +38,8 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
     Console().print(table)
 
 
-def print_report(report: Report) -> None:
-    """The verdict table of a check, a line of counts, and the notes."""
+def print_report(report: Report, *, nei: bool) -> None:
+    """The verdict table of a check, a line of counts, one of what the claims make of sentences, and the notes."""
     table = Table("verdict", "claim", "reason and evidence", header_style="bold", show_lines=True)
     for claim, verdict in zip(report.claims, report.verdicts, strict=True):
         table.add_row(_cell(verdict.outcome.value), Text(claim.triple.text), _grounds(verdict))
@@ -45,23 +47,48 @@ def print_report(report: Report) -> None:
     if report.claims:
         console.print(table)
     counts = {name: sum(v.outcome.value == name for v in report.verdicts) for name in _COLOURS}
-    console.print(
-        f"{len(report.claims)} claims in {len(report.sentences)} sentences: "
-        + ", ".join(f"{count} {name}" for name, count in counts.items())
-        + f" ({report.seconds:.1f} s). Document {report.document.id}",
-        highlight=False,
-        soft_wrap=True,
+    lines = (
+        f"{len(report.claims)} claims: " + ", ".join(f"{count} {name}" for name, count in counts.items()),
+        f"{len(report.sentences)} sentences: {_sentences(report, nei)}",
+        f"By {_method(report)} in {report.seconds:.1f} s. Document {report.document.id}",
     )
+    for line in lines:
+        console.print(line, highlight=False, soft_wrap=True)
     for note in report.notes:
         console.print(Text(f"Note: {note}", style="yellow"))
+
+
+def _sentences(report: Report, nei: bool) -> str:
+    from claimgraph.report import sentence_levels
+
+    levels = sentence_levels(report, nei=nei)
+    claimed = [found.label for found in levels if found.claims]
+    counts = {
+        "hallucinated": claimed.count(1),
+        "not": claimed.count(0),
+        "undecided": claimed.count(None),
+        "without claims": len(levels) - len(claimed),
+    }
+    return ", ".join(f"{count} {name}" for name, count in counts.items())
+
+
+def _method(report: Report) -> str:
+    from claimgraph.report import preset
+
+    name = preset(report.run)
+    return f"{report.run.method} (preset {name})" if name else report.run.method
 
 
 def _grounds(verdict: Verdict) -> Text:
     lines = Text(verdict.reason)
     for citation in verdict.citations[:3]:
-        lines.append(f"\n{citation.stance.value} {citation.score:.2f}  {citation.evidence.text}", style="dim")
+        lines.append(f"\n{citation.stance.value} {citation.score:.2f}  {_short(citation.evidence.text)}", style="dim")
         lines.append(f"  [{citation.evidence.source}]", style="dim italic")
     return lines
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1].rstrip()}…"
 
 
 def _cell(value: object) -> Text:

@@ -20,7 +20,7 @@ from claimgraph import health
 from claimgraph.reading import document_from_text, parse_since
 from claimgraph.report import as_json
 from claimgraph.settings import Settings
-from claimgraph.wiring import Checker
+from claimgraph.wiring import METHODS, Checker
 from kgstore import reads
 from kgstore.errors import ClaimgraphError, InputError
 from kgstore.model import Outcome
@@ -32,6 +32,7 @@ class CheckRequest(BaseModel):
     text: str = Field(description="The text to check.")
     context: str | None = Field(default=None, description="Text to check against (closed domain).")
     graphs: list[str] = Field(default=[], description="Stored graphs to check against (open domain).")
+    method: str = Field(default="fused", description=f"One of {', '.join(METHODS)}.")
 
 
 def make_app(settings: Settings) -> FastAPI:
@@ -65,7 +66,8 @@ class Service:
         document = document_from_text(request.text, limit, "the text")
         context = document_from_text(request.context, limit, "the context") if request.context else None
         with self._turn:
-            return as_json(self.checker.check(document, context=context, graphs=request.graphs))
+            report = self.checker.check(document, context=context, graphs=request.graphs, method=request.method)
+        return as_json(report)
 
     def page(self, status: int = 200, **shown: Any) -> HTMLResponse:
         """The page with the latest verdicts; `shown` are the form's text and context, and the result or error."""
