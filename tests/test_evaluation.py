@@ -122,7 +122,7 @@ def test_given_triples_give_exact_figures(tmp_path: Path) -> None:
         "no_claims": 0,
         "abstained": 0,
         "without_evidence": 0,
-        "fitted": "nothing",
+        "fitted": "own",
         "auc_roc": 0.75,
         "pr_auc": round(1 / 3 + 1 / 3 + 1 / 3 * 3 / 5, 4),
         "accuracy": 0.6,

@@ -109,7 +109,7 @@ def _case(extraction: Extraction, grounds: Grounds) -> Case:
 def _given(case: LabelledCase) -> Extraction:
     document = Document(document_id(case.text), case.text)
     claims = tuple(_claim(item.triple, item.span, document) for item in case.claims or ())
-    sentences = tuple(s.span for s in case.sentences or ()) or (Span(0, len(case.text)),)
+    sentences = tuple(dict.fromkeys(claim.span for claim in claims)) or (Span(0, len(case.text)),)
     return Extraction(document, sentences, claims)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimgraph.evaluation.cases import Preparer
-from claimgraph.evaluation.crossval import Fit, decide, fitted, folds, held_out
+from claimgraph.evaluation.crossval import Fit, fitted, folds, held_out
 from claimgraph.evaluation.curves import Curve
 from claimgraph.evaluation.detection import WHOLE, detect
 from claimgraph.evaluation.figures import BASELINE_FOLDS, Ranked, baselines, figures, gold_of
@@ -40,8 +40,7 @@ class Options:
     """What is judged, and by which rules.
 
     `unit` None: what most rows' own labels are about. `nei`: not enough information is hallucinated in an open domain
-    too. `folds`: cross-validate over groups with so many; None: the method's own labels, or those of `thresholds` (by
-    method; a score above it is hallucinated).
+    too. `folds`: cross-validate over groups with so many; None: the method's own labels.
     """
 
     unit: Unit | None = None
@@ -51,7 +50,6 @@ class Options:
     seed: int = 0
     folds: int | None = None
     objective: Objective = Objective.BALANCED_ACCURACY
-    thresholds: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,9 +193,6 @@ class _File:
                 else fitted(self._pairs(detector), fit, self._unit, fold, objective)
             )
             return Ranked(name, held.scores, held.predicted, held.threshold)
-        threshold = self._options.thresholds.get(name)
-        if threshold is not None:
-            return Ranked(name, values, decide(values, threshold), threshold)
         own = json.loads(detector.config).get("threshold")
         return Ranked(name, values, np.array([unit.predicted for unit in units], dtype=float), own)
 
@@ -225,7 +220,7 @@ class _File:
             "no_claims": sum(not unit.found.claims for unit in units),
             "abstained": int(np.isnan(ranked.predicted).sum()),
             "without_evidence": self._left_out,
-            "fitted": self._fitted(detector),
+            "fitted": self._fitted(),
             **figures(units, ranked, others, self._options.seed),
             "hallucination_type": None if detector.name == WHOLE else by_kind(pairs),
             "statistics": asdict(statistics(self._cases)),
@@ -238,11 +233,10 @@ class _File:
         curves = tuple(Curve(self._dataset, one.name, gold, one.scores) for one in (ranked, *others))
         return Evaluation(report, curves, self._run(detector, report))
 
-    def _fitted(self, detector: Detector) -> str:
-        """Where the threshold is from."""
-        if self._options.folds:
-            return f"{self._options.objective.value}, {self._options.folds}-fold over groups"
-        return "calibration" if detector.name in self._options.thresholds else "nothing"
+    def _fitted(self) -> str:
+        """Where the threshold is from: the method's own preset or calibration, or the other folds."""
+        folds = self._options.folds
+        return f"{self._options.objective.value}, {folds}-fold over groups" if folds else "own"
 
     def _run(self, detector: Detector, report: dict[str, Any]) -> Run:
         """The figures stand in the run's configuration; the data set's claims are not stored."""
