@@ -81,12 +81,18 @@ def gathered(
     seed: int,
     advance: Callable[[int, int], None],
 ) -> dict[str, list[Pair]]:
-    """What the detector says of each file's texts, by data set; an interruption costs one batch."""
-    sets = {}
-    for path in paths:
-        cases = [case for case in read_labelled(path, limit=limit, seed=seed) if case.closed]
+    """What the detector says of each file's texts, by data set; an interruption costs one batch.
+
+    Raises InputError for a file without texts to check, UsageError as `calibrated`; both before anything is detected.
+    """
+    read = {path: [case for case in read_labelled(path, limit=limit, seed=seed) if case.closed] for path in paths}
+    for path, cases in read.items():
         if not cases:
             raise InputError(f"{path}: no text in it came with what to check it against")
+    if detector.name == "fused":
+        _of_texts(case for cases in read.values() for case in cases)
+    sets = {}
+    for path, cases in read.items():
         journal = _journal(path, detector, extractor, cache)
         detect(cases, [detector], Preparer(extractor), {detector.name: journal}, Unit.DOCUMENT, advance)
         sets[dataset_name(path)] = [(case, journal.done[case.line]) for case in cases]
@@ -119,14 +125,20 @@ def calibrated(
     if detector.name != "fused":
         found = _thresholds([pair for pairs in sets.values() for pair in pairs], detector.name, objective, trials)
         return replace(base, thresholds={**base.thresholds, detector.name: found})
-    texts = {case.context is not None for pairs in sets.values() for case, _ in pairs}
-    if len(texts) > 1:
-        raise UsageError("texts with a context and given triples are calibrated apart: give files of one kind")
+    texts = _of_texts(case for pairs in sets.values() for case, _ in pairs)
     config = json.loads(detector.config)
     models = [config["rules"]["model"], *([config["entailment"]] if config["entailment"] else [])]
     profile = fit_profile(sets, objective, models, seed)
-    name = profile_name(sentences=texts == {True}, entailment=len(models) > 1)
+    name = profile_name(sentences=texts, entailment=len(models) > 1)
     return replace(base, profiles={**base.profiles, name: profile})
+
+
+def _of_texts(cases: Iterable[LabelledCase]) -> bool:
+    """Whether the cases are texts with a context, not given triples. Raises UsageError where they are mixed."""
+    found = {case.context is not None for case in cases}
+    if len(found) > 1:
+        raise UsageError("texts with a context and given triples are calibrated apart: give files of one kind")
+    return found == {True}
 
 
 def fit_profile(sets: Mapping[str, Sequence[Pair]], objective: Objective, models: Sequence[str], seed: int) -> Profile:
