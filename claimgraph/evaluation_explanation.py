@@ -18,8 +18,8 @@ from claimgraph.labelled import LabelledCase
 from claimgraph.naming_edits import Naming, named
 from detect.case import Case, Detector
 from detect.contrast import Contrast, contrasts
-from detect.edits import Edit
-from detect.explanation import script_of
+from detect.edits import Edit, EditThresholds
+from detect.explanation import operations_of, script_of
 from detect.space import Space
 from kgstore.errors import InputError
 from kgstore.identity import document_id
@@ -43,14 +43,15 @@ class Pairs:
 class NamedEdits:
     """Known edits, and the shares whose place (element, new and old words) is named; None of no edits.
 
-    By the `contrast` of a claim over the place, by the minimal edit `script`, and by `either`. `refuted`: the detector
-    refutes a claim over the place.
+    By the `contrast` of a claim over the place, by the minimal edit `script`, and by `either`; `operations`: by KEA's
+    Algorithm 1. `refuted`: the detector refutes a claim over the place.
     """
 
     n: int
     contrast: float | None
     script: float | None
     either: float | None
+    operations: float | None
     refuted: float | None
 
 
@@ -71,13 +72,15 @@ class ExplanationFigures:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """A labelled text with what was found of it: findings, contradictory pairs (by claim) and the minimal script."""
+    """A labelled text with what was found of it: findings, contradictory pairs (by claim), the minimal script and the
+    operations of Algorithm 1."""
 
     labelled: LabelledCase
     case: Case
     findings: tuple[Finding, ...]
     pairs: tuple[Contrast | None, ...]
     script: tuple[Edit, ...]
+    operations: tuple[Edit, ...]
 
     @property
     def hallucinated(self) -> list[int]:
@@ -91,21 +94,25 @@ def evaluate(
     extractor: Extractor,
     detector: Detector,
     embedder: Embedder,
+    thresholds: EditThresholds | None = None,
     seed: int = 0,
     advance: Advance | None = None,
 ) -> tuple[ExplanationFigures, list[Explained]]:
     """Explain each text that has a context, and each known edit: one of each kind, drawn by `seed`, for each text
-    labelled 0. `advance` is told (texts done, texts in all). Raises InputError where no text has a context.
+    labelled 0.
+
+    `thresholds` are those of Algorithm 1. `advance` is told (texts done, texts in all). Raises InputError where no text
+    has a context.
     """
     usable = [case for case in cases if case.context is not None and case.claims is None]
     if not usable:
         raise InputError("no text with a context in it, so nothing to explain by")
-    work = _Work(Preparer(extractor), detector, embedder, advance or _silent)
+    work = _Work(Preparer(extractor), detector, embedder, thresholds, advance or _silent)
     texts = list(work.run(usable))
     drawn = [(text.labelled, edit) for text in texts if not text.labelled.label for edit in _drawn(text.case, seed)]
     edited = [replace(labelled, text=edit.edited, sentences=None) for labelled, edit in drawn]
     known = [
-        (edit, named(edit, text.case.claims, text.findings, text.pairs, text.script))
+        (edit, named(edit, text.case.claims, text.findings, text.pairs, text.script, text.operations))
         for (_, edit), text in zip(drawn, work.run(edited), strict=True)
     ]
     figures = ExplanationFigures(
@@ -127,8 +134,16 @@ def evaluate(
 class _Work:
     """Texts to explanations, a batch at a time."""
 
-    def __init__(self, preparer: Preparer, detector: Detector, embedder: Embedder, advance: Advance) -> None:
+    def __init__(
+        self,
+        preparer: Preparer,
+        detector: Detector,
+        embedder: Embedder,
+        thresholds: EditThresholds | None,
+        advance: Advance,
+    ) -> None:
         self._preparer, self._detector, self._embedder, self._advance = preparer, detector, embedder, advance
+        self._thresholds = thresholds
         self._done = self._total = 0
 
     def run(self, cases: Sequence[LabelledCase]) -> Iterator[Explained]:
@@ -140,7 +155,8 @@ class _Work:
                 space = Space(self._embedder)
                 pairs = contrasts(case, space)
                 script = script_of(case, pairs, space)
-                yield Explained(labelled, case, tuple(found), tuple(pairs), tuple(script))
+                operations = operations_of(case, pairs, space, self._thresholds)
+                yield Explained(labelled, case, tuple(found), tuple(pairs), tuple(script), tuple(operations))
             self._done += len(batch)
             self._advance(self._done, self._total)
 
@@ -187,6 +203,7 @@ def _named(found: Sequence[Naming]) -> NamedEdits:
         contrast=_share([one.contrast for one in found]),
         script=_share([one.script for one in found]),
         either=_share([one.contrast or one.script for one in found]),
+        operations=_share([one.operations for one in found]),
         refuted=_share([one.refuted for one in found]),
     )
 

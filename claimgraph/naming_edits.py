@@ -19,10 +19,12 @@ from kgstore.model import Claim, Finding, Outcome, Span
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """Whether the contrast of a claim, and the edit script, name the place; whether a claim over it is refuted."""
+    """Whether the contrast of a claim, the minimal edit script and the operations of Algorithm 1 name the place;
+    whether a claim over it is refuted."""
 
     contrast: bool
     script: bool
+    operations: bool
     refuted: bool
 
 
@@ -32,8 +34,12 @@ def named(
     findings: Sequence[Finding],
     pairs: Sequence[Contrast | None],
     script: Sequence[Edit],
+    operations: Sequence[Edit],
 ) -> Naming:
-    """What the explanations of the edited text's claims say of the edited place."""
+    """What the explanations of the edited text's claims say of the edited place.
+
+    Operations say it where one deletes a claim over the place and another adds a triple with the old words there.
+    """
     over = [row for row, claim in enumerate(claims) if _covers(_span(claim, edit.element), edit)]
     said = [pair for row in over if (pair := pairs[row]) and pair.element == edit.element]
     changes = [
@@ -41,9 +47,16 @@ def named(
         for change in script
         if change.operation is Operation.SUBSTITUTE and change.claim in over and change.element == edit.element
     ]
+    deleted = [o.triple for o in operations if o.operation is Operation.DELETE and o.claim in over and o.triple]
+    added = [o.triple for o in operations if o.operation is Operation.ADD and o.triple]
     return Naming(
         contrast=any(_agree(edit, pair.said, pair.known) for pair in said),
         script=any(_agree(edit, change.before or "", change.after) for change in changes),
+        operations=any(
+            _agree(edit, getattr(ours, edit.element), getattr(theirs, edit.element))
+            for ours in deleted
+            for theirs in added
+        ),
         refuted=any(findings[row].outcome is Outcome.REFUTED for row in over),
     )
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from claimgraph.grounds import Ground
     from detect.case import Detector
     from detect.correct import Corrector
+    from detect.edits import EditThresholds
     from kgstore.model import ChatModel, Document, Embedder, EntailmentModel, Extractor, Report
 
 _Preset = TypeVar("_Preset")
@@ -175,6 +176,14 @@ def detector(
 
         return FusedDetector(models.embedder, models.entailment, fitted)
     raise InputError(f"no method {name!r}; there are {', '.join(METHODS)}")
+
+
+def edit_thresholds(calibration: Path | None = None) -> EditThresholds:
+    """Those of KEA's Algorithm 1: the calibration's under `explain`, else its defaults. Raises InputError."""
+    from detect.calibration import load
+    from detect.edits import EditThresholds
+
+    return EditThresholds(**load(calibration).thresholds.get("explain", {}))
 
 
 def _preset(method: str, presets: Mapping[str, _Preset], name: str) -> _Preset:

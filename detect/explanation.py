@@ -1,4 +1,4 @@
-"""The minimal edit script of a whole document: its claims made to say what the evidence picked for each says."""
+"""The edits of a whole document: its claims made to say what the evidence picked for each says."""
 
 from __future__ import annotations
 
@@ -7,15 +7,30 @@ from collections.abc import Sequence
 from detect import relations
 from detect.case import Case
 from detect.contrast import Contrast
-from detect.edits import Edit, edit_script
+from detect.edits import Edit, EditThresholds, edit_operations, edit_script
 from detect.factalign import align
 from detect.space import Space
 from kgstore.model import Triple
 
 
 def script_of(case: Case, pairs: Sequence[Contrast | None], space: Space) -> list[Edit]:
-    """The script between the claims and their evidence: for each claim the fact that contradicts it, else the nearest
-    by KEA's relation selection (eq. 1). `pairs` are the contradictory pairs of the claims, in order."""
+    """The minimal script between the claims and their evidence (`evidence_of`)."""
+    return edit_script([claim.triple for claim in case.claims], evidence_of(case, pairs, space), space)
+
+
+def operations_of(
+    case: Case, pairs: Sequence[Contrast | None], space: Space, thresholds: EditThresholds | None = None
+) -> list[Edit]:
+    """KEA's Algorithm 1 between the claims and their evidence (`evidence_of`), each triple of it once."""
+    evidence = list(dict.fromkeys(evidence_of(case, pairs, space)))
+    return edit_operations([claim.triple for claim in case.claims], evidence, space, thresholds)
+
+
+def evidence_of(case: Case, pairs: Sequence[Contrast | None], space: Space) -> list[Triple]:
+    """For each claim the fact that contradicts it, else the nearest by KEA's relation selection (eq. 1).
+
+    `pairs` are the contradictory pairs of the claims, in order. Without facts nothing.
+    """
     ours, facts = [claim.triple for claim in case.claims], [case.facts.triple(fact) for fact in case.facts.facts]
     said = [f"{t.subject} {relations.spoken(t.predicate)} {t.object}" for t in facts]
     best = align(space.rows([t.text for t in ours]), space.rows(said)).best
@@ -25,4 +40,4 @@ def script_of(case: Case, pairs: Sequence[Contrast | None], space: Space) -> lis
             evidence.append(case.facts.triple(pair.fact))
         elif row >= 0:
             evidence.append(facts[row])
-    return edit_script(ours, evidence, space)
+    return evidence

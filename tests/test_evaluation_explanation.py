@@ -79,6 +79,16 @@ def test_known_edits_are_named(found) -> None:
     assert 1.0 == figures.known_edits_by_kind["negation"].refuted
 
 
+def test_known_edits_by_algorithm_1(found) -> None:
+    """The claim over the place is deleted and the old words are added, where embeddings tell the two apart: another
+    name, not a denial.
+    """
+    kinds = found[0].known_edits_by_kind
+    assert (1.0, 0.0) == (kinds["entity"].operations, kinds["negation"].operations)
+    [wrong] = [text for text in found[1] if text.labelled.id == "b"]
+    assert {Operation.DELETE, Operation.ADD} == {edit.operation for edit in wrong.operations}
+
+
 def test_the_sheet_for_people(found, tmp_path: Path) -> None:
     """One explanation a row, criteria empty, nothing a spreadsheet would run; only texts labelled hallucinated."""
     path = tmp_path / "ratings.csv"

@@ -21,6 +21,9 @@ def eval_explain(
     ],
     detector: Annotated[str, typer.Option(help="The method whose findings are explained.")] = "fused",
     label_rule: Annotated[LabelRule, typer.Option(help="What counts as hallucinated in the file.")] = LabelRule.FILE,
+    calibration: Annotated[
+        Path | None, typer.Option(help="Calibration file; unset: the shipped one.", exists=True, dir_okay=False)
+    ] = None,
     limit: Annotated[int | None, typer.Option(help="Only a random sample of so many rows.", min=1)] = None,
     seed: Annotated[int, typer.Option(help="Of the sample, and of the known edits.")] = 0,
     ratings: Annotated[
@@ -48,8 +51,9 @@ def eval_explain(
         figures, texts = evaluate(
             list(read_labelled(path, label_rule, limit, seed)),
             extractor=wiring.extractor(settings),
-            detector=wiring.detector(settings, detector),
+            detector=wiring.detector(settings, detector, calibration=calibration),
             embedder=wiring.embedder(settings),
+            thresholds=wiring.edit_thresholds(calibration),
             seed=seed,
             advance=advance,
         )
@@ -82,6 +86,6 @@ def _print(found: ExplanationFigures) -> None:
     )
     kinds = {"all": found.known_edits, **found.known_edits_by_kind}
     print_table(
-        ("known edits", "edits", "named by a contrast", "by the script", "by either", "refuted"),
-        [(kind, e.n, e.contrast, e.script, e.either, e.refuted) for kind, e in kinds.items()],
+        ("known edits", "edits", "named by a contrast", "by the script", "by either", "by Algorithm 1", "refuted"),
+        [(kind, e.n, e.contrast, e.script, e.either, e.operations, e.refuted) for kind, e in kinds.items()],
     )
