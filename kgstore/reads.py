@@ -48,6 +48,14 @@ def current_verdicts(
     return store.read("verdicts", outcome=outcome, entity=entity, folded=folded, since=since, limit=limit)
 
 
+def disagreements(store: GraphStore, *, limit: int = 100) -> list[Row]:
+    """Rows of the verdicts on claims that methods disagree on, together by claim, the latest judged claim first.
+
+    Of each method its latest verdict; at most `limit` claims. The columns are those of queries/disagreements.cypher.
+    """
+    return store.read("disagreements", limit=limit)
+
+
 def load_document(store: GraphStore, document: str) -> Document | None:
     """The document of that id, or None."""
     rows = store.read("document", id=document)

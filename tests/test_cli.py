@@ -106,6 +106,7 @@ def test_a_person_outranks_the_method(run: Run, context: str) -> None:
         (["rule", "c1:none", "REFUTED", "--note", "x"], 2, "no claim 'c1:none'"),
         (["cypher", "MATCH (n) DELETE n"], 2, "DELETE"),
         (["verdicts", "--since", "yesterday"], 2, "ISO 8601"),
+        (["verdicts", "--disagreements", "--outcome", "REFUTED"], 2, "no filter"),
         (["worker"], 2, "NEO4J_URI"),
     ],
 )
@@ -188,10 +189,16 @@ def test_fail_on_unsupported(run: Run, context: str) -> None:
 
 
 def test_check_by_another_method(run: Run, context: str) -> None:
-    """The report names method and preset, and how many sentences are hallucinated, not, undecided, and claimless."""
+    """The report names method and preset and counts sentences; what two methods see differently can be asked."""
     done = run("check", f"{TEXT} Really?", "--context", context, "--method", "kea", "--preset", "paper-wikibio")
     assert "By kea (preset paper-wikibio) in " in done.stdout
     assert "1 without claims" in done.stdout
+    run("check", f"{TEXT} Really?", "--context", context, "--method", "rules")
+    rows = json.loads(run("verdicts", "--disagreements", "--json").stdout)
+    found = {(row["claim"], row["method"]): row["outcome"] for row in rows}
+    claims = {claim for claim, _ in found}
+    assert claims
+    assert all(found[claim, "kea"] != found[claim, "rules"] for claim in claims)
     refused = run("check", TEXT, "--context", context, "--method", "kea", "--preset", "magic")
     assert (2, 1) == (refused.returncode, refused.stderr.count("\n")), refused.stderr
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import count
 
 import pytest
@@ -30,7 +30,7 @@ from kgstore.model import (
     Subgraph,
     Verdict,
 )
-from kgstore.reads import current_verdicts, load_claims, load_document, load_graph, load_verdicts
+from kgstore.reads import current_verdicts, disagreements, load_claims, load_document, load_graph, load_verdicts
 from kgstore.store import GraphStore
 from kgstore.views import StoreView
 
@@ -271,6 +271,17 @@ def test_a_persons_verdict_outranks_the_rest(store: GraphStore) -> None:
     assert ((4,),) == store.query("MATCH (v:Verdict) RETURN count(v) AS n", {}).rows
 
 
+def test_the_fused_verdict_outranks_single_methods(store: GraphStore) -> None:
+    """A single method's verdict beside a fused one is kept and does not hold; a later fused one does."""
+    _put_claim(store)
+    seen = []
+    for name, method in (("one", "kea"), ("two", "rules"), ("three", "fused"), ("four", "kea"), ("five", "fused")):
+        store.write(*records.verdict_steps(RUN, [_verdict(name, method)]))
+        seen += _current(store)
+    assert ["one", "two", "three", "three", "five"] == seen
+    assert ((5,),) == store.query("MATCH (v:Verdict) RETURN count(v) AS n", {}).rows
+
+
 def test_verdicts_are_listed_by_outcome_entity_and_time(store: GraphStore) -> None:
     """Filters join with and; an entity is given by id or by name without case, its own or that of a link."""
     _put_claim(store)
@@ -288,6 +299,29 @@ def test_verdicts_are_listed_by_outcome_entity_and_time(store: GraphStore) -> No
     assert told | {"documentName": "curie", "createdAt": NOW} == {
         key: row[key] for key in (*told, "documentName", "createdAt")
     }
+
+
+def test_disagreements_between_methods_are_found(store: GraphStore) -> None:
+    """Of each method the latest verdict counts; rulings, stale verdicts and methods that agree do not."""
+    _put_claim(store)
+
+    def judged(name: str, method: str, outcome: Outcome, minute: int) -> list[tuple[str, str, str, bool]]:
+        given = replace(_verdict(name, method), outcome=outcome, created_at=NOW + timedelta(minutes=minute))
+        store.write(*records.verdict_steps(replace(RUN, id=f"r1:{method}", method=method), [given]))
+        return [(r["method"], r["outcome"], r["reason"], r["holds"]) for r in disagreements(store)]
+
+    assert [] == judged("one", "kea", Outcome.REFUTED, 0)
+    assert [] == judged("two", "rules", Outcome.REFUTED, 1)
+    kea, rules = ("kea", "SUPPORTED", "three"), ("rules", "REFUTED", "two")
+    assert [(*kea, True), (*rules, False)] == judged("three", "kea", Outcome.SUPPORTED, 2)
+    assert [(*kea, False), (*rules, False)] == judged("ruling", "human", Outcome.SUPPORTED, 3)
+    (row, _) = disagreements(store)
+    assert (CLAIM.id, TEXT, DOCUMENT.id, "curie") == tuple(
+        row[key] for key in ("claim", "claimText", "document", "documentName")
+    )
+    assert [] == disagreements(store, limit=0)
+    store.schema("MATCH (v:Verdict {id: 'v1:two'}) SET v.stale = true")
+    assert [] == disagreements(store)
 
 
 def test_writers_in_threads_leave_one_copy(store: GraphStore) -> None:

@@ -8,12 +8,18 @@ import typer
 
 from kgstore.model import Outcome
 
+_VERDICTS = ("outcome", "claimText", "reason", "method", "createdAt", "claim")
+_DISAGREEMENTS = ("claim", "subject", "predicate", "object", "method", "outcome", "holds", "reason")
+
 
 def verdicts(
     outcome: Annotated[Outcome | None, typer.Option(help="Only this outcome.", case_sensitive=False)] = None,
     entity: Annotated[str | None, typer.Option(help="Only claims about this entity: a name or an id.")] = None,
     since: Annotated[str | None, typer.Option(help="Only verdicts given since this date, ISO 8601.")] = None,
     limit: Annotated[int, typer.Option(help="At most so many.", min=1)] = 100,
+    disagreements: Annotated[
+        bool, typer.Option("--disagreements", help="Instead, claims on which the latest verdicts of methods differ.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print a list of rows.")] = False,
 ) -> None:
     """List the verdicts that hold now, newest first."""
@@ -22,14 +28,20 @@ def verdicts(
     from claimgraph.reading import parse_since
     from claimgraph.settings import load_settings
     from kgstore import reads
+    from kgstore.errors import UsageError
 
+    if disagreements and (outcome or entity or since):
+        raise UsageError("--disagreements takes no filter but --limit")
     start = parse_since(since) if since else None
     with wiring.open_store(load_settings(), read_only=True) as store:
-        rows = reads.current_verdicts(store, outcome=outcome, entity=entity, since=start, limit=limit)
+        if disagreements:
+            rows = reads.disagreements(store, limit=limit)
+        else:
+            rows = reads.current_verdicts(store, outcome=outcome, entity=entity, since=start, limit=limit)
     if json:
         print_json(rows)
         return
-    columns = ("outcome", "claimText", "reason", "method", "createdAt", "claim")
+    columns = _DISAGREEMENTS if disagreements else _VERDICTS
     print_table(columns, ([row[column] for column in columns] for row in rows))
 
 
