@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ def typer_echo(text: str) -> None:
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """A table; None as an empty cell."""
-    table = Table(*columns, header_style="bold", expand=False)
+    """A table; None as an empty cell. Long words, such as ids, are folded and not cut."""
+    table = Table(*(Column(name, overflow="fold") for name in columns), header_style="bold", expand=False)
     for row in rows:
         table.add_row(*(_cell(value) for value in row))
     Console().print(table)

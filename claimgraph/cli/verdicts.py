@@ -9,7 +9,7 @@ import typer
 from kgstore.model import Outcome
 
 _VERDICTS = ("outcome", "claimText", "reason", "method", "createdAt", "claim")
-_DISAGREEMENTS = ("claim", "subject", "predicate", "object", "method", "outcome", "holds", "reason")
+_DISAGREEMENTS = ("claimText", "method", "outcome", "holds", "reason", "claim")
 
 
 def verdicts(
