@@ -34,7 +34,8 @@ def text(number: int) -> dict[str, Any]:
     """A row of text and context: every other one says something else."""
     person, city = PEOPLE[number % 5], CITIES[number]
     context = f"{person} was born in {city}. {person} moved to {CITIES[number - 1]}."
-    output = f"{person} painted seven purple elephants." if number % 2 else f"{person} was born in {city}."
+    said = "painted seven purple elephants" if number % 2 else f"moved to {CITIES[number - 1]}"
+    output = f"{person} was born in {city}. {person} {said}."
     return {"id": f"t{number}", "context": context, "output": output, "label": number % 2}
 
 
@@ -159,13 +160,12 @@ def test_trials(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("triples.jsonl", "texts.jsonl", "--output", "c.json"), "texts with a context and given triples"),
         (("triples.jsonl", "--output", "c.json", "--trials", "5"), "--trials goes with --method"),
         (("triples.jsonl", "--output", "nowhere/c.json"), "no such folder"),
     ],
 )
 def test_mistakes(folder: Path, arguments: Sequence[str], said: str) -> None:
-    """Mixing texts and triples, trials for fusion and a folder that is not there are one clear line each."""
+    """Trials for fusion and a folder that is not there are one clear line each."""
     result = run(folder, "calibrate", *arguments)
     assert isinstance(result.exception, UsageError)
     assert said in str(result.exception)
