@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from enum import StrEnum
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -50,9 +51,20 @@ class Calibration:
         return hashlib.sha256(dumps(self).encode()).hexdigest()[:12]
 
 
-def profile_name(*, sentences: bool, entailment: bool) -> str:
-    """Name of the profile for the evidence at hand: sentences or triples only, with an entailment model or without."""
-    return ("text" if sentences else "triples") + ("+entailment" if entailment else "")
+class Kind(StrEnum):
+    """What a profile is fitted for. A single sentence leaves less to tell by than several, and is written otherwise."""
+
+    TEXT = "text"
+    """Several sentences beside the sentences of a context."""
+    SENTENCE = "sentence"
+    """One sentence beside the sentences of a context."""
+    TRIPLES = "triples"
+    """Triples beside triples."""
+
+
+def profile_name(kind: Kind, *, entailment: bool) -> str:
+    """Name of the profile: the kind, and whether the signals of an entailment model are weighed."""
+    return f"{kind.value}+entailment" if entailment else kind.value
 
 
 def load(path: Path | None = None) -> Calibration:

@@ -1,7 +1,7 @@
 """All methods fused: the signals of rules, wording and entailment into one calibrated probability, with reasons.
 
-In a closed domain a calibrated sum decides (calibration.py, weights.py); what the rules found of values and negations
-stands, since a date that differs refutes whatever else agrees. In an open domain nothing was calibrated, graphs are
+In a closed domain a calibrated sum decides (calibration.py, weights.py), except where the rules are sure: a date that
+differs refutes whatever else agrees, and what a fact states is supported whatever else was made up. In an open domain nothing was calibrated, graphs are
 never complete, and the rules decide alone. Where rules and sum differ the signals say so: both are stored.
 """
 
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from detect import explain
-from detect.calibration import Calibration, Profile, profile_name
+from detect.calibration import Calibration, Kind, Profile, profile_name
 from detect.case import Case
 from detect.contrast import contrasts
 from detect.evidence import Sources
@@ -38,6 +38,8 @@ from kgstore.model import (
 
 VERSION = 1
 """Raise with any change to what is found: it is part of every verdict's configuration."""
+STATED = 0.95
+"""Support by the rules from which on a claim is what the evidence states, whatever the rest of the output is like."""
 CONTRADICTED = 0.5
 """P(contradiction) above this makes a hallucinated claim intrinsic, as in GraphEval."""
 
@@ -80,8 +82,7 @@ class FusedDetector:
     def _weighed(
         self, work: _Work, findings: Sequence[Finding], entailed: Sequence[NDArray[np.float32]]
     ) -> list[Finding]:
-        name = profile_name(sentences=not _only_triples(work.case), entailment=self._model is not None)
-        profile = self._calibration.profiles.get(name)
+        profile = self._profile(work.case)
         signals = work.signals(findings, entailed)
         if profile is None:
             return [
@@ -91,6 +92,13 @@ class FusedDetector:
             work.finding(row, finding, found, profile)
             for row, (finding, found) in enumerate(zip(findings, signals, strict=True))
         ]
+
+
+    def _profile(self, case: Case) -> Profile | None:
+        """That with entailment where there is a model, else, or where none was fitted, that without."""
+        asked = [True, False] if self._model else [False]
+        names = [profile_name(_kind(case), entailment=with_model) for with_model in asked]
+        return next((found for name in names if (found := self._calibration.profiles.get(name))), None)
 
 
 class _Work:
@@ -111,7 +119,7 @@ class _Work:
 
     def signals(self, findings: Sequence[Finding], entailed: Sequence[NDArray[np.float32]]) -> list[tuple[Signal, ...]]:
         """All signals of each claim: those of the rules, of wording, and of entailment; None where unknown."""
-        whole = tuple(_wording("output", self._output))
+        whole = (*_wording("output", self._output), Signal("output", "sentences", float(len(self.case.sentences))))
         return [
             (
                 *finding.signals,
@@ -125,14 +133,13 @@ class _Work:
 
     def finding(self, row: int, ruled: Finding, signals: tuple[Signal, ...], profile: Profile) -> Finding:
         values = {f"{s.method}.{s.name}": s.value for s in signals}
-        score = profile.weights.probability(values)
+        score = _sided(profile.weights.probability(values), profile.threshold, ruled, values["rules.support"])
         contradiction = values["entailment.contradiction"] or 0.0
-        if ruled.outcome is Outcome.REFUTED:
-            outcome, score = Outcome.REFUTED, max(score, profile.threshold + (1 - profile.threshold) / 2)
-        elif score <= profile.threshold:
+        if score <= profile.threshold:
             outcome = Outcome.SUPPORTED
         else:
-            outcome = Outcome.REFUTED if contradiction > CONTRADICTED else Outcome.NOT_ENOUGH_INFO
+            refuted = ruled.outcome is Outcome.REFUTED or contradiction > CONTRADICTED
+            outcome = Outcome.REFUTED if refuted else Outcome.NOT_ENOUGH_INFO
         signals = (*signals, Signal("fused", "hallucination", round(score, 4)))
         confidence = round(1 - score if outcome is Outcome.SUPPORTED else score, 4)
         if outcome is ruled.outcome:
@@ -165,15 +172,25 @@ class _Work:
         return explain.stands(claim, outcome, source, quote)
 
 
+def _sided(score: float, threshold: float, ruled: Finding, support: float | None) -> float:
+    """The sum's probability, moved to the side of the threshold that the rules are sure of; it keeps its order there."""
+    if ruled.outcome is Outcome.REFUTED:
+        return threshold + (1 - threshold) * score
+    stated = ruled.outcome is Outcome.SUPPORTED and (support or 0.0) >= STATED
+    return threshold * score if stated else score
+
+
 def _closed(case: Case) -> bool:
     """Whether there is something that was calibrated for: sentences that are all there is."""
     return case.closed and bool(case.passages)
 
 
-def _only_triples(case: Case) -> bool:
-    """Whether the sentences are but the facts in words."""
+def _kind(case: Case) -> Kind:
+    """Triples where the context's sentences are but its facts in words."""
     said = {case.facts.triple(fact).text for fact in case.facts.facts}
-    return all(_bare(passage) in said for passage in case.passages)
+    if all(_bare(passage) in said for passage in case.passages):
+        return Kind.TRIPLES
+    return Kind.TEXT if len(case.sentences) > 1 else Kind.SENTENCE
 
 
 def _bare(passage: Passage) -> str:

@@ -9,7 +9,7 @@ Trees were rejected: a reader can check a sum of a dozen signals.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +48,11 @@ class Weights:
     def probability(self, signals: Signals) -> float:
         """P(hallucination) in (0, 1)."""
         return float(1 / (1 + np.exp(-self.logit(signals))))
+
+    def rescaled(self, stretch: float, shift: float) -> Weights:
+        """The same with every logit stretched, then shifted."""
+        parts = {name: replace(part, weight=stretch * part.weight) for name, part in self.signals.items()}
+        return Weights(stretch * self.bias + shift, parts)
 
 
 @dataclass(frozen=True, slots=True)

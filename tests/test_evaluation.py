@@ -15,7 +15,7 @@ from claimgraph.cli.app import app
 from claimgraph.evaluation.crossval import Scorer, folds
 from claimgraph.evaluation.figures import Ranked
 from claimgraph.evaluation.gain import gain, over_sets
-from claimgraph.evaluation.results import CaseResult, Journal
+from claimgraph.evaluation.results import Journal
 from claimgraph.evaluation.run import Evaluated, Options, evaluate
 from claimgraph.evaluation.units import Judged, Pair
 from claimgraph.evaluation.whole import WholeText
@@ -283,9 +283,9 @@ def test_cross_validation_fits_on_other_groups(tmp_path: Path) -> None:
         trained.append({case.id for case, _ in pairs})
         lines = {case.line for case, _ in pairs}
 
-        def scorer(result: CaseResult) -> list[float | None]:
-            assert (result.line in lines) == (f"k{result.line - 1}" in trained[-1])
-            return [1 - (claim.score or 0) for claim in result.claims]
+        def scorer(pair: Pair) -> list[float | None]:
+            assert (pair[1].line in lines) == (pair[0].id in trained[-1])
+            return [1 - (claim.score or 0) for claim in pair[1].claims]
 
         return scorer
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from test_rules import _claim, _context
 
-from detect.calibration import Calibration, Profile, dumps, load
+from detect.calibration import Calibration, Kind, Profile, dumps, load
 from detect.case import Case
 from detect.embed import CachedEmbedder, MiniLMEmbedder
 from detect.fused import FusedDetector
@@ -37,10 +37,11 @@ class Fixed:
         return np.array([self.answer] * len(pairs), np.float32).reshape(-1, 3)
 
 
-def calibration(bias: float, name: str = "text", **weights: float) -> Calibration:
-    """One profile whose signals are taken as they are; a threshold of 0.5."""
+def calibration(bias: float, ending: str = "", **weights: float) -> Calibration:
+    """One profile for texts of any length, whose signals are taken as they are; a threshold of 0.5."""
     parts = {key.replace("__", "."): Weight(0.0, 1.0, weight) for key, weight in weights.items()}
-    return Calibration({name: Profile(Weights(bias, parts), 0.5, "f1", ("made up",), ("MiniLM",))}, {})
+    profile = Profile(Weights(bias, parts), 0.5, "f1", ("made up",), ("MiniLM",))
+    return Calibration({f"{kind}{ending}": profile for kind in ("text", "sentence")}, {})
 
 
 EMPTY = Calibration({}, {})
@@ -76,27 +77,28 @@ def test_the_sum_decides():
     assert "says so" in trusting.reason
 
 
-def test_what_a_rule_refutes_stays_refuted():
-    """Another value of a functional relation refutes, however little the sum finds; label and score agree."""
-    [[finding]] = FusedDetector(MODEL, None, calibration(-9.0)).detect([case(PARIS)])
-    assert Outcome.REFUTED == finding.outcome
-    assert _score(finding) > 0.5
+def test_what_the_rules_are_sure_of_stands():
+    """Another value of a functional relation refutes, however little the sum finds, and what a fact states is
+    supported, however much it finds; label and score agree."""
+    [[finding]] = FusedDetector(MODEL, None, calibration(-3.0)).detect([case(PARIS)])
+    assert (Outcome.REFUTED, True) == (finding.outcome, _score(finding) > 0.5)
+    [[finding]] = FusedDetector(MODEL, None, calibration(9.0)).detect([case(WARSAW)])
+    assert (Outcome.SUPPORTED, True) == (finding.outcome, _score(finding) <= 0.5)
 
 
 def test_disagreement_is_there_to_read():
     """Where rules and sum differ, both are signals of the finding."""
-    [[finding]] = FusedDetector(MODEL, None, calibration(9.0)).detect([case(WARSAW)])
+    [[finding]] = FusedDetector(MODEL, None, calibration(-9.0)).detect([case(CATS)])
     rules = {s.name: s.value for s in finding.signals if s.method == "rules"}
-    assert Outcome.NOT_ENOUGH_INFO == finding.outcome
-    assert rules["support"] > 0.9
-    assert _score(finding) > 0.9
+    assert Outcome.SUPPORTED == finding.outcome
+    assert (True, True) == (rules["hallucination"] > 0.3, _score(finding) < 0.1)
 
 
 def test_entailment_tells_the_kind():
     """With an entailment model its profile is taken, one pair a claim is asked in one call, and contradiction makes a
     hallucinated claim intrinsic."""
     model = Fixed(0.1, 0.1, 0.8)
-    weighed = calibration(0.0, "text+entailment", entailment__contradiction=2.0)
+    weighed = calibration(0.0, "+entailment", entailment__contradiction=2.0)
     cases = [case(CATS), case(WARSAW, CATS)]
     [[finding], _] = FusedDetector(MODEL, model, weighed).detect(cases)
     assert Outcome.REFUTED == finding.outcome
@@ -154,7 +156,7 @@ def test_other_files_are_refused(tmp_path, text):
 
 
 def test_shipped():
-    """The shipped calibration has a profile for texts and for triples, each for a set that is named."""
+    """The shipped calibration has a profile for every kind of text, each for sets that are named."""
     profiles = load().profiles
-    assert {"text", "triples"} <= set(profiles)
+    assert {kind.value for kind in Kind} <= set(profiles)
     assert all(profile.fitted_on and 0 < profile.threshold < 1 for profile in profiles.values())

@@ -45,7 +45,7 @@ def calibrate(
 ) -> None:
     """Fit fusion's weights, or a method's thresholds, to labelled texts, and write them to a file.
 
-    Texts and their contexts make one profile, given triples another, so the files of one call are of one of the two.
+    Fusion gets a profile of each kind of text in the files: of several sentences, of one sentence, of given triples.
     """
     from claimgraph import wiring
     from claimgraph.calibrating import calibrated, forget, gathered

@@ -131,9 +131,9 @@ class _Asked:
 
 def _evaluated(settings: Settings, paths: Sequence[Path], asked: _Asked, options: Options) -> Evaluated:
     from claimgraph import wiring
-    from claimgraph.calibrating import fitting
     from claimgraph.cli.progress import bar
     from claimgraph.evaluation.run import evaluate
+    from claimgraph.fusing import fitting
     from claimgraph.grounds import from_graphs
 
     detectors = _detectors(settings, asked)

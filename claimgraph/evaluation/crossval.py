@@ -13,14 +13,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from claimgraph.evaluation.results import CaseResult
 from claimgraph.evaluation.units import Pair, judge, scores
 from claimgraph.labelled import Unit
 from detect.metrics import Objective, best_threshold
 from kgstore.errors import InputError
 
-Scorer = Callable[[CaseResult], list[float | None]]
-"""The result of a text to one score in [0, 1] a claim, in order; None where it is unknown."""
+Scorer = Callable[[Pair], list[float | None]]
+"""A text with its result to one score in [0, 1] a claim, in order; None where it is unknown."""
 
 Fit = Callable[[Sequence[Pair]], Scorer]
 """Texts with labels and results to a scorer; must not depend on anything else."""
@@ -85,7 +84,7 @@ def fitted(pairs: Sequence[Pair], fit: Fit, unit: Unit, fold: NDArray[np.int_], 
 def rescored(pair: Pair, scorer: Scorer) -> Pair:
     """The same text with the scorer's scores."""
     case, result = pair
-    claims = zip(result.claims, scorer(result), strict=True)
+    claims = zip(result.claims, scorer(pair), strict=True)
     return case, replace(result, claims=tuple(replace(claim, score=score) for claim, score in claims))
 
 
