@@ -1,8 +1,9 @@
 """All methods fused: the signals of rules, wording and entailment into one calibrated probability, with reasons.
 
 In a closed domain a calibrated sum decides (calibration.py, weights.py), except where the rules are sure: a date that
-differs refutes whatever else agrees, and what a fact states is supported whatever else was made up. In an open domain nothing was calibrated, graphs are
-never complete, and the rules decide alone. Where rules and sum differ the signals say so: both are stored.
+differs refutes whatever else agrees, and what a fact states is supported whatever else was made up. In an open domain
+nothing was calibrated, graphs are never complete, and the rules decide alone. Where rules and sum differ the signals
+say so: both are stored.
 """
 
 from __future__ import annotations
@@ -173,7 +174,7 @@ class _Work:
 
 
 def _sided(score: float, threshold: float, ruled: Finding, support: float | None) -> float:
-    """The sum's probability, moved to the side of the threshold that the rules are sure of; it keeps its order there."""
+    """The sum's probability, moved to the side of the threshold that the rules are sure of, in its order there."""
     if ruled.outcome is Outcome.REFUTED:
         return threshold + (1 - threshold) * score
     stated = ruled.outcome is Outcome.SUPPORTED and (support or 0.0) >= STATED
