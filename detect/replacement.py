@@ -1,8 +1,8 @@
 """What takes the place of what in a refuted claim: the words of the evidence for the element it contradicts.
 
 The words are those that the context writes, not the normal form of a value or the full name behind a pronoun of the
-text, and as few of them as possible: a date, number or name inside a longer phrase is replaced alone. A denial has no
-replacement: what was denied is not what is true instead.
+text, and as few of them as possible: a date, number or name inside a longer phrase is replaced alone. Where the two
+differ in a negation alone the evidence's predicate is taken over; what only denies a claim says nothing instead.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from detect.match import compare_values
 from detect.passages import PassageIndex
-from detect.words import content, folded, negated, same_name, tokens
+from detect.words import affirmed, content, folded, negated, same_name, tokens
 from kgstore import literals
 from kgstore.dates import Date
 from kgstore.literals import Comparison
@@ -62,7 +62,7 @@ def _clause(evidence: Evidence, context: str) -> str:
 
 def _by_fact(claim: Claim, fact: Triple, clause: str, text: str) -> Replacement | None:
     if negated(claim.predicate) != negated(fact.predicate):
-        return None
+        return _undenied(claim, fact, clause, text)
     role, element = _contradicted(claim.triple, fact)
     ours, span = (claim.subject, claim.subject_span) if role == "subject" else (claim.object, claim.object_span)
     if span is None or not element:
@@ -70,6 +70,15 @@ def _by_fact(claim: Claim, fact: Triple, clause: str, text: str) -> Replacement 
     inner, words = _least(ours, _as_written(element, clause))
     place = _place(text, span, ours, inner)
     return Replacement(place, words) if place else None
+
+
+def _undenied(claim: Claim, fact: Triple, clause: str, text: str) -> Replacement | None:
+    """The fact's predicate for the claim's, where they differ in the negation alone and ours stands in one piece."""
+    span = claim.predicate_span
+    if span is None or folded(_cut(text, span)) != folded(claim.predicate):
+        return None
+    same = content(affirmed(claim.predicate)) == content(affirmed(fact.predicate)) and _alike(claim.object, fact.object)
+    return Replacement(span, _as_written(fact.predicate, clause)) if same else None
 
 
 def _place(text: str, span: Span, element: str, inner: Span) -> Span | None:
