@@ -23,7 +23,7 @@ from kgstore.reads import load_corrections
 from kgstore.transfer import counts
 
 TEXT = "Marie Curie was born in Paris. She saw Naples. She liked cats.\n"
-CONTEXT = "Marie Curie was born in Warsaw on 7 November 1867. Marie Curie never saw Naples."
+CONTEXT = "Marie Curie was born in Warsaw on 7 November 1867. Naples was never seen by Marie Curie."
 RIGHT = TEXT.replace("Paris", "Warsaw")
 
 
