@@ -38,7 +38,7 @@ SIGNALS: Mapping[Kind, tuple[str, ...]] = {
 }
 """What is weighed for each kind; SENTENCE and TRIPLES have no output beyond their sentence. More signals were tried on
 each and judged no better on held-out articles."""
-ENTAILMENT = ("entailment.entailment", "entailment.contradiction")
+ENTAILMENT = ("grapheval.entailment", "grapheval.contradiction")
 PENALTY = 0.5
 FOLDS = 5
 

@@ -12,17 +12,14 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-import numpy as np
-from numpy.typing import NDArray
-
 from detect import explain
 from detect.calibration import Calibration, Kind, Profile, profile_name
 from detect.case import Case
 from detect.contrast import contrasts
 from detect.evidence import Sources
+from detect.grapheval import CONTRADICTED, GraphEvalDetector
 from detect.rules import RuleDetector
 from detect.space import Space
-from detect.verbalise import joined
 from detect.wording import Reader, Wording
 from kgstore.model import (
     Citation,
@@ -41,8 +38,6 @@ VERSION = 1
 """Raise with any change to what is found: it is part of every verdict's configuration."""
 STATED = 0.95
 """Support by the rules from which on a claim is what the evidence states, whatever the rest of the output is like."""
-CONTRADICTED = 0.5
-"""P(contradiction) above this makes a hallucinated claim intrinsic, as in GraphEval."""
 
 
 class FusedDetector:
@@ -53,6 +48,7 @@ class FusedDetector:
     def __init__(self, embedder: Embedder, model: EntailmentModel | None, calibration: Calibration) -> None:
         self._embedder, self._model, self._calibration = embedder, model, calibration
         self._rules = RuleDetector(embedder)
+        self._grapheval = GraphEvalDetector(model) if model else None
         parts = {
             "preset": "calibrated",
             "version": VERSION,
@@ -67,22 +63,14 @@ class FusedDetector:
         ruled = self._rules.detect(cases)
         readers = {case.passages: Reader([p.text for p in case.passages]) for case in cases if _closed(case)}
         works = [_Work(case, readers[case.passages], self._embedder) if _closed(case) else None for case in cases]
-        entailed = iter(self._entail(works))
+        entailed = self._grapheval.detect(cases) if self._grapheval else [() for _ in cases]
         return [
-            [_as_ruled(finding) for finding in findings]
-            if work is None
-            else self._weighed(work, findings, [next(entailed) for _ in findings])
-            for work, findings in zip(works, ruled, strict=True)
+            [_as_ruled(finding) for finding in findings] if work is None else self._weighed(work, findings, others)
+            for work, findings, others in zip(works, ruled, entailed, strict=True)
         ]
 
-    def _entail(self, works: Sequence[_Work | None]) -> NDArray[np.float32]:
-        """Probabilities for every claim of every case in one stream, shape (claims, 3); nan without a model."""
-        pairs = [pair for work in works if work for pair in work.pairs()]
-        return self._model.entail(pairs) if self._model else np.full((len(pairs), 3), np.nan, np.float32)
-
-    def _weighed(
-        self, work: _Work, findings: Sequence[Finding], entailed: Sequence[NDArray[np.float32]]
-    ) -> list[Finding]:
+    def _weighed(self, work: _Work, findings: Sequence[Finding], entailed: Sequence[Finding]) -> list[Finding]:
+        """`entailed` are GraphEval's findings of the same claims, or none where there is no model."""
         profile = self._profile(work.case)
         signals = work.signals(findings, entailed)
         if profile is None:
@@ -93,7 +81,6 @@ class FusedDetector:
             work.finding(row, finding, found, profile)
             for row, (finding, found) in enumerate(zip(findings, signals, strict=True))
         ]
-
 
     def _profile(self, case: Case) -> Profile | None:
         """That with entailment where there is a model, else, or where none was fitted, that without."""
@@ -107,35 +94,24 @@ class _Work:
 
     def __init__(self, case: Case, reader: Reader, embedder: Embedder) -> None:
         self.case = case
-        self._premises = reader.premises
-        self._near = [self._premises.nearest(joined(claim.triple)) for claim in case.claims]
+        self._near = [reader.premises.nearest(claim.triple.text) for claim in case.claims]
         self._sources = Sources(case.facts, case.passages)
         self._space = Space(embedder)
         self._sentences, self._output = reader.read(case, self._space)
 
-    def pairs(self) -> Iterator[tuple[str, str]]:
-        """Premise and hypothesis of each claim."""
-        for claim, near in zip(self.case.claims, self._near, strict=True):
-            yield self._premises.text(near), joined(claim.triple)
-
-    def signals(self, findings: Sequence[Finding], entailed: Sequence[NDArray[np.float32]]) -> list[tuple[Signal, ...]]:
-        """All signals of each claim: those of the rules, of wording, and of entailment; None where unknown."""
+    def signals(self, findings: Sequence[Finding], entailed: Sequence[Finding]) -> list[tuple[Signal, ...]]:
+        """All signals of each claim: those of the rules, of wording, and of GraphEval where it was asked."""
         whole = (*_wording("output", self._output), Signal("output", "sentences", float(len(self.case.sentences))))
+        others: Sequence[Finding | None] = entailed or [None] * len(findings)
         return [
-            (
-                *finding.signals,
-                *_wording("sentence", sentence),
-                *whole,
-                Signal("entailment", "entailment", _known(found[0])),
-                Signal("entailment", "contradiction", _known(found[2])),
-            )
-            for finding, sentence, found in zip(findings, self._sentences, entailed, strict=True)
+            (*finding.signals, *_wording("sentence", sentence), *whole, *(other.signals if other else ()))
+            for finding, sentence, other in zip(findings, self._sentences, others, strict=True)
         ]
 
     def finding(self, row: int, ruled: Finding, signals: tuple[Signal, ...], profile: Profile) -> Finding:
         values = {f"{s.method}.{s.name}": s.value for s in signals}
         score = _sided(profile.weights.probability(values), profile.threshold, ruled, values["rules.support"])
-        contradiction = values["entailment.contradiction"] or 0.0
+        contradiction = values.get("grapheval.contradiction") or 0.0
         if score <= profile.threshold:
             outcome = Outcome.SUPPORTED
         else:
@@ -208,7 +184,3 @@ def _wording(of: str, found: Wording) -> Iterator[Signal]:
     for name in ("words", "pieces", "names", "numbers", "order", "meaning"):
         value = getattr(found, name)
         yield Signal(of, name, None if value is None else round(value, 4))
-
-
-def _known(value: np.float32) -> float | None:
-    return None if np.isnan(value) else round(float(value), 4)

@@ -1,7 +1,7 @@
-"""The few sentences of a context that bear on a statement, as one premise for an entailment model.
+"""The few sentences of a context that bear on a statement: what it is compared with in meaning, and what is cited.
 
-One pair a claim instead of one a window: an entailment model reads a dozen pairs a second on a CPU, and an article has
-five windows. GraphEval proper reads every window (detect/grapheval.py); fusion reads this.
+As one premise for an entailment model they were tried and rejected: over every window (detect/grapheval.py) the model
+of development tells more, for five times the pairs.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from detect.words import content, names, tokens
 
 MOST_WORDS = 100
-"""A premise grows by whole sentences until it has so many words; nli models are trained on about so much."""
+"""Whole sentences are added until there are so many words: what a sentence model reads in one go."""
 FEW_WORDS = 40
 """Below so many words sentences are added even if they cover nothing new."""
 SENTENCES = 4

@@ -95,15 +95,14 @@ def test_disagreement_is_there_to_read():
 
 
 def test_entailment_tells_the_kind():
-    """With an entailment model its profile is taken, one pair a claim is asked in one call, and contradiction makes a
-    hallucinated claim intrinsic."""
+    """With an entailment model its profile is taken, each distinct claim is asked once as GraphEval asks it, and
+    contradiction makes a hallucinated claim intrinsic."""
     model = Fixed(0.1, 0.1, 0.8)
-    weighed = calibration(0.0, "+entailment", entailment__contradiction=2.0)
+    weighed = calibration(0.0, "+entailment", grapheval__contradiction=2.0)
     cases = [case(CATS), case(WARSAW, CATS)]
     [[finding], _] = FusedDetector(MODEL, model, weighed).detect(cases)
     assert Outcome.REFUTED == finding.outcome
-    assert 3 == len(model.asked)
-    assert "Marie Curie liked cats" == model.asked[0][1]
+    assert ["Marie Curie liked cats", "Marie Curie was born in Warsaw"] == sorted(said for _, said in model.asked)
     [[open_]] = FusedDetector(MODEL, Fixed(0.1, 0.8, 0.1), weighed).detect([case(CATS)])
     assert Outcome.NOT_ENOUGH_INFO == open_.outcome
 
