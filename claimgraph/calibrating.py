@@ -43,6 +43,8 @@ def gathered(
     for path, cases in read.items():
         if not cases:
             raise InputError(f"{path}: no text in it came with what to check it against")
+    if len({dataset_name(path) for path in paths}) < len(paths):
+        raise InputError("two of the files have one name: a calibration says by their names what it was fitted on")
     sets = {}
     for path, cases in read.items():
         journal = _journal(path, detector, extractor, cache)

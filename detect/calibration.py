@@ -19,6 +19,12 @@ from detect.weights import Weight, Weights
 from kgstore.errors import InputError
 
 FORMAT = 1
+THRESHOLDS: Mapping[str, tuple[str, ...]] = {
+    "factalign": ("alignment", "contradiction"),
+    "kea": ("hallucination",),
+    "explain": ("entity", "relation"),
+}
+"""What a file may hold beside profiles: s_a and contradiction; a score; cosines of Algorithm 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +100,8 @@ def _read(row: Mapping[str, Any]) -> Calibration:
         raise ValueError(f"format {row['format']}")
     profiles = {name: _profile(found) for name, found in row["profiles"].items()}
     thresholds = {m: {n: float(v) for n, v in found.items()} for m, found in row["thresholds"].items()}
+    if unknown := [f"{m}.{n}" for m, found in thresholds.items() for n in found if n not in THRESHOLDS.get(m, ())]:
+        raise ValueError(f"no threshold {', '.join(unknown)}")
     return Calibration(profiles, thresholds)
 
 

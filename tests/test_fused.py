@@ -145,7 +145,16 @@ def test_file_round_trip(tmp_path):
     assert calibration(0.25, sentence__words=1.5) == load(path)
 
 
-@pytest.mark.parametrize("text", ["", "{}", '{"format": 9}', '{"format": 1, "profiles": [], "thresholds": {}}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{}",
+        '{"format": 9}',
+        '{"format": 1, "profiles": [], "thresholds": {}}',
+        '{"format": 1, "profiles": {}, "thresholds": {"kea": {"similarity": 0.5}}}',
+    ],
+)
 def test_other_files_are_refused(tmp_path, text):
     """A file of another form is one clear line that names it."""
     path = tmp_path / "c.json"
