@@ -16,6 +16,7 @@ from claimgraph.evaluation.results import CaseResult
 from claimgraph.evaluation.units import Pair, default_unit, judge
 from claimgraph.labelled import LabelledCase, Unit
 from detect.calibration import Kind, Profile
+from detect.fused import sided
 from detect.levels import inside
 from detect.metrics import Objective, best_threshold
 from detect.weights import Bag, Weights, balanced, fit
@@ -40,6 +41,8 @@ SIGNALS: Mapping[Kind, tuple[str, ...]] = {
 each and judged no better on held-out articles."""
 ENTAILMENT = ("grapheval.entailment", "grapheval.contradiction")
 PENALTY = 0.5
+_EVEN = 0.5
+"""Where the rules' sides part before a threshold is fitted."""
 FOLDS = 5
 
 
@@ -129,7 +132,8 @@ def _scorer(weights: Mapping[Kind, Weights]) -> Scorer:
     def score(pair: Pair) -> list[float | None]:
         kind = kind_of(pair)
         used = weights.get(kind) if kind else None
-        return [(used or next(iter(weights.values()))).probability(claim.signals) for claim in pair[1].claims]
+        chosen = used or next(iter(weights.values()))
+        return [sided(chosen.probability(claim.signals), _EVEN, claim.signals) for claim in pair[1].claims]
 
     return score
 

@@ -1,9 +1,9 @@
 """All methods fused: the signals of rules, wording and entailment into one calibrated probability, with reasons.
 
-In a closed domain a calibrated sum decides (calibration.py, weights.py), except where the rules are sure: a date that
-differs refutes whatever else agrees, and what a fact states is supported whatever else was made up. In an open domain
-nothing was calibrated, graphs are never complete, and the rules decide alone. Where rules and sum differ the signals
-say so: both are stored.
+In a closed domain the rules decide what they can: a date that differs refutes whatever else agrees, and what the
+context states is supported whatever else was made up. What they leave open a calibrated sum decides (calibration.py,
+weights.py), which also says how sure the verdict is. In an open domain nothing was calibrated, graphs are never
+complete, and the rules decide alone. The signals of all are stored, so where they differ can be asked.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from detect.evidence import Sources
 from detect.grapheval import CONTRADICTED, GraphEvalDetector
 from detect.rules import RuleDetector
 from detect.space import Space
+from detect.weights import Signals
 from detect.wording import Reader, Wording
 from kgstore.model import (
     Citation,
@@ -36,8 +37,6 @@ from kgstore.model import (
 
 VERSION = 1
 """Raise with any change to what is found: it is part of every verdict's configuration."""
-STATED = 0.95
-"""Support by the rules from which on a claim is what the evidence states, whatever the rest of the output is like."""
 
 
 class FusedDetector:
@@ -110,7 +109,7 @@ class _Work:
 
     def finding(self, row: int, ruled: Finding, signals: tuple[Signal, ...], profile: Profile) -> Finding:
         values = {f"{s.method}.{s.name}": s.value for s in signals}
-        score = _sided(profile.weights.probability(values), profile.threshold, ruled, values["rules.support"])
+        score = sided(profile.weights.probability(values), profile.threshold, values)
         contradiction = values.get("grapheval.contradiction") or 0.0
         if score <= profile.threshold:
             outcome = Outcome.SUPPORTED
@@ -149,12 +148,15 @@ class _Work:
         return explain.stands(claim, outcome, source, quote)
 
 
-def _sided(score: float, threshold: float, ruled: Finding, support: float | None) -> float:
-    """The sum's probability, moved to the side of the threshold that the rules are sure of, in its order there."""
-    if ruled.outcome is Outcome.REFUTED:
+def sided(score: float, threshold: float, signals: Signals) -> float:
+    """The sum's probability, moved to the side of the threshold on which the rules stand, in its order there.
+
+    A claim that the rules support is left to the sum where the entailment model finds it contradicted.
+    """
+    stance, contradiction = signals.get("rules.stance"), signals.get("grapheval.contradiction") or 0.0
+    if stance == -1:
         return threshold + (1 - threshold) * score
-    stated = ruled.outcome is Outcome.SUPPORTED and (support or 0.0) >= STATED
-    return threshold * score if stated else score
+    return threshold * score if stance == 1 and contradiction <= CONTRADICTED else score
 
 
 def _closed(case: Case) -> bool:

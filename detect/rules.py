@@ -42,6 +42,7 @@ from kgstore.model import (
     Triple,
 )
 
+_STANCES = {Outcome.SUPPORTED: 1.0, Outcome.NOT_ENOUGH_INFO: 0.0, Outcome.REFUTED: -1.0}
 NEAREST = 8
 """Facts and passages looked at closely for a claim, beside those that contradict it."""
 CITED = 5
@@ -185,6 +186,7 @@ class _Work:
             Signal("kea", "document", round(self.likeness.whole, 4) if self.likeness else None),
             Signal("kea", "contradictions", float(len(self._against[row]))),
             Signal("words", "coverage", round(readings[0].coverage, 4) if readings else None),
+            Signal("rules", "stance", _STANCES[ruling.outcome]),
             Signal("rules", "support", round(ruling.support, 4)),
             Signal("rules", "refute", round(ruling.refute, 4)),
             Signal("rules", "hallucination", round(ruling.hallucination, 4)),
