@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +17,16 @@ from kgstore.store import GraphStore
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say at the end which engines the contract ran on; a header would be left out of quiet runs."""
     terminalreporter.write_line(f"stores: {engines.describe()}")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests of data that is not part of the repository: skipped where it is absent, and not collected there in CI."""
+    absent = [item for item in items if (mark := item.get_closest_marker("data")) and not mark.args[0].exists()]
+    for item in absent:
+        item.add_marker(pytest.mark.skip(reason=f"not on this machine: {item.get_closest_marker('data').args[0]}"))
+    if os.environ.get("CI") and absent:
+        items[:] = [item for item in items if item not in absent]
+        config.hook.pytest_deselected(items=absent)
 
 
 @pytest.fixture(params=engines.ENGINES)

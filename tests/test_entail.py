@@ -157,7 +157,7 @@ def test_one_score():
     assert np.allclose([[s, np.nan, np.nan] for s in (0.5, 0.75, 1.0)], found, equal_nan=True)
 
 
-@pytest.mark.skipif(not NLI_START.exists(), reason="no model nli-start beside the checkout")
+@pytest.mark.data(NLI_START)
 def test_real_model(tmp_path):
     """nli-start tells an obvious entailment and an obvious contradiction."""
     model = OnnxEntailment(NLI_START, tmp_path)

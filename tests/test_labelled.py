@@ -154,7 +154,7 @@ def test_statistics_are_those_of_table_1(tmp_path: Path) -> None:
     assert None is statistics(read(tmp_path, TEXT)).label_ratio
 
 
-@pytest.mark.skipif(not DATA.exists(), reason="the shared data sets are not on this machine")
+@pytest.mark.data(DATA)
 @pytest.mark.parametrize(
     ("name", "rows", "wrong", "groups"),
     [
