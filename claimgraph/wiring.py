@@ -165,16 +165,18 @@ def detector(
         if models.entailment is None:
             raise InputError("the method 'grapheval' needs an entailment model: set CLAIMGRAPH_ENTAILMENT")
         return grapheval.GraphEvalDetector(models.entailment, _preset(name, grapheval.PRESETS, preset or "grapheval"))
+    if name == "fused":
+        from detect import fused
+
+        if preset not in (None, fused.PRESET):
+            raise InputError(f"the method {name!r} has no preset {preset!r}; there is {fused.PRESET}")
+        return fused.FusedDetector(models.embedder, models.entailment, fitted)
     if preset is not None:
         raise InputError(f"the method {name!r} has no presets")
     if name == "rules":
         from detect.rules import RuleDetector
 
         return RuleDetector(models.embedder)
-    if name == "fused":
-        from detect.fused import FusedDetector
-
-        return FusedDetector(models.embedder, models.entailment, fitted)
     raise InputError(f"no method {name!r}; there are {', '.join(METHODS)}")
 
 

@@ -35,6 +35,7 @@ from kgstore.model import (
     Status,
 )
 
+PRESET = "calibrated"
 VERSION = 1
 """Raise with any change to what is found: it is part of every verdict's configuration."""
 
@@ -49,7 +50,7 @@ class FusedDetector:
         self._rules = RuleDetector(embedder)
         self._grapheval = GraphEvalDetector(model) if model else None
         parts = {
-            "preset": "calibrated",
+            "preset": PRESET,
             "version": VERSION,
             "rules": json.loads(self._rules.config),
             "entailment": model and model.model,
