@@ -168,8 +168,7 @@ def detector(
     if name == "fused":
         from detect import fused
 
-        if preset not in (None, fused.PRESET):
-            raise InputError(f"the method {name!r} has no preset {preset!r}; there is {fused.PRESET}")
+        _preset(name, {fused.PRESET: fused}, preset or fused.PRESET)
         return fused.FusedDetector(models.embedder, models.entailment, fitted)
     if preset is not None:
         raise InputError(f"the method {name!r} has no presets")
