@@ -12,15 +12,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from claimgraph.evaluation.crossval import Fit, Scorer, fitted, folds
-from claimgraph.evaluation.results import CaseResult
+from claimgraph.evaluation.results import CaseResult, ClaimResult
 from claimgraph.evaluation.units import Pair, default_unit, judge
 from claimgraph.labelled import LabelledCase, Unit
 from detect.calibration import Kind, Profile
-from detect.fused import sided
+from detect.fused import fused_score, stance
 from detect.levels import inside
 from detect.metrics import Objective, best_threshold
 from detect.weights import Bag, Weights, balanced, fit
 from kgstore.errors import InputError
+from kgstore.model import Outcome
 
 Floats = NDArray[np.float64]
 
@@ -41,8 +42,9 @@ SIGNALS: Mapping[Kind, tuple[str, ...]] = {
 each and judged no better on held-out articles."""
 ENTAILMENT = ("grapheval.entailment", "grapheval.contradiction")
 PENALTY = 0.5
+_NEVER = 1e-6
 _EVEN = 0.5
-"""Where the rules' sides part before a threshold is fitted."""
+"""Above which refuted claims are raised before a threshold is fitted."""
 FOLDS = 5
 
 
@@ -133,7 +135,7 @@ def _scorer(weights: Mapping[Kind, Weights]) -> Scorer:
         kind = kind_of(pair)
         used = weights.get(kind) if kind else None
         chosen = used or next(iter(weights.values()))
-        return [sided(chosen.probability(claim.signals), _EVEN, claim.signals) for claim in pair[1].claims]
+        return [fused_score(chosen.probability(c.signals), _EVEN, c.signals) for c in pair[1].claims]
 
     return score
 
@@ -148,13 +150,21 @@ def _held(
     def fit_fold(train: Sequence[Pair]) -> Scorer:
         return _scorer(_each_kind([train, *others], None, entailment=entailment))
 
+    def fit_open(train: Sequence[Pair]) -> Scorer:
+        score = fit_fold(train)
+        return lambda pair: [_left_open(s, c) for s, c in zip(score(pair), pair[1].claims, strict=True)]
+
     unit = _unit(pairs)
     fold = folds([case.group for case, _ in pairs], FOLDS, seed)
-    scores = fitted(pairs, fit_fold, unit, fold, objective).scores
     gold = np.array([one.gold for one in judge(pairs, unit, nei=True)], dtype=np.float64)
-    threshold = best_threshold(gold, scores, objective)
+    threshold = best_threshold(gold, fitted(pairs, fit_open, unit, fold, objective).scores, objective)
     assert threshold is not None, "fitted sets have claims"
-    return gold, scores, threshold
+    return gold, fitted(pairs, fit_fold, unit, fold, objective).scores, threshold
+
+
+def _left_open(score: float | None, claim: ClaimResult) -> float | None:
+    """The score for choosing a threshold: a claim that the rules support is never above it."""
+    return _NEVER if stance(claim.signals) is Outcome.SUPPORTED else score
 
 
 def _platt(held: Sequence[_Held]) -> tuple[float, float]:

@@ -2,7 +2,8 @@
 
 In a closed domain the rules decide what they can: a date that differs refutes whatever else agrees, and what the
 context states is supported whatever else was made up. What they leave open a calibrated sum decides (calibration.py,
-weights.py), which also says how sure the verdict is. In an open domain nothing was calibrated, graphs are never
+weights.py). The score is the sum's either way, so that outputs can be ranked by it: a claim that the rules support may
+have a high one, where all around it was rewritten. In an open domain nothing was calibrated, graphs are never
 complete, and the rules decide alone. The signals of all are stored, so where they differ can be asked.
 """
 
@@ -110,14 +111,14 @@ class _Work:
 
     def finding(self, row: int, ruled: Finding, signals: tuple[Signal, ...], profile: Profile) -> Finding:
         values = {f"{s.method}.{s.name}": s.value for s in signals}
-        score = sided(profile.weights.probability(values), profile.threshold, values)
-        contradiction = values.get("grapheval.contradiction") or 0.0
+        score = fused_score(profile.weights.probability(values), profile.threshold, values)
+        signals = (*signals, Signal("fused", "hallucination", round(score, 4)))
+        if stance(values) is not Outcome.NOT_ENOUGH_INFO:
+            return replace(ruled, signals=signals)
+        contradicted = (values.get("grapheval.contradiction") or 0.0) > CONTRADICTED
+        outcome = Outcome.REFUTED if contradicted else Outcome.NOT_ENOUGH_INFO
         if score <= profile.threshold:
             outcome = Outcome.SUPPORTED
-        else:
-            refuted = ruled.outcome is Outcome.REFUTED or contradiction > CONTRADICTED
-            outcome = Outcome.REFUTED if refuted else Outcome.NOT_ENOUGH_INFO
-        signals = (*signals, Signal("fused", "hallucination", round(score, 4)))
         confidence = round(1 - score if outcome is Outcome.SUPPORTED else score, 4)
         if outcome is ruled.outcome:
             return replace(ruled, confidence=confidence, signals=signals)
@@ -149,15 +150,22 @@ class _Work:
         return explain.stands(claim, outcome, source, quote)
 
 
-def sided(score: float, threshold: float, signals: Signals) -> float:
-    """The sum's probability, moved to the side of the threshold on which the rules stand, in its order there.
+def stance(signals: Signals) -> Outcome:
+    """What the rules decide, NOT_ENOUGH_INFO where they leave it to the sum.
 
-    A claim that the rules support is left to the sum where the entailment model finds it contradicted.
+    A claim that they support is left open where the entailment model finds it contradicted.
     """
-    stance, contradiction = signals.get("rules.stance"), signals.get("grapheval.contradiction") or 0.0
-    if stance == -1:
-        return threshold + (1 - threshold) * score
-    return threshold * score if stance == 1 and contradiction <= CONTRADICTED else score
+    if signals.get("rules.stance") == -1:
+        return Outcome.REFUTED
+    stated = signals.get("rules.stance") == 1 and (signals.get("grapheval.contradiction") or 0.0) <= CONTRADICTED
+    return Outcome.SUPPORTED if stated else Outcome.NOT_ENOUGH_INFO
+
+
+def fused_score(probability: float, threshold: float, signals: Signals) -> float:
+    """The sum's probability, raised above the threshold, in its order, for a claim that the rules refute."""
+    if stance(signals) is Outcome.REFUTED:
+        return threshold + (1 - threshold) * probability
+    return probability
 
 
 def _closed(case: Case) -> bool:
