@@ -28,14 +28,13 @@ _CLOSEST = 16
 class Wording:
     """A sentence or output beside its context; None where it has no words.
 
-    `words`, `bigrams`, `pieces`, `names` and `numbers` as in novelty.Novelty. `order` in [0, 1]: the share of its words
+    `words`, `pieces`, `names` and `numbers` as in novelty.Novelty. `order` in [0, 1]: the share of its words
     that stand in one sentence of the context in the same order, the best there is. `meaning` in [-1, 1]: the greatest
     cosine with one of the sentences nearest to it, or with all of them together. For an output both are means over its
     sentences.
     """
 
     words: float | None
-    bigrams: float | None
     pieces: float | None
     names: float
     numbers: float
@@ -70,9 +69,7 @@ class Reader:
         found, words = self._source.novelty(text), _words(text)
         meaning = max((space.cosine(text, other) for other in near), default=None)
         order = self._order(text, words) if words else None
-        return Wording(
-            found.words, found.bigrams, found.pieces, float(found.names), float(found.numbers), order, meaning
-        )
+        return Wording(found.words, found.pieces, float(found.names), float(found.numbers), order, meaning)
 
     def _order(self, text: str, words: Sequence[str]) -> float:
         from rapidfuzz.distance import LCSseq
@@ -86,7 +83,6 @@ class Reader:
         meanings = [w.meaning for w in read if w.meaning is not None]
         return Wording(
             found.words,
-            found.bigrams,
             found.pieces,
             float(found.names),
             float(found.numbers),
