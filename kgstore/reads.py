@@ -99,6 +99,11 @@ def load_entities(store: GraphStore, ids: Iterable[str]) -> dict[str, Entity]:
     return {row["id"]: entity(row) for row in _by_id(store, "entities_by_id", ids)}
 
 
+def load_summaries(store: GraphStore, entities: Iterable[str]) -> list[tuple[str, Document]]:
+    """Texts about the entities of these ids, each with its entity's id, by entity and document."""
+    return [(row["entity"], _document(row)) for row in _by_id(store, "summaries", entities)]
+
+
 def as_subgraph(store: GraphStore, rows: Iterable[Row]) -> Subgraph:
     """Rows of facts as a Subgraph, each fact once, by id."""
     facts = tuple(fact for _, fact in sorted({row["id"]: _fact(row) for row in rows}.items()))

@@ -46,6 +46,7 @@ __all__ = [
     "load_document",
     "predicate_row",
     "subgraph_steps",
+    "summary_steps",
     "verdict_steps",
 ]
 
@@ -53,6 +54,13 @@ __all__ = [
 def document_steps(documents: Sequence[Document]) -> list[Step]:
     """Steps that store documents."""
     return [("put_documents", [_document_row(document) for document in documents])]
+
+
+def summary_steps(summaries: Iterable[tuple[str, Document]]) -> list[Step]:
+    """Steps that store texts about entities (an encyclopedia's introduction), by entity id. Entities must be there."""
+    pairs = list(summaries)
+    about = [{"id": document.id, "entity": entity} for entity, document in pairs]
+    return [*document_steps([document for _, document in pairs]), ("put_summaries", about)]
 
 
 def subgraph_steps(name: str, kind: str, subgraph: Subgraph, version: str) -> list[Step]:
