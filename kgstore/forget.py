@@ -76,7 +76,7 @@ def graph_counts(store: GraphStore, name: str) -> dict[str, int]:
 
 
 def drop_graph(store: GraphStore, name: str) -> dict[str, int]:
-    """Delete a world graph: its facts, and the entities and literals that are then in no graph and joined to nothing.
+    """Delete a world graph: its facts, and the entities, texts about them and literals that then nothing uses.
 
     In batches, the graph's own record last, so that a drop that was stopped can be done again. Verdicts stay, with
     their frozen evidence. Raises what graph_counts raises.
@@ -147,7 +147,8 @@ def _steps(found: Plan) -> list[Step]:
 
 def _leaving(entities: Iterable[str], graphs: list[str]) -> list[Step]:
     rows = _rows(entities)
-    return [("leave_graphs", [{**row, "graphs": graphs} for row in rows]), ("delete_unused_entities", rows)]
+    left = [{**row, "graphs": graphs} for row in rows]
+    return [("leave_graphs", left), ("delete_unused_summaries", rows), ("delete_unused_entities", rows)]
 
 
 def _all(store: GraphStore, query: str, graph: str) -> list[Row]:

@@ -23,7 +23,7 @@ from kgstore.loading import Kept, Load, text_row
 from kgstore.model import Predicate
 from kgstore.naming import default_graph, display_name, graph_name, relation_name
 from kgstore.readers import Statement, format_of, statements
-from kgstore.records import predicate_row
+from kgstore.records import predicate_row, summary_steps
 from kgstore.rejects import Rejects
 from kgstore.store import GraphStore
 
@@ -41,8 +41,8 @@ class IngestReport:
 
     `facts` were read and are stored; `new` of them were not there before; `texts` are statements that name or
     describe an entity, and `skipped` ones say nothing that a graph keeps (labels in other languages). `labelled`
-    entities got texts from the label file. `rejected` lines of all files stand in `rejected_file`, the first of them
-    in words in `first_rejected`.
+    entities got texts from the label file, `summaries` of them an introduction. `rejected` lines of all files stand
+    in `rejected_file`, the first of them in words in `first_rejected`.
     """
 
     graph: str
@@ -51,6 +51,7 @@ class IngestReport:
     texts: int = 0
     entities: int = 0
     labelled: int = 0
+    summaries: int = 0
     skipped: int = 0
     rejected: int = 0
     first_rejected: str | None = None
@@ -150,11 +151,14 @@ class _Flow:
         count = 0
         with Source(path) as source:
             items = self._usable(source, labels(source, self._graph))
-            while batch := {known: item.texts for item in islice(items, BATCH) for known in (item.id, *item.also)}:
+            while batch := {known: item for item in islice(items, BATCH) for known in (item.id, *item.also)}:
                 found = self._store.read("entity_names", ids=list(batch), graph=self._graph)
-                rows = [text_row(row["id"], batch[row["id"]], self._graph, row["name"]) for row in found]
+                rows = [text_row(row["id"], batch[row["id"]].texts, self._graph, row["name"]) for row in found]
+                told = [(row["id"], text) for row in found if (text := batch[row["id"]].summary)]
                 count += len(rows)
-                self._store.write(("put_entities", rows), *self._ledger.steps(RUNNING, {path: count}))
+                self._report.summaries += len(told)
+                running = self._ledger.steps(RUNNING, {path: count})
+                self._store.write(("put_entities", rows), *summary_steps(told), *running)
                 self._progress(path, source.position, source.size)
         return count
 

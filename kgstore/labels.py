@@ -1,6 +1,7 @@
 """Label files: names, descriptions and aliases of entities and relations, as JSON lines.
 
-The id stands under qid, pid, mid or id, the name under label (or name); `description` and `aliases` are optional and
+The id stands under qid, pid, mid or id, the name under label (or name); `description` and `aliases` are optional, an
+encyclopedia's introduction under `extract` (its address under `wikipedia`) becomes a Document about the entity, and
 other keys are left out. A row with two ids, as Freebase's mids that carry a Wikidata id, says that both are one
 thing: the first of qid, pid, mid, id is then the node's.
 """
@@ -13,8 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kgstore.identity import document_id
 from kgstore.lines import Broken, Source, broken
-from kgstore.model import Predicate
+from kgstore.model import Document, Predicate
 from kgstore.naming import entity_id, relation_name
 from kgstore.readers import objects
 
@@ -46,6 +48,7 @@ class Labelled:
     also: tuple[str, ...]
     texts: Texts
     row: dict[str, Any]
+    summary: Document | None = None
 
 
 def labels(source: Source, graph: str) -> Iterator[Labelled | Broken]:
@@ -100,7 +103,14 @@ def _labelled(number: int, row: dict[str, Any], graph: str) -> Labelled:
         tuple(o for o in others if o != first),
         Texts(name, _aliases(row, name), _text(row, "description")),
         row,
+        _summary(row, name),
     )
+
+
+def _summary(row: dict[str, Any], name: str | None) -> Document | None:
+    """The introduction of the row; None where it has none. Its text is known by its address, where there is one."""
+    text, address = _text(row, "extract"), _text(row, "wikipedia")
+    return Document(document_id(text), text, name, address, "en" if address else None) if text else None
 
 
 def _text(row: dict[str, Any], key: str) -> str | None:

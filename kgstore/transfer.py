@@ -33,6 +33,7 @@ NODES = {
 """Label to the query that pages through its nodes, in the order they are written."""
 
 EDGES = {
+    "Document": "dump_edges_of_documents",
     "Entity": "dump_edges_of_entities",
     "Claim": "dump_edges_of_claims",
     "Verdict": "dump_edges_of_verdicts",

@@ -15,13 +15,14 @@ import pytest
 import kgstore.ingest as flow
 from kgstore.embedded import EmbeddedStore
 from kgstore.errors import InputError, StoreError, UsageError
+from kgstore.forget import drop_graph
 from kgstore.identity import fetch_id, scope_version
 from kgstore.ingest import IngestReport, ingest
 from kgstore.ledger import digest
 from kgstore.model import Entity, Literal
-from kgstore.reads import load_entities, load_graph
+from kgstore.reads import load_entities, load_graph, load_summaries
 from kgstore.store import GraphStore, Row, Step
-from kgstore.transfer import Record, records
+from kgstore.transfer import EdgeRecord, Record, counts, records
 
 CODEX = Path(__file__).parents[2] / "shared" / "data" / "kg" / "codex"
 """Where a developer may have the whole of CoDEx; no test needs it."""
@@ -144,6 +145,23 @@ def test_two_mids_of_one_item_stay_two(load: Callable[..., IngestReport], store:
     )
     assert 2 == report.new
     assert ["one", "two"] == [entity.name for entity in entities(store, "fb:/m/1", "fb:/m/2")]
+
+
+def test_introductions_are_stored_as_documents(load: Callable[..., IngestReport], store: GraphStore) -> None:
+    """An extract of a label file becomes a document about its entity, survives a copy, and goes with its graph."""
+    entities = [
+        {"qid": "Q90", "label": "Paris", "extract": "Paris is a city.", "wikipedia": "https://example.org/Paris"},
+        {"qid": "Q1", "label": "left out", "extract": "The graph does not mention it."},
+        {"qid": "Q142", "label": "France"},
+    ]
+    report = load("a.tsv", "Q90\tP17\tQ142\n", entities=entities)
+    assert (2, 1) == (report.labelled, report.summaries)
+    [(entity, document)] = load_summaries(store, ["wd:Q90", "wd:Q142", "wd:Q1"])
+    told = (document.text, document.name, document.source)
+    assert ("wd:Q90", "Paris is a city.", "Paris", "https://example.org/Paris") == (entity, *told)
+    assert "Document ABOUT Entity" in {record.kind for record in records(store) if isinstance(record, EdgeRecord)}
+    drop_graph(store, "g")
+    assert {"Predicate": 1} == counts(store)
 
 
 def test_a_graph_without_labels_erases_none(load: Callable[..., IngestReport], store: GraphStore) -> None:

@@ -69,6 +69,8 @@ def _in_words(report: IngestReport) -> str:
     ]
     if report.texts or report.labelled:
         lines.append(f"{report.texts:,} names and descriptions in the file, {report.labelled:,} entities labelled")
+    if report.summaries:
+        lines.append(f"{report.summaries:,} introductions stored")
     if report.skipped:
         lines.append(f"{report.skipped:,} statements left out (other languages, bookkeeping)")
     if report.rejected:

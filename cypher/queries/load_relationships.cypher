@@ -7,6 +7,9 @@ UNWIND $rows AS row
 FOREACH (x IN CASE WHEN row.kind = 'Claim IN Document' THEN [1] ELSE [] END |
     MERGE (a:Claim {id: row.source}) MERGE (b:Document {id: row.target})
     MERGE (a)-[:IN]->(b))
+FOREACH (x IN CASE WHEN row.kind = 'Document ABOUT Entity' THEN [1] ELSE [] END |
+    MERGE (a:Document {id: row.source}) MERGE (b:Entity {id: row.target})
+    MERGE (a)-[:ABOUT]->(b))
 FOREACH (x IN CASE WHEN row.kind = 'Claim SUBJECT Entity' THEN [1] ELSE [] END |
     MERGE (a:Claim {id: row.source}) MERGE (b:Entity {id: row.target})
     MERGE (a)-[:SUBJECT]->(b))
