@@ -111,6 +111,14 @@ class EntityIndex(Protocol):
         """
         ...
 
+    def degrees(self, entities: Sequence[str]) -> dict[str, int]:
+        """In how many facts, of any graph, each entity of these ids stands."""
+        ...
+
+    def joined(self, entities: Sequence[str]) -> list[tuple[str, str]]:
+        """Subject and object of the facts that join two of the entities; each pair once, in order."""
+        ...
+
 
 class Neighbours(Protocol):
     """What retrieval reads: facts around entities."""

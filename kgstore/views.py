@@ -32,6 +32,17 @@ class StoreView:
         rows = self._store.read("entity_candidates", words=words, graphs=self._graphs, limit=max(_POOL, limit))
         return sorted(map(entity, rows), key=lambda found: _rank(found, same_name(mention)))[:limit]
 
+    def degrees(self, entities: Sequence[str]) -> dict[str, int]:
+        """In how many facts, of any graph, each entity of these ids stands."""
+        rows = self._store.read("entity_degrees", ids=sorted(set(entities)))
+        return {row["id"]: row["degree"] for row in rows}
+
+    def joined(self, entities: Sequence[str]) -> list[tuple[str, str]]:
+        """Subject and object of the facts that join two of the entities; each pair once, in order."""
+        ids = sorted(set(entities))
+        rows = self._store.read("entities_joined", ids=ids, others=ids, graphs=self._graphs)
+        return [(row["subject"], row["object"]) for row in rows]
+
     def facts_around(self, entities: Sequence[str], limit: int) -> Subgraph:
         """Facts with one of the ids as subject or object: at most `limit` an entity and direction, ordered by id."""
         wanted = {"ids": sorted(set(entities)), "graphs": self._graphs, "limit": limit}

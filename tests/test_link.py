@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from detect.embed import MiniLMEmbedder
@@ -20,11 +22,18 @@ class Names:
 
     def __init__(self, *entities: Entity) -> None:
         self.entities = entities
+        self.facts: list[tuple[str, str]] = []
 
     def candidates(self, mention: str, limit: int) -> list[Entity]:
         words = set(mention.lower().split())
         named = [e for e in self.entities if words & set(" ".join((e.name, *e.aliases)).lower().split())]
         return sorted(named, key=lambda e: e.id)[:limit]
+
+    def degrees(self, entities: Sequence[str]) -> dict[str, int]:
+        return dict.fromkeys(entities, 1)
+
+    def joined(self, entities: Sequence[str]) -> list[tuple[str, str]]:
+        return [(a, b) for a, b in self.facts if {a, b} <= set(entities)]
 
 
 @pytest.fixture(scope="module")
