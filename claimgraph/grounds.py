@@ -39,7 +39,8 @@ def read_context(extraction: Extraction, extractor: str) -> Grounds:
         Passage(context.text[s.start : s.end], source, context.id, s) for s in extraction.sentences if s.end > s.start
     )
     steps = tuple(records.context_steps(context, facts))
-    return Grounds(facts, passages, f"context:{context.id}:{extractor}", closed=True, steps=steps)
+    scope = f"context:{context.id}:{extractor}"
+    return Grounds(facts, passages, scope, closed=True, steps=steps, context=context.id)
 
 
 def from_graphs(store: GraphStore, graphs: Sequence[str], embedder: Embedder) -> Ground:

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from detect.case import Case, Detector
@@ -41,7 +41,8 @@ class Grounds:
 
     `scope` names the evidence with its version: the same claim on the same scope is the same verdict. `closed` says
     that the grounds are all there is (a context), so a claim not found in them is extrinsic. `links` is None where
-    nothing was linked. `steps` store what the evidence refers to.
+    nothing was linked. `steps` store what the evidence refers to. `context` (a document's id) and `graphs` (versions
+    by name) say where the grounds are from, so that a run can be done again.
     """
 
     facts: Subgraph
@@ -50,6 +51,8 @@ class Grounds:
     closed: bool
     links: tuple[Link, ...] | None = None
     steps: tuple[Step, ...] = ()
+    context: str | None = None
+    graphs: Mapping[str, str] = field(default_factory=dict)
 
 
 def check(
@@ -83,7 +86,7 @@ def check(
     run = Run(
         id=identity.run_id("check", detector.name, detector.config, document.id, grounds.scope),
         method=detector.name,
-        config=detector.config,
+        config=_config(detector, extractor, grounds),
         started_at=started,
         finished_at=datetime.now(UTC),
         status="complete",
@@ -98,6 +101,12 @@ def check(
     seconds = time.perf_counter() - clock
     notes = (*((caveat,) if caveat else ()), *json.loads(detector.config).get("notes", ()))
     return Report(document, extraction.sentences, extraction.claims, verdicts, run, seconds, notes)
+
+
+def _config(detector: Detector, extractor: Extractor, grounds: Grounds) -> str:
+    """The method's configuration, and what it was given: enough to do the same again (claimgraph/rechecking.py)."""
+    against = {"context": grounds.context, "graphs": dict(grounds.graphs), "extractor": extractor.name}
+    return json.dumps(json.loads(detector.config) | {"against": against}, sort_keys=True)
 
 
 def _verdict(claim: Claim, finding: Finding, detector: Detector, grounds: Grounds, caveat: str | None) -> Verdict:
