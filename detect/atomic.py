@@ -1,0 +1,88 @@
+"""An answer broken into atomic facts: short statements of one piece of information each (FActScore, section 3.1).
+
+Without a language model the claims of the extractor are the atoms, with their pronouns resolved; a sentence that it
+reads no claim from is an atom itself, since leaving it out would make an answer look better than it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
+
+from detect.prompts import load
+from detect.verbalise import sentence
+from kgstore.identity import document_id
+from kgstore.model import ChatModel, Document, Extraction, Extractor
+
+_PRONOUN = re.compile(r"(he|she|they|it)\b(?!['’])|(his|her|their|its)\b", re.IGNORECASE)
+_ITEM = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+(.+?)\s*$", re.MULTILINE)
+
+
+class Atomiser(Protocol):
+    """Answers to atomic facts."""
+
+    name: str
+
+    def atoms(self, texts: Sequence[str]) -> list[list[str]]:
+        """The atomic facts of each text, in order, each once."""
+        ...
+
+
+class RuleAtomiser:
+    """The extractor's claims as sentences. Implements Atomiser."""
+
+    def __init__(self, extractor: Extractor) -> None:
+        self._extractor = extractor
+        self.name = extractor.name
+
+    def atoms(self, texts: Sequence[str]) -> list[list[str]]:
+        """The claims of each sentence in words, or the sentence where it has none."""
+        return [_distinct(_claimed(found)) for found in _read(texts, self._extractor)]
+
+
+class LLMAtomiser:
+    """A language model asked sentence by sentence, with examples. Implements Atomiser."""
+
+    name = "llm"
+
+    def __init__(self, chat: ChatModel, extractor: Extractor) -> None:
+        """`extractor` finds the sentences."""
+        self._chat, self._extractor = chat, extractor
+        self._prompt = load("factscore_atoms")
+
+    def atoms(self, texts: Sequence[str]) -> list[list[str]]:
+        """The items of each answer; a sentence whose answer has none is its own atom. Raises ServiceError."""
+        return [_distinct(self._asked(found)) for found in _read(texts, self._extractor)]
+
+    def _asked(self, found: Extraction) -> Iterator[str]:
+        for span in found.sentences:
+            said = found.document.text[span.start : span.end]
+            answer = self._chat.complete(self._prompt.fill(sentence=said), temperature=0.0)
+            yield from _ITEM.findall(answer) or [said]
+
+
+def named(fact: str, topic: str) -> str:
+    """The fact with the topic in the place of a pronoun that it begins with: "He sang." is "Ann sang."."""
+    found = _PRONOUN.match(fact)
+    if not found or not topic:
+        return fact
+    return f"{topic}{'' if found[1] else _genitive(topic)}{fact[found.end() :]}"
+
+
+def _genitive(name: str) -> str:
+    return "'" if name.endswith("s") else "'s"
+
+
+def _read(texts: Sequence[str], extractor: Extractor) -> list[Extraction]:
+    return extractor.extract([Document(document_id(text), text) for text in texts])
+
+
+def _claimed(found: Extraction) -> Iterator[str]:
+    for span in found.sentences:
+        claims = [claim for claim in found.claims if span.start <= claim.span.start < span.end]
+        yield from [sentence(claim.triple) for claim in claims] or [found.document.text[span.start : span.end]]
+
+
+def _distinct(facts: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(" ".join(fact.split()) for fact in facts))

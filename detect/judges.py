@@ -1,0 +1,160 @@
+"""Whether passages support one atomic fact: the question under FActScore and SAFE, whoever answers it.
+
+A language model is asked as in FActScore; an entailment model reads the passages as premises; a detector of ours
+reads them as a context. All take many facts in one call, so that models work in batches.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import log
+from typing import Protocol
+
+from detect.case import Case, Detector
+from detect.claimkg import claim_kg
+from detect.nli import judge as entailed
+from detect.prompts import load
+from detect.replies import told
+from detect.windows import windows
+from detect.words import content
+from kgstore.identity import context_graph, document_id
+from kgstore.model import ChatModel, Document, EntailmentModel, Extractor, Fact, Node, Outcome, Passage, Span, Subgraph
+
+SHOWN = 5
+"""Passages nearest to a fact that a judge is shown (FActScore, section 4.1: k = 5)."""
+_SENTENCE = re.compile(r"\S.*?(?:(?<=[.!?])(?=\s+[A-Z\"“(])|\s*\Z)", re.DOTALL)
+ENTAILED = 0.5
+"""P(entailment) above this supports."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An atomic fact about a topic ("" unknown), beside all passages there are; any of them may be long."""
+
+    fact: str
+    topic: str
+    passages: tuple[Passage, ...]
+
+
+class FactJudge(Protocol):
+    """Whether passages support facts."""
+
+    name: str
+
+    def judge(self, asked: Sequence[Asked]) -> list[bool | None]:
+        """Supported or not, in order; None where there is no passage, or the judge could not tell."""
+        ...
+
+
+class EntailmentJudge:
+    """Supported where a window of a passage entails the fact. Implements FactJudge."""
+
+    name = "entailment"
+
+    def __init__(self, model: EntailmentModel) -> None:
+        self._model = model
+
+    def judge(self, asked: Sequence[Asked]) -> list[bool | None]:
+        """The greatest P(entailment) over the SHOWN nearest windows decides. Raises ModelError."""
+        jobs = [([one.fact], [window.text for window in shown(one)]) for one in asked]
+        return [None if found is None else found.entailment > ENTAILED for [found] in entailed(jobs, self._model)]
+
+
+class DetectorJudge:
+    """Supported where a detector supports every claim of the fact, with the passages as its context.
+
+    Implements FactJudge. A fact without a claim is not judged: None.
+    """
+
+    def __init__(self, detector: Detector, extractor: Extractor) -> None:
+        self._detector, self._extractor = detector, extractor
+        self.name = detector.name
+
+    def judge(self, asked: Sequence[Asked]) -> list[bool | None]:
+        """One case a fact; each distinct set of passages is read once. Raises ModelError."""
+        contexts = {one.passages: self._context(one.passages) for one in asked}
+        read = self._extractor.extract([_document(one.fact) for one in asked])
+        cases = [
+            Case(found.claims, *contexts[one.passages], closed=True, text=one.fact, sentences=found.sentences)
+            for one, found in zip(asked, read, strict=True)
+        ]
+        usable = [case for case in cases if case.claims and case.passages]
+        ruled = iter(self._detector.detect(usable))
+        return [
+            all(finding.outcome is Outcome.SUPPORTED for finding in next(ruled))
+            if case.claims and case.passages
+            else None
+            for case in cases
+        ]
+
+    def _context(self, passages: Sequence[Passage]) -> tuple[Subgraph, tuple[Passage, ...]]:
+        """The passages as facts and sentences."""
+        nodes: dict[str, Node] = {}
+        facts: dict[str, Fact] = {}
+        sentences: list[Passage] = []
+        texts = {passage.text: passage for passage in passages}
+        read = self._extractor.extract([_document(text) for text in texts])
+        for found, passage in zip(read, texts.values(), strict=True):
+            graph = claim_kg(found, context_graph(found.document.id))
+            nodes |= graph.nodes
+            facts |= {fact.id: fact for fact in graph.facts}
+            sentences += [
+                Passage(passage.text[span.start : span.end], passage.source, found.document.id, span)
+                for span in found.sentences
+            ]
+        return Subgraph(nodes, tuple(facts.values())), tuple(sentences)
+
+
+class LLMJudge:
+    """A language model asked "True or False?" after the nearest passages (FActScore, section 4.1, "Retrieve -> LM")."""
+
+    name = "llm"
+
+    def __init__(self, chat: ChatModel) -> None:
+        self._chat = chat
+        self._prompt = load("factscore_judge")
+
+    def judge(self, asked: Sequence[Asked]) -> list[bool | None]:
+        """None also where the answer says neither. Raises ServiceError."""
+        return [self._one(one) if one.passages else None for one in asked]
+
+    def _one(self, one: Asked) -> bool | None:
+        text = "\n\n".join(window.text for window in shown(one))
+        messages = self._prompt.fill(topic=one.topic or "the subject", passages=text, fact=one.fact)
+        return told(self._chat.complete(messages, temperature=0.0), "true", "false")
+
+
+def shown(one: Asked, limit: int = SHOWN) -> list[Passage]:
+    """The windows of the passages that share most with fact and topic, best first, ties in their order.
+
+    Shared words weigh log(1 + N / n), n of N windows having them. FActScore takes the nearest by a trained retriever;
+    a topic has few windows, and its words find them.
+    """
+    found, words = _cut(one.passages)
+    wanted = set(content(f"{one.topic} {one.fact}"))
+    spread = Counter(word for here in words for word in wanted & here)
+    score = [sum(log(1 + len(found) / spread[word]) for word in wanted & here) for here in words]
+    return [found[row] for row in sorted(range(len(found)), key=lambda row: -score[row])[:limit]]
+
+
+@lru_cache(maxsize=64)
+def _cut(passages: tuple[Passage, ...]) -> tuple[list[Passage], list[frozenset[str]]]:
+    """The windows of some passages with their words."""
+    found = [window for passage in passages for window in windows(_sentences(passage))]
+    return found, [frozenset(content(window.text)) for window in found]
+
+
+def _sentences(passage: Passage) -> list[Passage]:
+    """The passage cut after full stops that a capital follows: enough for windows."""
+    return [
+        Passage(part[0], passage.source, passage.document, Span(part.start(), part.end()))
+        for part in _SENTENCE.finditer(passage.text)
+    ]
+
+
+def _document(text: str) -> Document:
+    return Document(document_id(text), text)

@@ -1,0 +1,17 @@
+"""What a language model's reply says where it was asked for one word or one line; None where it says nothing of it."""
+
+from __future__ import annotations
+
+import re
+
+
+def told(reply: str, yes: str, no: str) -> bool | None:
+    """Which of two answers stands last, whole words without case: reasoning comes before the result."""
+    found = re.findall(rf"\b(?:({yes})|{no})\b", reply, re.IGNORECASE)
+    return bool(found[-1]) if found else None
+
+
+def after(reply: str, label: str) -> str | None:
+    """The rest of the last line that begins with the label and a colon, without quotes around it."""
+    found = re.findall(rf"^\W*{label}\W*:(.*)$", reply, re.IGNORECASE | re.MULTILINE)
+    return found[-1].strip(" \t*`\"“”'") or None if found else None
