@@ -57,6 +57,26 @@ class Settings:
     llm_model: str | None = _setting(str, None, "CLAIMGRAPH_LLM_MODEL", "name of the language model there")
     llm_api_key: str | None = _setting(str, None, "CLAIMGRAPH_LLM_API_KEY", "key for that server", secret=True)
     llm_timeout: float = _setting(float, 60.0, "CLAIMGRAPH_LLM_TIMEOUT", "how long one answer may take", "seconds")
+    contact: str | None = _setting(
+        str, None, "CLAIMGRAPH_CONTACT", "e-mail or web address that public servers are told; needed to fetch from them"
+    )
+    offline: bool = _setting(bool, False, "CLAIMGRAPH_OFFLINE", "refuse to fetch anything from the network")
+    language: str = _setting(str, "en", "CLAIMGRAPH_LANGUAGE", "language of names and descriptions that are fetched")
+    wikidata_url: str = _setting(
+        str, "https://query.wikidata.org/sparql", "CLAIMGRAPH_WIKIDATA_URL", "SPARQL endpoint of Wikidata or a mirror"
+    )
+    dbpedia_url: str = _setting(
+        str, "https://dbpedia.org/sparql", "CLAIMGRAPH_DBPEDIA_URL", "SPARQL endpoint of DBpedia or a mirror"
+    )
+    wikipedia_url: str = _setting(
+        str,
+        "https://{language}.wikipedia.org/w/api.php",
+        "CLAIMGRAPH_WIKIPEDIA_URL",
+        "MediaWiki API of the encyclopedia",
+    )
+    request_interval: float = _setting(
+        float, 1.0, "CLAIMGRAPH_REQUEST_INTERVAL", "pause between requests to a server, of all processes", "seconds"
+    )
     kernel_backend: str = _setting(str, "own", "CLAIMGRAPH_KERNEL", "graph kernel of KEA: own or grakel")
     max_text: float = _setting(float, 10.0, "CLAIMGRAPH_MAX_TEXT", "largest text that is read", "MiB")
     query_seconds: float = _setting(float, 30.0, "CLAIMGRAPH_QUERY_SECONDS", "time limit of a user's Cypher", "seconds")
@@ -72,6 +92,9 @@ class Settings:
     def cache_folder(self) -> Path:
         """Folder of vectors, scores and models made from others."""
         return self.cache or _user_folder("cache")
+
+
+_BOOLEANS = {**dict.fromkeys(("1", "true", "yes", "on"), True), **dict.fromkeys(("0", "false", "no", "off"), False)}
 
 
 def load_settings(environ: Mapping[str, str] | None = None, folder: Path | None = None) -> Settings:
@@ -128,6 +151,8 @@ def _convert(key: str, value: Any, source: str) -> Any:
         raise InputError(f"{source}: no setting {key!r}; there are {', '.join(kinds)}")
     kind = kinds[key]
     try:
+        if kind is bool:
+            return _BOOLEANS[str(value).lower()]
         return Path(value).expanduser() if kind is Path else kind(value)
-    except (TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError) as error:
         raise InputError(f"{source}: {key} must be of type {kind.__name__}, not {value!r}") from error

@@ -13,6 +13,7 @@
         │   ├── StoreDamaged            a file of the embedded store is cut off or altered
         │   ├── StoreConflict           two writers at once; the same call may succeed when tried again
         │   └── QueryLimit              a query passed its time, row or memory limit
+        ├── Offline                     the network is needed and refused
         └── ModelError                  a model file is missing, altered or failed
 
 Foreign exceptions are translated at one border per dependency (bolt.py, embedded.py, detect/embed.py), so callers
@@ -81,6 +82,10 @@ class StoreConflict(StoreError):
 
 class QueryLimit(StoreError):
     """A user query passed its time, row or memory limit."""
+
+
+class Offline(ServiceError):
+    """The network is needed, and --offline or the setting refuses it."""
 
 
 class ModelError(ServiceError):
