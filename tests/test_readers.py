@@ -220,6 +220,8 @@ def test_ids(key: str, expected: str) -> None:
     ("identity", "entity", "relation"),
     [
         ("wd:Q90", "Q90", "Q90"),
+        ("wd:P58", "P58", "screenwriter"),
+        ("wd:P99999999", "P99999999", "P99999999"),
         ("dbo:birthPlace", "birthPlace", "birth place"),
         ("dbr:New_York", "New York", "New York"),
         ("fb:/tv/tv_program/regular_cast./tv/regular_tv_appearance/actor", None, "regular cast actor"),
