@@ -32,9 +32,9 @@ class Retrieved:
     """What was found in a pruned graph of n nodes and m facts; numbers are that graph's.
 
     `facts` are best first: by similarity, ties by number (a node's prize chooses facts, but says nothing of which of
-    them answers). `nodes` are those they join, ascending, or the one node that is worth more than any fact. `paths` holds the facts of each path in order, the best path first;
-    other modes have none. Prizes and similarities (cosines) have shape (n,) for nodes and (m,) for facts. `score` is
-    S of nodes and facts; prizes.py.
+    them answers). `nodes` are those they join, ascending, or the one node that is worth more than any fact. `paths`
+    holds the facts of each path in order, the best path first; other modes have none. Prizes and similarities
+    (cosines) have shape (n,) for nodes and (m,) for facts. `score` is S of nodes and facts (prizes.py).
     """
 
     facts: tuple[int, ...]
@@ -63,7 +63,7 @@ def retrieve(
     facts as `triplet` does, from all, by the seed. Raises InputError for another mode.
     """
     graph = pruned.graph
-    near_nodes, near_facts = (elements or EmbeddedElements(embedder)).cosines(question, graph)
+    near_nodes, near_facts = map(_rounded, (elements or EmbeddedElements(embedder)).cosines(question, graph))
     earned = Prizes(prizes(near_nodes, preset.k), prizes(near_facts, preset.k), preset.cost)
     nodes, facts, chains = _found(graph, earned, near_facts, mode, preset, seed)
     ordered = facts[np.argsort(-near_facts[facts], kind="stable")]
@@ -77,6 +77,11 @@ def retrieve(
         near_facts,
         earned.score(nodes, facts),
     )
+
+
+def _rounded(cosines: NDArray[np.float32]) -> NDArray[np.float32]:
+    """To six decimals: equal texts tie, though a product's last bits depend on where a row stands."""
+    return np.round(cosines, 6)
 
 
 def _found(
