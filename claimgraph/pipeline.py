@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -41,8 +41,9 @@ class Grounds:
 
     `scope` names the evidence with its version: the same claim on the same scope is the same verdict. `closed` says
     that the grounds are all there is (a context), so a claim not found in them is extrinsic. `links` is None where
-    nothing was linked. `steps` store what the evidence refers to. `context` (a document's id) and `graphs` (versions
-    by name) say where the grounds are from, so that a run can be done again.
+    nothing was linked. `steps` store what the evidence refers to; `sources` the same for texts of which there are
+    many, by document id: written where a verdict cites the text. `context` (a document's id) and `graphs` (versions by
+    name) say where the grounds are from, so that a run can be done again.
     """
 
     facts: Subgraph
@@ -53,6 +54,7 @@ class Grounds:
     steps: tuple[Step, ...] = ()
     context: str | None = None
     graphs: Mapping[str, str] = field(default_factory=dict)
+    sources: Mapping[str, Sequence[Step]] = field(default_factory=dict)
 
 
 def check(
@@ -95,12 +97,20 @@ def check(
     store.write(
         *records.extraction_steps(extraction, graph),
         *grounds.steps,
+        *_cited(verdicts, grounds),
         *records.link_steps(grounds.links or ()),
         *records.verdict_steps(run, verdicts),
     )
     seconds = time.perf_counter() - clock
     notes = (*((caveat,) if caveat else ()), *json.loads(detector.config).get("notes", ()))
     return Report(document, extraction.sentences, extraction.claims, verdicts, run, seconds, notes)
+
+
+def _cited(verdicts: Sequence[Verdict], grounds: Grounds) -> Iterator[Step]:
+    """Steps that store the texts which the verdicts cite."""
+    documents = dict.fromkeys(citation.evidence.document for verdict in verdicts for citation in verdict.citations)
+    for document in documents:
+        yield from grounds.sources.get(document or "", ())
 
 
 def _config(detector: Detector, extractor: Extractor, grounds: Grounds) -> str:

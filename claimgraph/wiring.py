@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -15,9 +16,12 @@ from kgstore.store import GraphStore
 if TYPE_CHECKING:
     from claimgraph.correction import CorrectionReport
     from claimgraph.grounds import Ground
+    from claimgraph.topics import Topics
     from detect.case import Detector
     from detect.correct import Corrector
     from detect.edits import EditThresholds
+    from detect.judges import FactJudge
+    from detect.safe import Agent, Search
     from kgstore.model import ChatModel, Document, Embedder, EntailmentModel, Extractor, Report
 
 _Preset = TypeVar("_Preset")
@@ -112,6 +116,13 @@ def extractor(settings: Settings, name: str | None = None) -> Extractor:
 
         return FactAlignExtractor(settings.corenlp_url, filtered=name == "factalign")
     raise InputError(f"no extractor {name!r}; there are {', '.join(EXTRACTORS)}")
+
+
+def reading(settings: Settings, extractor: Extractor) -> Extractor:
+    """The extractor for texts that are read again and again, as encyclopedia summaries are: it keeps what it read."""
+    from detect.extractions import CachedExtractor
+
+    return CachedExtractor(extractor, settings.cache_folder / "extractions")
 
 
 class Models:
@@ -226,6 +237,48 @@ def corrector(settings: Settings, name: str = "deterministic") -> Corrector:
     return ways[name](model)
 
 
+def fact_judges(settings: Settings, models: Models) -> list[FactJudge]:
+    """The judges of atomic facts whose models are there: rules and fused always, then entailment, then llm."""
+    from detect import judges
+
+    reads = extractor(settings)
+    found: list[FactJudge] = [
+        judges.DetectorJudge(detector(settings, name, models=models), reads) for name in ("rules", "fused")
+    ]
+    if models.entailment:
+        found.append(judges.EntailmentJudge(models.entailment))
+    if model := chat(settings):
+        found.append(judges.LLMJudge(model))
+    return found
+
+
+@contextmanager
+def topic_sources(
+    settings: Settings, models: Models, folder: Path | None, graphs: Sequence[str]
+) -> Iterator[tuple[Topics, Search]]:
+    """What is known by topic and what searches find: in a folder of texts, else in graphs of the store (() is all).
+
+    Raises InputError for a folder without texts, NotFound for an unknown graph.
+    """
+    from claimgraph import searching, topics
+
+    if folder:
+        yield topics.from_folder(folder), searching.folder_search(folder)
+        return
+    with open_store(settings, read_only=True) as store:
+        known = topics.world_graphs(store, graphs)
+        yield topics.from_store(store, known), searching.StoreSearch(store, known, models.embedder)
+
+
+def safe_agents(settings: Settings, judges: Sequence[FactJudge]) -> list[Agent]:
+    """What can decide in SAFE's steps: rules with each judge, and the language model where there is one."""
+    from detect.safe import LLMAgent, RuleAgent
+
+    model, reads = chat(settings), extractor(settings)
+    agents: list[Agent] = [RuleAgent(reads, judge) for judge in judges if judge.name != "llm"]
+    return [*agents, *([LLMAgent(model)] if model else [])]
+
+
 class Checker:
     """An opened store with loaded models, for many checks. A context manager; leaving it closes the store.
 
@@ -286,13 +339,15 @@ class Checker:
         return correction.correct(document, context, check=check, corrector=corrector, store=self.store)
 
     def _ground(self, context: Document | None, graphs: Sequence[str]) -> Ground:
-        from claimgraph.grounds import from_context, from_graphs, together
+        from claimgraph.grounds import from_context, together
+        from claimgraph.open_grounds import from_graphs
 
         parts: list[Ground] = []
         if context:
             parts.append(from_context(context, self._extractor))
         if graphs:
-            parts.append(from_graphs(self.store, graphs, self._models.embedder))
+            reader = reading(self._settings, self._extractor)
+            parts.append(from_graphs(self.store, graphs, self._models.embedder, reader))
         if not parts:
             raise UsageError(NOTHING_TO_CHECK_AGAINST)
         return parts[0] if len(parts) == 1 else together(*parts)

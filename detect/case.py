@@ -32,16 +32,18 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """What a claim's ends were linked to: entity ids by role, and whether the subject was looked for in vain."""
+    """What a claim's ends were linked to: entity ids by role (one a graph, where graphs know a thing by ids of their
+    own), and whether the subject was looked for in vain."""
 
-    ids: Mapping[str, str]
+    ids: Mapping[str, frozenset[str]]
     subject_is_nil: bool
 
 
 def linked(claim: Claim, links: Sequence[Link] | None) -> Linked:
     """What one claim's ends were linked to."""
     ours = [link for link in links or () if link.claim == claim.id]
-    ids = {link.role: link.entity.id for link in ours if link.entity}
+    found = [(link.role, link.entity.id) for link in ours if link.entity]
+    ids = {role: frozenset(key for other, key in found if other == role) for role, _ in found}
     return Linked(ids, any(link.role == "subject" and link.entity is None for link in ours))
 
 

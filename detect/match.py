@@ -8,7 +8,7 @@ rejected: "born in Paris" and "born in Warsaw" are as near to each other as two 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from detect import relations
@@ -43,10 +43,10 @@ class Match:
         return min(self.subject, self.relation, self.object)
 
 
-def match(claim: Claim, fact: Fact, facts: Subgraph, linked: Mapping[str, str], space: Space) -> Match:
+def match(claim: Claim, fact: Fact, facts: Subgraph, linked: Mapping[str, frozenset[str]], space: Space) -> Match:
     """Compare a claim with a fact, both ways round, and return the better way.
 
-    `linked` maps a role of the claim to the id of its entity. The other way round needs other words for the
+    `linked` maps a role of the claim to the ids of its entity. The other way round needs other words for the
     relation ("has the capital", "is the capital of") or a passive; the same words would be another statement.
     """
     straight = _straight(claim, fact, facts, linked, space)
@@ -59,7 +59,7 @@ def match(claim: Claim, fact: Fact, facts: Subgraph, linked: Mapping[str, str], 
     return replace(swapped, fact=fact, swapped=True)
 
 
-def _straight(claim: Claim, fact: Fact, facts: Subgraph, linked: Mapping[str, str], space: Space) -> Match:
+def _straight(claim: Claim, fact: Fact, facts: Subgraph, linked: Mapping[str, frozenset[str]], space: Space) -> Match:
     """The claim as it stands, or with the noun its predicate holds in the object: "received | the Nobel Prize in
     Physics" for "received the Nobel Prize in | Physics"; the better of both."""
     as_is = _match(claim, fact, facts, linked, space)
@@ -75,16 +75,16 @@ def _straight(claim: Claim, fact: Fact, facts: Subgraph, linked: Mapping[str, st
 _NOUN = re.compile(r"(?<=\w )(?:the|an?|his|her|its|their)\b", re.IGNORECASE)
 
 
-def _match(claim: Claim, fact: Fact, facts: Subgraph, linked: Mapping[str, str], space: Space) -> Match:
+def _match(claim: Claim, fact: Fact, facts: Subgraph, linked: Mapping[str, frozenset[str]], space: Space) -> Match:
     subject, object = facts.nodes[fact.subject], facts.nodes[fact.object]
     found = compare_values(claim.object, object)
     if found is None:
-        nearness = entity_likeness(claim.object, object, linked.get("object"), space)
+        nearness = entity_likeness(claim.object, object, linked.get("object", _NONE), space)
     else:
         nearness = float(found in (Comparison.EQUAL, Comparison.COMPATIBLE))
     return Match(
         fact,
-        entity_likeness(claim.subject, subject, linked.get("subject"), space),
+        entity_likeness(claim.subject, subject, linked.get("subject", _NONE), space),
         relation_likeness(claim.predicate, fact.name, space),
         nearness,
         found,
@@ -122,12 +122,15 @@ def compare_values(written: str, node: Node) -> Comparison | None:
     return literals.compare(our_value, their_value) if same_rest else None
 
 
-def entity_likeness(written: str, node: Node, linked: str | None, space: Space) -> float:
+_NONE: frozenset[str] = frozenset()
+
+
+def entity_likeness(written: str, node: Node, linked: Collection[str], space: Space) -> float:
     """1 for the linked entity and equal names, 0.9 for names of which one is short for the other; phrases have the
     greater of cosine and shared words. At most 0.5, whatever the cosine: different names, and phrases where the claim
     has a name or a value that the fact does not have.
     """
-    if linked == node.id:
+    if node.id in linked:
         return 1.0
     known = (node.name, *node.aliases) if isinstance(node, Entity) else (node.name,)
     if any(folded(written) == folded(name) for name in known):

@@ -24,12 +24,14 @@ KEPT = 32
 _LINKED = 1.0
 
 
-def shortlist(claims: Sequence[Claim], facts: Subgraph, linked: Sequence[Mapping[str, str]], space: Space) -> Subgraph:
+def shortlist(
+    claims: Sequence[Claim], facts: Subgraph, linked: Sequence[Mapping[str, frozenset[str]]], space: Space
+) -> Subgraph:
     """The facts nearest to any of the claims, in their order; all where there are at most WHOLE.
 
     Nearness: share of the words of subject and object found in the fact's names, one for each linked entity in it,
     and the cosine of the relations. The KEPT best a claim; ties to the earlier fact. `linked[i]` maps a role of
-    `claims[i]` to an entity id.
+    `claims[i]` to entity ids.
     """
     if len(facts.facts) <= WHOLE:
         return facts
@@ -38,7 +40,7 @@ def shortlist(claims: Sequence[Claim], facts: Subgraph, linked: Sequence[Mapping
     kept: set[int] = set()
     for row, claim in enumerate(claims):
         score = nearness[row] + _shared(claim, index, len(facts.facts))
-        for entity in dict.fromkeys(linked[row].values()):
+        for entity in sorted(frozenset().union(*linked[row].values())):
             score[index.get(entity, [])] += _LINKED
         kept.update(np.argsort(-score, kind="stable")[:KEPT].tolist())
     chosen = tuple(facts.facts[i] for i in sorted(kept))

@@ -94,6 +94,11 @@ def load_graph(store: GraphStore, graph: str) -> Subgraph:
     return as_subgraph(store, chain.from_iterable(graph_facts(store, graph)))
 
 
+def load_facts(store: GraphStore, ids: Iterable[str]) -> Subgraph:
+    """Those of the ids that are facts of the store, by id, with their nodes."""
+    return as_subgraph(store, _by_id(store, "facts_by_id", ids))
+
+
 def load_entities(store: GraphStore, ids: Iterable[str]) -> dict[str, Entity]:
     """Those of the ids that are entities of the store."""
     return {row["id"]: entity(row) for row in _by_id(store, "entities_by_id", ids)}
@@ -106,8 +111,13 @@ def load_summaries(store: GraphStore, entities: Iterable[str]) -> list[tuple[str
 
 def as_subgraph(store: GraphStore, rows: Iterable[Row]) -> Subgraph:
     """Rows of facts as a Subgraph, each fact once, by id."""
-    facts = tuple(fact for _, fact in sorted({row["id"]: _fact(row) for row in rows}.items()))
-    ids = sorted({end for fact in facts for end in (fact.subject, fact.object)})
+    return with_nodes(store, map(fact, rows))
+
+
+def with_nodes(store: GraphStore, found: Iterable[Fact]) -> Subgraph:
+    """Facts as a Subgraph, each once, by id."""
+    facts = tuple(one for _, one in sorted({one.id: one for one in found}.items()))
+    ids = sorted({end for one in facts for end in (one.subject, one.object)})
     nodes: dict[str, Node] = dict(load_entities(store, ids))
     nodes |= {row["id"]: _literal(row) for row in _by_id(store, "literals_by_id", [i for i in ids if i not in nodes])}
     return Subgraph(nodes, facts)
@@ -146,7 +156,8 @@ def _literal(row: Row) -> Literal:
     return Literal(row["id"], row["value"], row["datatype"], row["unit"], row["precision"])
 
 
-def _fact(row: Row) -> Fact:
+def fact(row: Row) -> Fact:
+    """A row of any query that returns facts."""
     return Fact(
         id=row["id"],
         graph=row["graph"],

@@ -6,6 +6,7 @@ ingest builds its own steps from the same rows. Rows back to nouns: reads.py, wh
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
@@ -97,10 +98,12 @@ def context_steps(context: Document, graph: Subgraph) -> list[Step]:
 def link_steps(links: Iterable[Link]) -> list[Step]:
     """Steps that store links of claims to entities, and the NILs. A linked entity must be in the store."""
     links = list(links)
-    return [
-        ("put_links", [_link_row(link) | {"entity": link.entity.id} for link in links if link.entity]),
-        ("put_nils", [_link_row(link) for link in links if not link.entity]),
-    ]
+    found = [(link, link.entity.id) for link in links if link.entity]
+    ends: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for link, entity in found:
+        ends[link.claim, link.role].append(entity)
+    rows = [_link_row(link) | {"entity": key, "entities": ends[link.claim, link.role]} for link, key in found]
+    return [("put_links", rows), ("put_nils", [_link_row(link) for link in links if not link.entity])]
 
 
 def verdict_steps(run: Run, verdicts: Sequence[Verdict]) -> list[Step]:

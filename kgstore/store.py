@@ -7,12 +7,12 @@ was rejected: every new question would widen the seam and be written once per en
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Protocol, Self
 
-from kgstore.model import Entity, Subgraph
+from kgstore.model import Entity, Fact, Subgraph
 
 Row = dict[str, Any]
 """Column or property name to None, bool, int, float, str, aware datetime, or a list of one of these."""
@@ -125,4 +125,38 @@ class Neighbours(Protocol):
 
     def facts_around(self, entities: Sequence[str], limit: int) -> Subgraph:
         """Facts with one of the ids as subject or object: at most `limit` an entity and direction, ordered by id."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A relation of an entity: its predicate, what it is called, and how many facts the entity has with it."""
+
+    entity: str
+    predicate: str
+    name: str
+    facts: int
+
+
+class Surroundings(Protocol):
+    """What the open domain reads: which relations entities have, and facts by relation. `away` is out of an entity."""
+
+    def degrees(self, entities: Sequence[str]) -> dict[str, int]:
+        """In how many facts, of any graph, each entity of these ids stands."""
+        ...
+
+    def relations(self, entities: Sequence[str], *, away: bool) -> list[Relation]:
+        """The relations of these entities in one direction, by entity and predicate."""
+        ...
+
+    def facts_along(self, wanted: Sequence[tuple[str, Sequence[str]]], *, away: bool, limit: int) -> list[Fact]:
+        """Facts of entities with some predicates in one direction: at most `limit` for each of `wanted`, by id."""
+        ...
+
+    def facts_joining(self, entities: Sequence[str], others: Sequence[str]) -> list[Fact]:
+        """Facts out of one of `entities` into one of `others`, by id."""
+        ...
+
+    def subgraph(self, facts: Iterable[Fact]) -> Subgraph:
+        """The facts, each once and by id, with their nodes."""
         ...

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from kgstore.model import Entity, Subgraph
-from kgstore.reads import as_subgraph, entity
-from kgstore.store import GraphStore
+from kgstore.model import Entity, Fact, Subgraph
+from kgstore.reads import as_subgraph, entity, fact, with_nodes
+from kgstore.store import GraphStore, Relation
 from kgstore.words import same_name, search_query
 
 _POOL = 200
@@ -14,7 +14,7 @@ _POOL = 200
 
 
 class StoreView:
-    """An EntityIndex and Neighbours that see only the named graphs."""
+    """An EntityIndex, Neighbours and Surroundings that see only the named graphs."""
 
     def __init__(self, store: GraphStore, graphs: tuple[str, ...]) -> None:
         self._store = store
@@ -48,6 +48,27 @@ class StoreView:
         wanted = {"ids": sorted(set(entities)), "graphs": self._graphs, "limit": limit}
         rows = self._store.read("facts_from", **wanted) + self._store.read("facts_into", **wanted)
         return as_subgraph(self._store, rows)
+
+    def relations(self, entities: Sequence[str], *, away: bool) -> list[Relation]:
+        """The relations of these entities in one direction, by entity and predicate."""
+        query = "relations_from" if away else "relations_into"
+        rows = self._store.read(query, ids=sorted(set(entities)), graphs=self._graphs)
+        return [Relation(row["entity"], row["predicate"], row["name"], row["facts"]) for row in rows]
+
+    def facts_along(self, wanted: Sequence[tuple[str, Sequence[str]]], *, away: bool, limit: int) -> list[Fact]:
+        """Facts of entities with some predicates in one direction: at most `limit` for each of `wanted`, by id."""
+        query = "facts_from_by_relation" if away else "facts_into_by_relation"
+        rows = [{"id": entity, "predicates": list(predicates)} for entity, predicates in wanted]
+        return [fact(row) for row in self._store.read(query, wanted=rows, graphs=self._graphs, limit=limit)]
+
+    def facts_joining(self, entities: Sequence[str], others: Sequence[str]) -> list[Fact]:
+        """Facts out of one of `entities` into one of `others`, by id."""
+        wanted = {"ids": sorted(set(entities)), "others": sorted(set(others)), "graphs": self._graphs}
+        return [fact(row) for row in self._store.read("facts_joining", **wanted)]
+
+    def subgraph(self, facts: Iterable[Fact]) -> Subgraph:
+        """The facts, each once and by id, with their nodes."""
+        return with_nodes(self._store, facts)
 
 
 def _rank(found: Entity, mention: str) -> int:

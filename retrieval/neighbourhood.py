@@ -1,17 +1,125 @@
-"""The facts around and between linked entities: the first retrieval, which ranking and pruning build on."""
+"""The facts between and around the linked entities of a text: what its claims are checked against in an open domain.
+
+Between comes first: facts that join two linked entities, and paths of two facts between the ends of a claim. Around
+an entity a hub has millions of facts and a claim needs a few, so its relations are ranked by how near they are to
+what the claims about it say, and facts are fetched by relation until there are enough. The first so many by id were
+rejected: a country's capital stands behind thousands of its citizens. Six queries a text, whatever its length.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 
-from kgstore.model import Link, Subgraph
-from kgstore.store import Neighbours
+import numpy as np
+from numpy.typing import NDArray
+
+from kgstore.model import Claim, Fact, Link, Subgraph
+from kgstore.store import Relation, Surroundings
+
+AROUND = 50
+"""Facts fetched around an entity in each direction."""
+SAMPLE = 10
+"""Facts of a relation that has more than there is room for."""
+HUB = 20_000
+"""An entity in more facts than this is walked outwards only: counting what comes into it would take seconds."""
+THROUGH = 500
+"""Neighbours looked through for paths."""
+PATHS = 8
+"""Second facts of paths kept for a pair of ends in each direction."""
+
+Nearness = Callable[[Sequence[Claim], Sequence[str]], NDArray[np.float32]]
+"""How near relations, in words, are to what claims say: shape (claims, relations), in [-1, 1]."""
 
 
-def neighbourhood(links: Iterable[Link], view: Neighbours, limit: int) -> Subgraph:
-    """Facts with a linked entity as subject or object, at most `limit` an entity and direction, ordered by id.
+def neighbourhood(claims: Sequence[Claim], links: Sequence[Link], view: Surroundings, nearness: Nearness) -> Subgraph:
+    """Facts between and around the entities that the claims are linked to; empty where nothing is linked.
 
-    The cap keeps hubs (a country has a million facts) from drowning the rest. Empty where nothing is linked.
+    Around: up to AROUND facts an entity and direction, whole relations in the order of their nearness to a claim
+    that names the entity (ties by predicate id), SAMPLE of those with more facts than there is room for. Paths: of
+    claims whose ends are both linked, through a neighbour fetched so.
     """
-    entities = sorted({link.entity.id for link in links if link.entity})
-    return view.facts_around(entities, limit) if entities else Subgraph({}, ())
+    about = _claims_about(claims, links)
+    entities = sorted(about)
+    if not entities:
+        return Subgraph({}, ())
+    between = view.facts_joining(entities, entities)
+    around = _around(claims, about, view, nearness)
+    paths = _paths(_pairs(links), around, view)
+    return view.subgraph([*between, *around, *paths])
+
+
+def _claims_about(claims: Sequence[Claim], links: Sequence[Link]) -> dict[str, list[int]]:
+    """Rows of the claims that name each entity."""
+    row = {claim.id: at for at, claim in enumerate(claims)}
+    about: dict[str, list[int]] = defaultdict(list)
+    for link in links:
+        if link.entity:
+            about[link.entity.id].append(row[link.claim])
+    return about
+
+
+def _around(
+    claims: Sequence[Claim], about: Mapping[str, Sequence[int]], view: Surroundings, nearness: Nearness
+) -> list[Fact]:
+    degrees = view.degrees(sorted(about))
+    walked = {True: sorted(about), False: [entity for entity in sorted(about) if degrees.get(entity, 0) <= HUB]}
+    found = {away: view.relations(entities, away=away) for away, entities in walked.items()}
+    names = sorted({relation.name for relations in found.values() for relation in relations})
+    near = nearness(claims, names)
+    column = {name: at for at, name in enumerate(names)}
+    facts: list[Fact] = []
+    for away, relations in found.items():
+        score = {r: float(near[about[r.entity], column[r.name]].max()) for r in relations}
+        whole, sampled = _chosen(score)
+        facts += view.facts_along(whole, away=away, limit=AROUND) if whole else []
+        facts += view.facts_along(sampled, away=away, limit=SAMPLE) if sampled else []
+    return facts
+
+
+_Wanted = list[tuple[str, Sequence[str]]]
+
+
+def _chosen(score: Mapping[Relation, float]) -> tuple[_Wanted, _Wanted]:
+    """Predicates to fetch whole, and those to fetch a sample of, by entity."""
+    whole: dict[str, list[str]] = defaultdict(list)
+    sampled: _Wanted = []
+    room: dict[str, int] = {}
+    for relation in sorted(score, key=lambda r: (r.entity, -score[r], r.predicate)):
+        left = room.get(relation.entity, AROUND)
+        if relation.facts <= left:
+            whole[relation.entity].append(relation.predicate)
+        elif left >= SAMPLE:
+            sampled.append((relation.entity, [relation.predicate]))
+        else:
+            continue
+        room[relation.entity] = left - (relation.facts if relation.facts <= left else SAMPLE)
+    return list(whole.items()), sampled
+
+
+def _pairs(links: Sequence[Link]) -> set[tuple[str, str]]:
+    """Linked subject and object of each claim, both ways round."""
+    ends: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for link in links:
+        if link.entity:
+            ends[link.claim][link.role].append(link.entity.id)
+    found = {(s, o) for roles in ends.values() for s in roles["subject"] for o in roles["object"] if s != o}
+    return found | {(o, s) for s, o in found}
+
+
+def _paths(pairs: set[tuple[str, str]], around: Sequence[Fact], view: Surroundings) -> Iterator[Fact]:
+    """Facts from a neighbour of one end of a claim into the other end."""
+    beside: dict[str, dict[str, None]] = defaultdict(dict)
+    for fact in around:
+        beside[fact.subject][fact.object] = None
+        beside[fact.object][fact.subject] = None
+    ends = {end for pair in pairs for end in pair}
+    through = dict.fromkeys(other for end in sorted(ends) for other in beside[end] if other not in ends)
+    if not through:
+        return
+    joins: dict[str, list[Fact]] = defaultdict(list)
+    for fact in view.facts_joining(list(islice(through, THROUGH)), sorted(ends)):
+        joins[fact.object].append(fact)
+    for one, other in sorted(pairs):
+        yield from islice((fact for fact in joins[other] if fact.subject in beside[one]), PATHS)

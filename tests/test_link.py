@@ -1,4 +1,4 @@
-"""Mentions of claims to entities of a store, and the facts around them."""
+"""Mentions of claims to entities of a store."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from detect.embed import MiniLMEmbedder
-from kgstore.model import Claim, Entity, Fact, Span, Subgraph
+from kgstore.model import Claim, Entity, Span
 from retrieval.link import NIL_BELOW, link
-from retrieval.neighbourhood import neighbourhood
 
 PARIS = Entity("wd:Q90", "Paris", ("City of Light",), "capital and largest city of France")
 TEXAS = Entity("wd:Q830149", "Paris", (), "city in Lamar County, Texas, United States")
@@ -89,21 +88,3 @@ def test_scores(embedder):
     links = link(claims, INDEX, embedder)
     assert all(0 <= found.margin <= found.score <= 1 for found in links)
     assert links == link(claims, INDEX, embedder)
-
-
-class Around:
-    """Neighbours that record what they were asked."""
-
-    def facts_around(self, entities, limit):
-        self.asked = (entities, limit)
-        fact = Fact("f1:a", "g", CURIE.id, "wd:P19", "lived in", PARIS.id)
-        return Subgraph({CURIE.id: CURIE, PARIS.id: PARIS}, (fact,))
-
-
-def test_neighbourhood(embedder):
-    """Facts around every linked entity, each asked for once; nothing is asked where nothing is linked."""
-    view = Around()
-    links = link([_claim("Marie Curie", "lived in", "Paris")] * 2, INDEX, embedder)
-    assert 1 == len(neighbourhood(links, view, 7).facts)
-    assert ([CURIE.id, PARIS.id], 7) == (sorted(view.asked[0]), view.asked[1])
-    assert Subgraph({}, ()) == neighbourhood([], None, 7)

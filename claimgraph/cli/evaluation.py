@@ -134,7 +134,7 @@ def _evaluated(settings: Settings, paths: Sequence[Path], asked: _Asked, options
     from claimgraph.cli.progress import bar
     from claimgraph.evaluation.run import evaluate
     from claimgraph.fusing import fitting
-    from claimgraph.grounds import from_graphs
+    from claimgraph.open_grounds import from_graphs
 
     detectors = _detectors(settings, asked)
     extractor = wiring.extractor(settings, asked.extractor)
@@ -143,7 +143,8 @@ def _evaluated(settings: Settings, paths: Sequence[Path], asked: _Asked, options
         ground = None
         if asked.graphs:
             store = opened.enter_context(wiring.open_store(settings, read_only=True))
-            ground = from_graphs(store, asked.graphs, wiring.embedder(settings))
+            reader = wiring.reading(settings, extractor)
+            ground = from_graphs(store, asked.graphs, wiring.embedder(settings), reader)
         found = evaluate(
             paths,
             detectors,

@@ -1,0 +1,155 @@
+"""What claims are checked against in an open domain: stored graphs, and texts about the entities they name.
+
+Each graph links a claim's mentions on its own, since their names differ; what one of them takes a mention for and
+another does not hold for the same thing is left out. Evidence is the facts between and around the linked entities, and
+what their descriptions and encyclopedia summaries say, read by the extractor that reads the claims. Such texts are
+never all there is: a claim that is in none of them is undecided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimgraph.grounds import Ground, passages_of
+from claimgraph.pipeline import Grounds
+from detect.claimkg import claim_kg
+from detect.relations import spoken
+from detect.space import Space
+from detect.words import affirmed
+from kgstore import identity, reads, records
+from kgstore.errors import NotFound
+from kgstore.model import (
+    Claim,
+    Document,
+    Embedder,
+    Entity,
+    Extraction,
+    Extractor,
+    Link,
+    Node,
+    Passage,
+    Subgraph,
+)
+from kgstore.stale import graph_versions
+from kgstore.store import GraphStore, Step
+from kgstore.views import StoreView
+from kgstore.words import same_name
+from retrieval.link import link
+from retrieval.neighbourhood import neighbourhood
+
+
+def from_graphs(store: GraphStore, graphs: Sequence[str], embedder: Embedder, reader: Extractor) -> Ground:
+    """Grounds that are the facts of stored graphs around the entities a claim names, and the texts about those.
+
+    `reader` reads the texts; each is read every time it is needed, so one that keeps what it read is best
+    (detect/extractions.py). Raises NotFound for an unknown graph.
+    """
+    versions = graph_versions(store)
+    for graph in graphs:
+        if graph not in versions:
+            raise NotFound("graph", graph)
+    asked = {graph: versions[graph] for graph in sorted(set(graphs))}
+    scope = "graphs:" + ",".join(f"{graph}@{version}" for graph, version in asked.items()) + f":{reader.name}"
+    view = StoreView(store, tuple(asked))
+
+    def ground(extraction: Extraction) -> Grounds:
+        space = Space(embedder)
+        links = linked_in(extraction.claims, store, tuple(asked), embedder)
+        facts = neighbourhood(extraction.claims, links, view, lambda c, r: _nearness(c, r, space))
+        entities = list({found.entity.id: found.entity for found in links if found.entity}.values())
+        read = _Read(reader.extract(_texts(entities, store)))
+        every = Subgraph({**facts.nodes, **read.facts.nodes}, facts.facts + read.facts.facts)
+        return Grounds(every, read.passages, scope, False, links, graphs=asked, sources=read.sources)
+
+    return ground
+
+
+def linked_in(
+    claims: Sequence[Claim], store: GraphStore, graphs: Sequence[str], embedder: Embedder
+) -> tuple[Link, ...]:
+    """Links of the claims in each graph, one for each entity that a role of a claim was linked to, best first.
+
+    Of what graphs take one mention for, the best by score counts (ties to the first graph), and what is called the
+    same or said to be; a role that no graph knows has one NIL.
+    """
+    found = [link(claims, StoreView(store, (graph,)), embedder) for graph in graphs]
+    if len(found) == 1:
+        return tuple(found[0])
+    same = _said_to_be_same(store, graphs, [one.entity.id for links in found for one in links if one.entity])
+    return tuple(kept for role in zip(*found, strict=True) for kept in _agreeing(role, same))
+
+
+def _agreeing(role: Sequence[Link], same: set[frozenset[str]]) -> list[Link]:
+    """The links of one role that mean the best one's entity; a NIL where there is none."""
+    ranked = sorted(role, key=lambda one: (one.entity is None, -one.score))
+    best = ranked[0].entity
+    if best is None:
+        return ranked[:1]
+    kept = {one.entity.id: one for one in reversed(ranked) if one.entity and _one_thing(best, one.entity, same)}
+    return [one for one in ranked if one.entity and kept.get(one.entity.id) is one]
+
+
+def _one_thing(a: Entity, b: Entity, same: set[frozenset[str]]) -> bool:
+    names = {same_name(name) for name in (a.name, *a.aliases)}
+    called = same_name(b.name) in names or same_name(a.name) in {same_name(name) for name in b.aliases}
+    return a.id == b.id or called or frozenset((a.id, b.id)) in same
+
+
+def _said_to_be_same(store: GraphStore, graphs: Sequence[str], entities: Sequence[str]) -> set[frozenset[str]]:
+    """Pairs that an owl:sameAs of the graphs joins."""
+    joining = StoreView(store, tuple(graphs)).facts_joining(entities, entities) if entities else []
+    return {frozenset((fact.subject, fact.object)) for fact in joining if fact.predicate.endswith("owl#sameAs")}
+
+
+def _nearness(claims: Sequence[Claim], relations: Sequence[str], space: Space) -> NDArray[np.float32]:
+    """The greater cosine of a relation, as a text would say it, with a claim's predicate alone and with its object."""
+    if not relations:
+        return np.zeros((len(claims), 0), np.float32)
+    said = [affirmed(claim.predicate) for claim in claims]
+    whole = [f"{predicate} {claim.object}" for predicate, claim in zip(said, claims, strict=True)]
+    theirs = space.rows([spoken(relation) for relation in relations]).T
+    near: NDArray[np.float32] = np.maximum(space.rows(said) @ theirs, space.rows(whole) @ theirs)
+    return near
+
+
+def _texts(entities: Sequence[Entity], store: GraphStore) -> list[Document]:
+    """Descriptions as sentences, and summaries; by entity in the order given, each text once."""
+    summaries = reads.load_summaries(store, [entity.id for entity in entities])
+    about = {key: [document for _, document in group] for key, group in groupby(summaries, key=lambda pair: pair[0])}
+    found = [text for entity in entities for text in (*_described(entity), *about.get(entity.id, ()))]
+    return list({document.id: document for document in found}.values())
+
+
+def _described(entity: Entity) -> Iterable[Document]:
+    """The description as a sentence about the entity: "Paris is a city in France."."""
+    if not entity.description:
+        return
+    said = entity.description.strip().rstrip(".")
+    first = said.partition(" ")[0].casefold()
+    article = "" if first in ("a", "an", "the") else "an " if first[:1] in "aeiou" else "a "
+    text = f"{entity.name} is {article}{said}."
+    yield Document(identity.document_id(text), text, entity.name, entity.source or entity.id)
+
+
+class _Read:
+    """What texts about entities say: their facts, their sentences, and the steps that store each of them."""
+
+    def __init__(self, extractions: Sequence[Extraction]) -> None:
+        nodes: dict[str, Node] = {}
+        graphs = [claim_kg(one, identity.context_graph(one.document.id)) for one in extractions]
+        for graph in graphs:
+            nodes |= graph.nodes
+        self.facts = Subgraph(nodes, tuple(fact for graph in graphs for fact in graph.facts))
+        self.passages: tuple[Passage, ...] = tuple(
+            passage
+            for one in extractions
+            for passage in passages_of(one, one.document.source or one.document.name or one.document.id)
+        )
+        self.sources: dict[str, tuple[Step, ...]] = {
+            one.document.id: tuple(records.context_steps(one.document, graph))
+            for one, graph in zip(extractions, graphs, strict=True)
+        }

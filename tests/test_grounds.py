@@ -1,0 +1,176 @@
+"""What claims are checked against in an open domain: facts between and around linked entities, and texts about them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from claimgraph.open_grounds import from_graphs, linked_in
+from detect.embed import MiniLMEmbedder
+from detect.extract import RuleExtractor
+from detect.extractions import CachedExtractor
+from kgstore import identity, records
+from kgstore.errors import NotFound
+from kgstore.model import Claim, Document, Entity, Extraction, Fact, Link, Span, Subgraph
+from kgstore.store import GraphStore
+from kgstore.views import StoreView
+from retrieval import neighbourhood as around
+from retrieval.neighbourhood import neighbourhood
+
+WORLD = "world"
+
+
+def _entity(name: str, graph: str = WORLD, description: str | None = None) -> Entity:
+    return Entity(f"{graph}:{name}", name, (), description, f"http://{graph}/{name}", (graph,))
+
+
+def _fact(subject: Entity, name: str, object: Entity, graph: str = WORLD) -> Fact:
+    predicate = f"{graph}:{name}"
+    key = identity.fact_id(graph, subject.id, predicate, object.id)
+    return Fact(key, graph, subject.id, predicate, name, object.id, source="a file")
+
+
+def _put(store: GraphStore, *facts: tuple[Entity, str, Entity], graph: str = WORLD) -> None:
+    nodes = {node.id: node for s, _, o in facts for node in (s, o)}
+    world = Subgraph(nodes, tuple(_fact(s, name, o, graph) for s, name, o in facts))
+    store.write(*records.subgraph_steps(graph, "world", world, "1"))
+    store.settle()
+
+
+def _claim(subject: str, predicate: str, object: str) -> Claim:
+    text = f"{subject} {predicate} {object}"
+    return Claim(f"c1:{text}", "d1:a", subject, predicate, object, text, Span(0, len(text)))
+
+
+def _link(claim: Claim, role: str, entity: Entity | None) -> Link:
+    return Link(claim.id, role, entity.name if entity else "?", entity, 0.9, 0.5)
+
+
+def _spelled(claims: Sequence[Claim], relations: Sequence[str]) -> np.ndarray:
+    """A relation is near to a claim that has its words."""
+    return np.array([[float(name in claim.text) for name in relations] for claim in claims], np.float32)
+
+
+@pytest.fixture(scope="module")
+def embedder() -> MiniLMEmbedder:
+    return MiniLMEmbedder()
+
+
+PARIS = _entity("Paris", description="capital and largest city of France")
+FRANCE, EUROPE, CURIE, LYON = map(_entity, ("France", "Europe", "Marie Curie", "Lyon"))
+PEOPLE = [_entity(f"Person {i:03}") for i in range(120)]
+
+
+def _said(found: Subgraph) -> set[str]:
+    return {found.triple(fact).text for fact in found.facts}
+
+
+def test_a_hub_s_relevant_fact_is_not_cut_off(store: GraphStore) -> None:
+    """Around an entity relations near the claim come first, and of one with too many facts a sample is taken."""
+    _put(store, *[(person, "citizen of", FRANCE) for person in PEOPLE], (PARIS, "capital of", FRANCE))
+    claim = _claim("France", "has as capital of", "Lyon")
+    found = neighbourhood([claim], [_link(claim, "subject", FRANCE)], StoreView(store, (WORLD,)), _spelled)
+    assert "Paris capital of France" in _said(found)
+    assert 1 + around.SAMPLE == len(found.facts)
+
+
+def test_between_before_around(store: GraphStore) -> None:
+    """Facts that join two linked entities, and paths of two facts between a claim's ends, are there whatever else."""
+    _put(
+        store,
+        *[(CURIE, f"relation {i}", person) for i, person in enumerate(PEOPLE)],
+        (CURIE, "died near", PARIS),
+        (CURIE, "lived in", LYON),
+        (LYON, "country", FRANCE),
+        (LYON, "twin of", PARIS),
+    )
+    claims = [_claim("Marie Curie", "relation lived in", "France"), _claim("Marie Curie", "visited", "Paris")]
+    ends = zip(claims, ((CURIE, FRANCE), (CURIE, PARIS)), strict=True)
+    links = [_link(c, role, e) for c, pair in ends for role, e in zip(("subject", "object"), pair, strict=True)]
+    found = _said(neighbourhood(claims, links, StoreView(store, (WORLD,)), _spelled))
+    assert {"Marie Curie died near Paris", "Marie Curie lived in Lyon", "Lyon country France"} <= found
+    assert around.AROUND + 3 >= len(found)
+
+
+def test_nothing_linked_nothing_asked() -> None:
+    """Without a linked entity there are no facts, and no query."""
+    claim = _claim("Nobody", "is", "here")
+    assert Subgraph({}, ()) == neighbourhood([claim], [_link(claim, "subject", None)], None, _spelled)  # type: ignore[arg-type]
+
+
+def test_hubs_are_walked_outwards_only(embedded: GraphStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What comes into an entity with very many facts is not counted; what joins it to another is found all the same."""
+    monkeypatch.setattr(around, "HUB", 10)
+    _put(embedded, *[(p, "citizen of", FRANCE) for p in PEOPLE], (FRANCE, "part of", EUROPE))
+    claim = _claim(PEOPLE[0].name, "was citizen of", "France")
+    links = [_link(claim, "subject", PEOPLE[0]), _link(claim, "object", FRANCE)]
+    found = _said(neighbourhood([claim], links, StoreView(embedded, (WORLD,)), _spelled))
+    assert {"Person 000 citizen of France", "France part of Europe"} == found
+
+
+def test_texts_about_entities_are_read(store: GraphStore, embedder: MiniLMEmbedder, tmp_path) -> None:
+    """Evidence holds sentences and triples of descriptions and summaries, under the addresses they came from."""
+    _put(store, (PARIS, "country", FRANCE))
+    text = "Paris is the capital of France. It was founded by the Parisii."
+    summary = Document(identity.document_id(text), text, "Paris", "https://encyclopedia/Paris")
+    store.write(*records.summary_steps([(PARIS.id, summary)]))
+    reader = CachedExtractor(RuleExtractor(), tmp_path)
+    grounds = from_graphs(store, [WORLD], embedder, reader)(
+        RuleExtractor().extract([Document("d1:x", "Paris is big.")])[0]
+    )
+    assert {"Paris country France", "Paris is the capital of France", "Paris was founded by Parisii"} <= {
+        said.replace("is capital", "is the capital") for said in _said(grounds.facts)
+    }
+    sources = {passage.text: passage.source for passage in grounds.passages}
+    assert "https://encyclopedia/Paris" == sources["It was founded by the Parisii."]
+    assert "http://world/Paris" == sources["Paris is a capital and largest city of France."]
+    assert not grounds.closed
+    assert {summary.id} < set(grounds.sources)
+    assert {WORLD: "1"} == grounds.graphs
+
+
+def test_an_unknown_graph(embedded: GraphStore, embedder: MiniLMEmbedder) -> None:
+    """A graph that is not there is an error, and not an empty one."""
+    with pytest.raises(NotFound):
+        from_graphs(embedded, ["nowhere"], embedder, RuleExtractor())
+
+
+class Counting(RuleExtractor):
+    """Counts what it reads."""
+
+    read = 0
+
+    def extract(self, documents: Sequence[Document]) -> list[Extraction]:
+        self.read += len(documents)
+        return super().extract(documents)
+
+
+def test_a_text_is_read_once(tmp_path) -> None:
+    """What is kept equals what was read, across instances; a torn file is read again."""
+    texts = [f"Ann met Bob in {year}. She was born in Rome." for year in (1990, 1991)]
+    documents = [Document(identity.document_id(text), text) for text in texts]
+    first = Counting()
+    fresh = CachedExtractor(first, tmp_path).extract([*documents, documents[0]])
+    assert (2, RuleExtractor().extract([*documents, documents[0]])) == (first.read, fresh)
+    again = Counting()
+    assert fresh == CachedExtractor(again, tmp_path).extract([*documents, documents[0]])
+    assert 0 == again.read
+    next(tmp_path.rglob("*.json")).write_text("{")
+    assert fresh[:2] == CachedExtractor(again, tmp_path).extract(documents)
+    assert 1 == again.read
+
+
+def test_graphs_agree_by_id_name_or_statement(embedded: GraphStore, embedder: MiniLMEmbedder) -> None:
+    """What two graphs take a mention for counts in both where it is one thing: same id, same name, or said to be."""
+    other, shared = _entity("Paris", "other"), replace(FRANCE, graphs=("other",))
+    lugdunum = replace(_entity("Lugdunum", "other"), aliases=("Lyon!",))
+    _put(embedded, (PARIS, "country", FRANCE), (LYON, "country", FRANCE))
+    _put(embedded, (other, "in", shared), (lugdunum, "in", shared), graph="other")
+    claims = [_claim("Paris", "is in", "France"), _claim("Lyon", "is older than", "Atlantis")]
+    roles = [(claim.id, role) for claim in claims for role in ("subject", "object")]
+    found = linked_in(claims, embedded, (WORLD, "other"), embedder)
+    ids = [{one.entity.id if one.entity else None for one in found if (one.claim, one.role) == role} for role in roles]
+    assert [{PARIS.id, other.id}, {FRANCE.id}, {LYON.id, lugdunum.id}, {None}] == ids
