@@ -21,10 +21,7 @@ from kgstore.arrays import GraphArrays
 from kgstore.model import Embedder
 
 _BLOCK = 512
-"""Rows multiplied at a time: what fits into a core's cache."""
-
-_BATCH = 2048
-"""Texts embedded before their rows are written: what a killed process loses at most."""
+"""Rows multiplied at a time: what fits into a core's cache. A killed process loses at most as many new ones."""
 
 Rows = NDArray[np.int64]
 
@@ -52,26 +49,21 @@ class GraphVectors:
 
     def _products(self, vector: NDArray[np.float32], rows: Rows, text: Callable[[int], str]) -> NDArray[np.float32]:
         """Of the vector with each element, given its row or -1 and how to say it."""
-        matrix = self._filled(len(vector), rows, text)
+        matrix = self._matrix(len(vector))
         found = np.empty(len(rows), np.float32)
         for start in range(0, len(rows), _BLOCK):
-            found[start : start + _BLOCK] = matrix[rows[start : start + _BLOCK]] @ vector
-        strange = np.flatnonzero(rows < 0)
-        if len(strange):
-            found[strange] = self._embedder.embed([text(at) for at in strange.tolist()]) @ vector
+            part = rows[start : start + _BLOCK]
+            block = matrix[part]
+            unknown = np.flatnonzero((block[:, 0] == 0) | (block[:, -1] == 0))
+            if len(unknown):
+                block[unknown] = self._embedder.embed([text(start + at) for at in unknown.tolist()])
+                self._write(part[unknown], block[unknown])
+            found[start : start + _BLOCK] = block @ vector
         return found
 
-    def _filled(self, width: int, rows: Rows, text: Callable[[int], str]) -> NDArray[np.float32]:
-        """The matrix, with all of those rows in it."""
-        matrix = self._matrix(width)
-        absent = np.flatnonzero((rows >= 0) & ((matrix[rows, 0] == 0) | (matrix[rows, -1] == 0)))
-        for start in range(0, len(absent), _BATCH):
-            batch = absent[start : start + _BATCH]
-            self._write(rows[batch], self._embedder.embed([text(at) for at in batch.tolist()]))
-        return matrix
-
     def _write(self, rows: Rows, vectors: NDArray[np.float32]) -> None:
-        """Not through the mapping, where a full disk would be a signal instead of an error."""
+        """Those with a row. Not through the mapping, where a full disk would be a signal instead of an error."""
+        rows, vectors = rows[rows >= 0], vectors[rows >= 0]
         if self._file is None:
             assert self._known is not None
             self._known[rows] = vectors
@@ -121,4 +113,4 @@ def _mapped(file: Path, shape: tuple[int, int]) -> NDArray[np.float32]:
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("ab") as opened:
         opened.truncate(shape[0] * shape[1] * 4)
-    return np.memmap(file, np.float32, "r", shape=shape)
+    return np.asarray(np.memmap(file, np.float32, "r", shape=shape))
