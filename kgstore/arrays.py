@@ -14,6 +14,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from kgstore.words import tokens
+
 Numbers = NDArray[np.int32]
 
 
@@ -48,17 +50,15 @@ class GraphArrays:
 
     @cached_property
     def adjacency(self) -> Adjacency:
-        """Facts by the nodes they touch, whatever their direction; a loop touches its node once."""
-        loop = self.subject == self.object
-        back = np.flatnonzero(~loop).astype(np.int32)
-        end = np.concatenate([self.subject, self.object[back]])
-        order = np.argsort(end, kind="stable")
-        counts = np.bincount(end, minlength=len(self.nodes))
-        return Adjacency(
-            np.concatenate([[0], np.cumsum(counts)]),
-            np.concatenate([self.object, self.subject[back]])[order],
-            np.concatenate([np.arange(len(self.facts), dtype=np.int32), back])[order],
-        )
+        """Facts by the nodes they touch."""
+        return adjacency(self.subject, self.object, len(self.nodes))
+
+    @cached_property
+    def tokens(self) -> Numbers:
+        """How many tokens the text of each fact has, shape (m,): see words.tokens."""
+        names = np.array([tokens(name) for name in self.names], dtype=np.int32)
+        relations = np.array([tokens(relation) for relation in self.relations], dtype=np.int32)
+        return names[self.subject] + relations[self.predicate] + names[self.object]
 
     def part(self, facts: NDArray[np.integer]) -> GraphArrays:
         """The graph of some facts (numbers, in any order) with the nodes they touch, numbered anew in id order."""
@@ -85,3 +85,18 @@ class Adjacency:
     start: NDArray[np.int64]
     neighbour: Numbers
     fact: Numbers
+
+
+def adjacency(subject: Numbers, object: Numbers, nodes: int) -> Adjacency:
+    """Facts, given by their ends (shape (m,)), by the nodes they touch, whatever their direction.
+
+    A loop touches its node once.
+    """
+    back = np.flatnonzero(subject != object).astype(np.int32)
+    end = np.concatenate([subject, object[back]])
+    order = np.argsort(end, kind="stable")
+    return Adjacency(
+        np.concatenate([[0], np.cumsum(np.bincount(end, minlength=nodes))]),
+        np.concatenate([object, subject[back]])[order],
+        np.concatenate([np.arange(len(subject), dtype=np.int32), back])[order],
+    )

@@ -10,6 +10,7 @@ import unicodedata
 
 _MOST = 64
 _WORD = re.compile(r"[^\W_]+")
+_TOKEN = re.compile(r"\w+|[^\w\s]")
 
 
 def same_name(name: str) -> str:
@@ -30,6 +31,11 @@ def search_text(*names: str) -> str:
 def search_query(mention: str) -> str:
     """What the full-text index is asked for a mention: its first words; "" for one without letters or digits."""
     return " ".join(search_words(mention)[:_MOST])
+
+
+def tokens(text: str) -> int:
+    """About how many tokens a language model reads a text as: its words, and its punctuation marks one by one."""
+    return len(_TOKEN.findall(text))
 
 
 def _words(text: str) -> list[str]:

@@ -1,0 +1,99 @@
+"""Where retrieval reads facts from: the whole graph as arrays, or a store that is asked as the walk goes on.
+
+Arrays answer faster and cost memory and an export a version; a store needs neither and is what many processes share.
+Both prune alike, so what retrieves does not know which it has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+
+from kgstore.arrays import GraphArrays, Numbers
+from kgstore.model import Subgraph
+from kgstore.neighbours import StoreNeighbours
+from kgstore.reads import load_facts
+from kgstore.store import GraphStore
+from retrieval.ppr import Reals, Rows, push
+from retrieval.prune import LOCAL, Preset, Pruned, best, prune
+
+HUB = 200
+"""Facts fetched of one node: what a larger one hands on to each neighbour is small, and its facts are thousands."""
+
+
+class World(Protocol):
+    """Facts that questions are answered from."""
+
+    def pruned(self, seeds: Sequence[str]) -> Pruned:
+        """The part around the entities of those ids; ids that are not there are passed over."""
+        ...
+
+    def subgraph(self, facts: Sequence[str]) -> Subgraph:
+        """The facts of those ids as nouns, by id."""
+        ...
+
+
+class ArrayWorld:
+    """A graph held as arrays, with its nouns in the store."""
+
+    def __init__(self, store: GraphStore, arrays: GraphArrays, preset: Preset = LOCAL) -> None:
+        self._store, self._arrays, self._preset = store, arrays, preset
+
+    def pruned(self, seeds: Sequence[str]) -> Pruned:
+        """See World."""
+        return prune(self._arrays, seeds, self._preset)
+
+    def subgraph(self, facts: Sequence[str]) -> Subgraph:
+        """See World."""
+        return load_facts(self._store, facts)
+
+
+class StoreWorld:
+    """Some graphs of a store, of which a question fetches what a local push reaches: one query a round.
+
+    The preset's `whole` is not for this. A push reads at most `hub` facts of a node; facts between two nodes that
+    were both kept but not read are not found.
+    """
+
+    def __init__(self, store: GraphStore, graphs: Sequence[str], preset: Preset, hub: int = HUB) -> None:
+        self._store, self._graphs, self._preset, self._hub = store, graphs, preset, hub
+
+    def pruned(self, seeds: Sequence[str]) -> Pruned:
+        """See World. How much lay within two hops is not known."""
+        around = _Fetched(StoreNeighbours(self._store, self._graphs, self._hub))
+        starts = around.neighbours.numbers(sorted(set(seeds)))
+        kept, scores = best(push(around, starts, epsilon=self._preset.tolerance), self._preset)
+        part = around.neighbours.part(kept)
+        score = dict(zip((around.neighbours.ids[i] for i in kept), scores, strict=True))
+        numbers = [at for at in map(part.node, sorted(set(seeds))) if at is not None]
+        return Pruned(
+            part,
+            np.array([score[node] for node in part.nodes]),
+            np.array(numbers, dtype=np.int32),
+            None,
+            None,
+            int(part.tokens.sum()),
+        )
+
+    def subgraph(self, facts: Sequence[str]) -> Subgraph:
+        """See World."""
+        return load_facts(self._store, facts)
+
+
+class _Fetched:
+    """Neighbourhoods of a store as a push reads them."""
+
+    def __init__(self, neighbours: StoreNeighbours) -> None:
+        self.neighbours = neighbours
+
+    def __len__(self) -> int:
+        return len(self.neighbours)
+
+    def rows(self, nodes: Numbers, below: Reals) -> Rows:
+        found = self.neighbours.fetch(nodes)
+        degree = np.array([facts for _, facts in found], dtype=np.int64)
+        rows = [ends if facts < limit else ends[:0] for (ends, facts), limit in zip(found, below, strict=True)]
+        start = np.concatenate([[0], np.cumsum([len(row) for row in rows], dtype=np.int64)])
+        return Rows(start, np.concatenate([np.zeros(0, np.int32), *rows]), degree)
