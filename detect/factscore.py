@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp
 
+from detect.agreement import share
 from detect.judges import Asked, FactJudge
 from kgstore.model import Passage
 
@@ -62,9 +63,3 @@ def factscore(answers: Sequence[Answer], judge: FactJudge) -> list[FactScore]:
 def length_penalty(facts: int, gamma: int = GAMMA) -> float:
     """exp(1 - gamma / n) for n < gamma facts, else 1: a short answer must not score by saying little. n > 0."""
     return exp(1 - gamma / facts) if facts < gamma else 1.0
-
-
-def share(judged: Sequence[bool | None]) -> float | None:
-    """The share of True among what is known; None where nothing is."""
-    known = [one for one in judged if one is not None]
-    return sum(known) / len(known) if known else None

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 from math import log
 from typing import Protocol
 
@@ -22,7 +23,19 @@ from detect.replies import told
 from detect.windows import windows
 from detect.words import content
 from kgstore.identity import context_graph, document_id
-from kgstore.model import ChatModel, Document, EntailmentModel, Extractor, Fact, Node, Outcome, Passage, Span, Subgraph
+from kgstore.model import (
+    ChatModel,
+    Document,
+    EntailmentModel,
+    Extractor,
+    Fact,
+    Finding,
+    Node,
+    Outcome,
+    Passage,
+    Span,
+    Subgraph,
+)
 
 SHOWN = 5
 """Passages nearest to a fact that a judge is shown (FActScore, section 4.1: k = 5)."""
@@ -73,26 +86,28 @@ class DetectorJudge:
     def __init__(self, detector: Detector, extractor: Extractor) -> None:
         self._detector, self._extractor = detector, extractor
         self.name = detector.name
+        self._read: tuple[tuple[Passage, ...], tuple[Subgraph, tuple[Passage, ...]]] | None = None
 
     def judge(self, asked: Sequence[Asked]) -> list[bool | None]:
-        """One case a fact; each distinct set of passages is read once. Raises ModelError."""
-        contexts = {one.passages: self._context(one.passages) for one in asked}
-        read = self._extractor.extract([_document(one.fact) for one in asked])
+        """Neighbours with the same passages are read as one text: an answer. Raises ModelError."""
+        runs = [list(run) for _, run in groupby(asked, key=lambda one: one.passages)]
+        texts = ["\n\n".join(one.fact for one in run) for run in runs]
+        read = self._extractor.extract([_document(text) for text in texts])
         cases = [
-            Case(found.claims, *contexts[one.passages], closed=True, text=one.fact, sentences=found.sentences)
-            for one, found in zip(asked, read, strict=True)
+            Case(found.claims, *self._context(run[0].passages), True, found.document.text, found.sentences)
+            for run, found in zip(runs, read, strict=True)
         ]
-        usable = [case for case in cases if case.claims and case.passages]
-        ruled = iter(self._detector.detect(usable))
+        ruled = iter(self._detector.detect([case for case in cases if case.claims and case.passages]))
         return [
-            all(finding.outcome is Outcome.SUPPORTED for finding in next(ruled))
-            if case.claims and case.passages
-            else None
-            for case in cases
+            supported
+            for run, case in zip(runs, cases, strict=True)
+            for supported in _by_fact(run, case, next(ruled) if case.claims and case.passages else None)
         ]
 
-    def _context(self, passages: Sequence[Passage]) -> tuple[Subgraph, tuple[Passage, ...]]:
-        """The passages as facts and sentences."""
+    def _context(self, passages: tuple[Passage, ...]) -> tuple[Subgraph, tuple[Passage, ...]]:
+        """The passages as facts and sentences; those of the last set are kept."""
+        if self._read and self._read[0] == passages:
+            return self._read[1]
         nodes: dict[str, Node] = {}
         facts: dict[str, Fact] = {}
         sentences: list[Passage] = []
@@ -106,7 +121,22 @@ class DetectorJudge:
                 Passage(passage.text[span.start : span.end], passage.source, found.document.id, span)
                 for span in found.sentences
             ]
-        return Subgraph(nodes, tuple(facts.values())), tuple(sentences)
+        self._read = passages, (Subgraph(nodes, tuple(facts.values())), tuple(sentences))
+        return self._read[1]
+
+
+def _by_fact(run: Sequence[Asked], case: Case, findings: Sequence[Finding] | None) -> Iterator[bool | None]:
+    """Whether all claims of each fact are supported, by where they stand in the joined text."""
+    start = 0
+    for one in run:
+        end = start + len(one.fact)
+        ours = [
+            finding.outcome is Outcome.SUPPORTED
+            for claim, finding in zip(case.claims, findings or (), strict=findings is not None)
+            if start <= claim.span.start < end
+        ]
+        yield all(ours) if ours else None
+        start = end + 2
 
 
 class LLMJudge:

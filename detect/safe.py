@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache, partial
 from typing import Protocol
 
+from detect.agreement import share
 from detect.atomic import named
-from detect.factscore import share
 from detect.judges import Asked, FactJudge
 from detect.prompts import load
 from detect.replies import after, told
@@ -140,7 +141,8 @@ class RuleAgent:
     """
 
     def __init__(self, extractor: Extractor, judge: FactJudge) -> None:
-        self._extractor, self._judge = extractor, judge
+        self._judge = judge
+        self._queries = cache(partial(queries, extractor=extractor))
         self.name = judge.name
 
     def alone(self, task: Task) -> str:
@@ -159,14 +161,6 @@ class RuleAgent:
     def rate(self, facts: Sequence[tuple[str, Sequence[Step]]]) -> list[bool | None]:
         """The judge's word on everything found."""
         return self._judge.judge([Asked(said, "", found(steps)) for said, steps in facts])
-
-    def _queries(self, said: str) -> list[str]:
-        [read] = self._extractor.extract([Document(document_id(said), said)])
-        if not read.claims:
-            return [said]
-        first = read.claims[0]
-        pairs = [f"{first.subject} {first.predicate}", f"{first.subject} {first.object}"]
-        return list(dict.fromkeys([first.subject, *pairs, first.object, said]))
 
 
 class LLMAgent:
@@ -199,6 +193,16 @@ class LLMAgent:
 
     def _ask(self, name: str, **values: str) -> str:
         return self._chat.complete(load(name).fill(**values), temperature=0.0)
+
+
+def queries(fact: str, extractor: Extractor) -> tuple[str, ...]:
+    """What rules search for: parts of the fact's first claim from the shortest to the whole, each once."""
+    [read] = extractor.extract([Document(document_id(fact), fact)])
+    if not read.claims:
+        return (fact,)
+    claim = read.claims[0]
+    pairs = (f"{claim.subject} {claim.predicate}", f"{claim.subject} {claim.object}")
+    return tuple(dict.fromkeys((claim.subject, *pairs, claim.object, fact)))
 
 
 def found(steps: Sequence[Step]) -> tuple[Passage, ...]:

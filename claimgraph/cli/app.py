@@ -16,6 +16,7 @@ from claimgraph.cli import (
     explanation,
     extraction,
     ingest,
+    judging,
     serve,
     verdicts,
 )
@@ -51,3 +52,4 @@ app.command("eval-correct")(correction.eval_correct)
 app.command("eval")(evaluation.evaluate)
 app.command("calibrate")(calibration.calibrate)
 app.command("eval-explain")(explanation.eval_explain)
+app.command("eval-judges")(judging.eval_judges)

@@ -1,0 +1,60 @@
+"""`claimgraph eval-judges`: how far the judges of open-ended answers agree with people."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from claimgraph.judging import JudgesReport
+    from claimgraph.settings import Settings
+
+
+def eval_judges(
+    path: Annotated[
+        Path, typer.Argument(help="Biographies with labelled facts, as JSON lines.", exists=True, dir_okay=False)
+    ],
+    passages: Annotated[
+        Path | None,
+        typer.Option(help="Folder of .txt files named by topic; unset: the store.", exists=True, file_okay=False),
+    ] = None,
+    graph: Annotated[
+        list[str] | None, typer.Option(help="Stored graph that topics are looked up in; repeatable; unset: all.")
+    ] = None,
+    limit: Annotated[int | None, typer.Option(help="Only the first so many biographies with passages.", min=1)] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the documented JSON.")] = False,
+) -> None:
+    """Measure how far FActScore's and SAFE's judges agree with people's labels of atomic facts."""
+    from dataclasses import asdict
+
+    from claimgraph.cli.printing import print_json, print_table
+    from claimgraph.settings import load_settings
+
+    report = _report(load_settings(), path, passages, graph or (), limit)
+    if json:
+        print_json(asdict(report))
+        return
+    typer.echo(
+        f"{report.covered} of {report.biographies} biographies, about {report.topics} topics with passages; "
+        f"{report.facts} facts, {report.supported} of them supported"
+    )
+    rows = [asdict(judge) for judge in report.judges]
+    print_table(tuple(rows[0]), [tuple(row.values()) for row in rows])
+
+
+def _report(
+    settings: Settings, path: Path, passages: Path | None, graphs: Sequence[str], limit: int | None
+) -> JudgesReport:
+    from claimgraph import wiring
+    from claimgraph.cli.progress import bar
+    from claimgraph.judging import evaluate
+
+    models = wiring.Models(settings)
+    judges = wiring.fact_judges(settings, models)
+    agents = wiring.safe_agents(settings, judges)
+    with wiring.topic_sources(settings, models, passages, graphs) as (topics, search), bar("judges") as advance:
+        return evaluate(path, topics, judges, agents, search, limit, advance)

@@ -1,0 +1,96 @@
+"""What is known about a topic given by name: the passages that an answer about it is judged by.
+
+A topic without passages has none, and is not judged: an empty source supports nothing, which would say that every
+answer is wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from detect.verbalise import sentence
+from kgstore.errors import InputError, NotFound
+from kgstore.model import Entity, Passage
+from kgstore.reads import load_summaries
+from kgstore.store import GraphStore
+from kgstore.views import StoreView
+from kgstore.words import same_name, search_words
+
+Topics = Callable[[str], tuple[Passage, ...]]
+"""A topic's name to its passages; () where nothing is known about it."""
+
+FACTS = 200
+"""Facts a topic's passages hold at most, in each direction."""
+_CANDIDATES = 20
+_NAME = re.compile(r"(.*?)\s*(?:\((.*)\))?\s*")
+
+
+def from_folder(folder: Path) -> Topics:
+    """Passages that are the .txt files of a folder, named by topic, case, accents and punctuation aside.
+
+    Raises InputError where there is none.
+    """
+    files = {same_name(path.stem): path for path in text_files(folder)}
+
+    def known(topic: str) -> tuple[Passage, ...]:
+        path = files.get(same_name(topic))
+        return (Passage(path.read_text(encoding="utf-8", errors="replace"), path.name),) if path else ()
+
+    return known
+
+
+def text_files(folder: Path) -> list[Path]:
+    """The .txt files of a folder, by name. Raises InputError where there is none."""
+    files = sorted(folder.glob("*.txt"))
+    if not files:
+        raise InputError(f"{folder}: no .txt files in it")
+    return files
+
+
+def from_store(store: GraphStore, graphs: Sequence[str]) -> Topics:
+    """Passages that are the summaries, description and facts of the entity of that name in some graphs.
+
+    Facts stand in words, all in one passage. What a topic has in brackets must share a word with the entity's
+    description: "Wendy (singer)" is not the film.
+    """
+    view = StoreView(store, tuple(graphs))
+
+    def known(topic: str) -> tuple[Passage, ...]:
+        entity = _entity(topic, view)
+        return about(entity, store, view) if entity else ()
+
+    return known
+
+
+def world_graphs(store: GraphStore, names: Sequence[str] = ()) -> tuple[str, ...]:
+    """The graphs of these names, or all world graphs of the store. Raises NotFound for a name it does not hold."""
+    kinds = {str(row["name"]): row["kind"] for row in store.read("graphs")}
+    for name in names:
+        if name not in kinds:
+            raise NotFound("graph", name)
+    return tuple(names) or tuple(name for name, kind in kinds.items() if kind == "world")
+
+
+def about(entity: Entity, store: GraphStore, view: StoreView) -> tuple[Passage, ...]:
+    """Everything the store tells about an entity: summaries, description, facts; () for an entity it only names."""
+    found = [Passage(text.text, text.source or entity.id, text.id) for _, text in load_summaries(store, [entity.id])]
+    if entity.description:
+        found.append(Passage(f"{entity.name} is {entity.description}.", entity.source or entity.id))
+    around = view.facts_around([entity.id], FACTS)
+    facts = dict.fromkeys(sentence(around.triple(fact)) for fact in around.facts)
+    if facts:
+        found.append(Passage(" ".join(facts), entity.id))
+    return tuple(found)
+
+
+def _entity(topic: str, view: StoreView) -> Entity | None:
+    """The entity named so whose description shares most words with what stands in brackets, ties by id."""
+    parts = _NAME.fullmatch(topic)
+    name, hint = (parts[1], parts[2]) if parts else (topic, None)
+    named = [e for e in view.candidates(name, _CANDIDATES) if same_name(e.name) == same_name(name)]
+    words = set(search_words(hint or ""))
+    shared = {e.id: len(words & set(search_words(e.description or ""))) for e in named}
+    best = min(named, key=lambda entity: (-shared[entity.id], entity.id), default=None)
+    return best if best and (shared[best.id] or not hint) else None
