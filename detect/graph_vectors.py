@@ -68,10 +68,13 @@ class GraphVectors:
             assert self._known is not None
             self._known[rows] = vectors
             return
-        with self._file.open("r+b") as file:
-            for row, vector in zip(rows.tolist(), vectors, strict=True):
-                file.seek(row * vector.nbytes)
-                file.write(vector.tobytes())
+        try:
+            with self._file.open("r+b") as file:
+                for row, vector in zip(rows.tolist(), vectors, strict=True):
+                    file.seek(row * vector.nbytes)
+                    file.write(vector.tobytes())
+        except FileNotFoundError:
+            return  # a newer version of the graph took this one's place
 
     def _matrix(self, width: int) -> NDArray[np.float32]:
         """Rows of nodes, then of facts, then one that stays empty, for -1 to point at."""

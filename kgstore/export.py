@@ -41,8 +41,13 @@ def export_arrays(store: GraphStore, graphs: Sequence[str], cache: Path | None) 
     version = graphs_version(store, wanted)
     if cache is None:
         return _read(store, wanted, version)
-    folder = cache / "graphs" / scope_version(wanted) / version
+    folder = arrays_folder(cache, wanted, version)
     return _load(folder, version) or _remake(folder, _read(store, wanted, version))
+
+
+def arrays_folder(cache: Path, graphs: Sequence[str], version: str) -> Path:
+    """Where the arrays of a version lie, with whatever else is kept of them; removed with that version."""
+    return cache / "graphs" / scope_version(sorted(set(graphs))) / version
 
 
 def graphs_version(store: GraphStore, graphs: Sequence[str]) -> str:
