@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from detect.edits import EditThresholds
     from detect.judges import FactJudge
     from detect.safe import Agent, Search
+    from kgstore.arrays import GraphArrays
     from kgstore.model import ChatModel, Document, Embedder, EntailmentModel, Extractor, Report
+    from retrieval.elements import ElementCosines
 
 _Preset = TypeVar("_Preset")
 
@@ -74,6 +76,17 @@ def embedder(settings: Settings) -> Embedder:
 
     model = MiniLMEmbedder()
     return CachedEmbedder(model, VectorCache(settings.cache_folder / "vectors", model.model))
+
+
+def element_vectors(
+    settings: Settings, graphs: Sequence[str], arrays: GraphArrays, embedder: Embedder
+) -> ElementCosines:
+    """Vectors of the elements of graphs exported as those arrays, beside the export in the cache folder."""
+    from detect.graph_vectors import GraphVectors
+    from kgstore.export import arrays_folder
+
+    folder = arrays_folder(settings.cache_folder, graphs, arrays.version)
+    return GraphVectors(arrays, embedder, folder / f"{embedder.model}.f32")
 
 
 def entailment(settings: Settings) -> EntailmentModel | None:
