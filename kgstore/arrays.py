@@ -66,9 +66,9 @@ class GraphArrays:
         ends = np.unique(np.concatenate([self.subject[kept], self.object[kept]]))
         return GraphArrays(
             self.version,
-            [self.nodes[i] for i in ends],
-            [self.names[i] for i in ends],
-            [self.facts[i] for i in kept],
+            [self.nodes[i] for i in ends.tolist()],
+            [self.names[i] for i in ends.tolist()],
+            [self.facts[i] for i in kept.tolist()],
             np.searchsorted(ends, self.subject[kept]).astype(np.int32),
             self.predicate[kept],
             np.searchsorted(ends, self.object[kept]).astype(np.int32),

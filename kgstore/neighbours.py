@@ -23,7 +23,6 @@ class StoreNeighbours:
 
     def __init__(self, store: GraphStore, graphs: Sequence[str], cap: int) -> None:
         self.ids: list[str] = []
-        self.queries = 0
         self._store, self._graphs, self._cap = store, sorted(set(graphs)), cap
         self._version = graphs_version(store, self._graphs)
         self._number: dict[str, int] = {}
@@ -45,7 +44,6 @@ class StoreNeighbours:
     def fetch(self, nodes: Numbers) -> list[tuple[Numbers, int]]:
         """Of each node, by one query: the other ends of its first facts by id, and how many it has."""
         wanted = [self.ids[i] for i in nodes]
-        self.queries += 1
         rows = self._store.read("neighbours", ids=wanted, graphs=self._graphs, cap=self._cap)
         for row in rows:
             self._keep(row)

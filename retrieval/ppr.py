@@ -91,7 +91,7 @@ def personalised_pagerank(
     alpha: float = ALPHA,
     tolerance: float = 1e-6,
 ) -> Ranks:
-    """Scores from distinct seeds (at least one), each as likely a start, summing to 1 less what is missing.
+    """Scores from distinct seeds, each as likely a start, summing to 1 less what is missing; no seeds, no scores.
 
     `power` is within `tolerance` of the exact scores in sum of absolute differences, `push` below them by at most
     `tolerance` times a node's degree at each node.
@@ -108,6 +108,8 @@ def _power(graph: Adjacency, seeds: Numbers, alpha: float, tolerance: float) -> 
     """
     from scipy.sparse import csr_array
 
+    if not len(seeds):
+        return Ranks(seeds, np.zeros(0), 0.0, 0, 0)
     nodes, degree = len(graph.start) - 1, np.diff(graph.start)
     matrix = csr_array((np.ones(len(graph.neighbour)), graph.neighbour, graph.start), shape=(nodes, nodes))
     start = np.zeros(nodes)
@@ -137,6 +139,8 @@ def push(around: Around, seeds: Numbers, *, alpha: float = ALPHA, epsilon: float
     cut short, what it would hand on beyond is not followed: scores are still never too high, by `missing` at most too
     low in sum.
     """
+    if not len(seeds):
+        return Ranks(seeds, np.zeros(0), 0.0, 0, 0)
     state = _State(around, alpha, epsilon)
     due, rounds = state.begin(np.sort(seeds)), 0
     while len(due):

@@ -61,9 +61,7 @@ def prune(graph: GraphArrays, seeds: Sequence[str], preset: Preset = LOCAL) -> P
     """The part of the graph around the entities of those ids; ids it does not hold are passed over."""
     starts = np.array(sorted({at for at in map(graph.node, seeds) if at is not None}), dtype=np.int32)
     within = facts_within(graph, starts, HOPS)
-    if not len(starts):
-        ranks = Ranks(starts, np.zeros(0), 0.0, 0, 0)
-    elif preset.whole:
+    if preset.whole:
         ranks = _walked(graph, within, starts, preset.tolerance)
     else:
         ranks = personalised_pagerank(graph.adjacency, starts, method="push", tolerance=preset.tolerance)

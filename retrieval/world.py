@@ -19,6 +19,9 @@ from kgstore.store import GraphStore
 from retrieval.ppr import Reals, Rows, push
 from retrieval.prune import LOCAL, Preset, Pruned, best, prune
 
+NEAR = Preset("near", whole=False, tolerance=1e-3, most=300)
+"""For a store: a coarser push, since every fact crosses a socket."""
+
 HUB = 200
 """Facts fetched of one node: what a larger one hands on to each neighbour is small, and its facts are thousands."""
 
@@ -57,21 +60,21 @@ class StoreWorld:
     were both kept but not read are not found.
     """
 
-    def __init__(self, store: GraphStore, graphs: Sequence[str], preset: Preset, hub: int = HUB) -> None:
+    def __init__(self, store: GraphStore, graphs: Sequence[str], preset: Preset = NEAR, hub: int = HUB) -> None:
         self._store, self._graphs, self._preset, self._hub = store, graphs, preset, hub
 
     def pruned(self, seeds: Sequence[str]) -> Pruned:
         """See World. How much lay within two hops is not known."""
         around = _Fetched(StoreNeighbours(self._store, self._graphs, self._hub))
-        starts = around.neighbours.numbers(sorted(set(seeds)))
+        starts = around.begin(sorted(set(seeds)))
         kept, scores = best(push(around, starts, epsilon=self._preset.tolerance), self._preset)
         part = around.neighbours.part(kept)
         score = dict(zip((around.neighbours.ids[i] for i in kept), scores, strict=True))
-        numbers = [at for at in map(part.node, sorted(set(seeds))) if at is not None]
+        numbers = [at for at in (part.node(around.neighbours.ids[i]) for i in starts) if at is not None]
         return Pruned(
             part,
             np.array([score[node] for node in part.nodes]),
-            np.array(numbers, dtype=np.int32),
+            np.array(sorted(numbers), dtype=np.int32),
             None,
             None,
             int(part.tokens.sum()),
@@ -83,17 +86,30 @@ class StoreWorld:
 
 
 class _Fetched:
-    """Neighbourhoods of a store as a push reads them."""
+    """Neighbourhoods of a store as a push reads them; what was fetched and not yet wanted is kept."""
 
     def __init__(self, neighbours: StoreNeighbours) -> None:
         self.neighbours = neighbours
+        self._found: dict[int, tuple[Numbers, int]] = {}
 
     def __len__(self) -> int:
         return len(self.neighbours)
 
+    def begin(self, seeds: Sequence[str]) -> Numbers:
+        """Numbers of those of the ids that have facts."""
+        numbers = self.neighbours.numbers(seeds)
+        self._fetch(numbers)
+        return numbers[[self._found[number][1] > 0 for number in numbers.tolist()]]
+
     def rows(self, nodes: Numbers, below: Reals) -> Rows:
-        found = self.neighbours.fetch(nodes)
-        degree = np.array([facts for _, facts in found], dtype=np.int64)
+        self._fetch(nodes)
+        found = [self._found[number] for number in nodes.tolist()]
         rows = [ends if facts < limit else ends[:0] for (ends, facts), limit in zip(found, below, strict=True)]
         start = np.concatenate([[0], np.cumsum([len(row) for row in rows], dtype=np.int64)])
+        degree = np.array([facts for _, facts in found], dtype=np.int64)
         return Rows(start, np.concatenate([np.zeros(0, np.int32), *rows]), degree)
+
+    def _fetch(self, nodes: Numbers) -> None:
+        new = np.array([number for number in nodes.tolist() if number not in self._found], dtype=np.int32)
+        if len(new):
+            self._found |= zip(new.tolist(), self.neighbours.fetch(new), strict=True)

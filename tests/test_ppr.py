@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kgstore.arrays import GraphArrays
 from retrieval.ppr import Arrays, personalised_pagerank, push
 
-some = settings(max_examples=60, deadline=None)
+some = settings(max_examples=25, deadline=None)
 
 
 def graph_of(edges: list[tuple[int, int]], nodes: int) -> GraphArrays:

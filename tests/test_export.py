@@ -1,0 +1,135 @@
+"""A graph of the store as arrays: the same facts, kept a version, and never half of them."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from filled import WORLD, fill, world
+
+from kgstore import records
+from kgstore.arrays import GraphArrays
+from kgstore.embedded import EmbeddedStore
+from kgstore.errors import InputError, NotFound
+from kgstore.export import export_arrays
+from kgstore.reads import load_graph
+from kgstore.store import GraphStore, Row
+
+
+class Counted:
+    """A store that remembers which queries were asked."""
+
+    def __init__(self, store: GraphStore) -> None:
+        self.store, self.asked = store, []
+
+    def read(self, name: str, /, **params: Any) -> list[Row]:
+        """Ask the store."""
+        self.asked.append(name)
+        return self.store.read(name, **params)
+
+
+def said(graph: GraphArrays) -> list[tuple[str, ...]]:
+    """What the arrays say, fact by fact."""
+    return [
+        (
+            graph.facts[i],
+            graph.nodes[graph.subject[i]],
+            graph.predicates[graph.predicate[i]],
+            graph.nodes[graph.object[i]],
+        )
+        for i in range(len(graph.facts))
+    ]
+
+
+def test_the_arrays_say_what_the_store_says(store: GraphStore) -> None:
+    """Facts, ends, names and relations are those of the graph read as nouns; literals and odd names among them."""
+    fill(store)
+    graph, nouns = export_arrays(store, [WORLD], None), load_graph(store, WORLD)
+    assert [(f.id, f.subject, f.predicate, f.object) for f in nouns.facts] == said(graph)
+    assert [nouns.nodes[node].name for node in graph.nodes] == list(graph.names)
+    assert [nouns.triple(fact).text for fact in nouns.facts] == [graph.text(i) for i in range(len(graph.facts))]
+    assert sorted(graph.nodes) == list(graph.nodes)
+
+
+def test_several_graphs_are_one(store: GraphStore) -> None:
+    """The facts of all named graphs stand together, in the order of their ids, however the graphs are listed."""
+    fill(store)
+    names = [row["name"] for row in store.read("graphs")]
+    together = export_arrays(store, names, None)
+    assert sorted(fact.id for name in names for fact in load_graph(store, name).facts) == list(together.facts)
+    assert said(together) == said(export_arrays(store, names[::-1], None))
+    assert together.version == export_arrays(store, names[::-1], None).version
+
+
+def test_an_unknown_graph_is_refused(embedded: EmbeddedStore) -> None:
+    """A name the store does not hold is an error, not an empty graph."""
+    with pytest.raises(NotFound):
+        export_arrays(embedded, ["nowhere"], None)
+
+
+def test_a_version_is_read_from_the_store_once(embedded: EmbeddedStore, tmp_path: Path) -> None:
+    """The second export reads files only, as memory maps; another version is read anew and replaces the older."""
+    fill(embedded)
+    first = export_arrays(embedded, [WORLD], tmp_path)
+    counted = Counted(embedded)
+    again = export_arrays(counted, [WORLD], tmp_path)
+    assert ["graphs"] == counted.asked
+    assert said(first) == said(again)
+    assert isinstance(again.subject, np.memmap)
+    embedded.write(*records.subgraph_steps(WORLD, "world", replace(world(), facts=world().facts[:1]), "8"))
+    embedded.write(("delete_facts", [{"id": fact.id} for fact in world().facts[1:]]))
+    assert 1 == len(export_arrays(embedded, [WORLD], tmp_path).facts)
+    assert 1 == len(list((tmp_path / "graphs").glob("*/*")))
+
+
+def _cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-5])
+
+
+def _replace(path: Path) -> None:
+    path.write_text("[]")
+
+
+def test_a_damaged_cache_is_made_again(embedded: EmbeddedStore, tmp_path: Path) -> None:
+    """Whichever file is gone, cut off or another's, the export is right, and the next one reads whole files."""
+    fill(embedded)
+    whole = said(export_arrays(embedded, [WORLD], tmp_path))
+    for name in sorted(path.name for path in tmp_path.glob("graphs/*/*/*")):
+        for harm in (
+            Path.unlink,
+            lambda path: path.write_bytes(path.read_bytes()[:-5]),
+            lambda path: path.write_text("[]"),
+        ):
+            (path,) = tmp_path.glob(f"graphs/*/*/{name}")
+            harm(path)
+            assert whole == said(export_arrays(embedded, [WORLD], tmp_path))
+            counted = Counted(embedded)
+            assert whole == said(export_arrays(counted, [WORLD], tmp_path))
+            assert ["graphs"] == counted.asked
+
+
+def test_many_may_export_at_once(embedded: EmbeddedStore, tmp_path: Path) -> None:
+    """Threads that all find no cache end with the same graph and one whole folder."""
+    fill(embedded)
+    found: list[GraphArrays] = []
+    threads = [
+        threading.Thread(target=lambda: found.append(export_arrays(embedded, [WORLD], tmp_path))) for _ in "abcd"
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [said(export_arrays(embedded, [WORLD], None))] * 4 == [said(graph) for graph in found]
+    assert 1 == len(list((tmp_path / "graphs").glob("*/*"))) == len([*(tmp_path / "graphs").glob("*/.*")]) + 1
+
+
+def test_a_cache_that_cannot_be_written_says_so(embedded: EmbeddedStore, tmp_path: Path) -> None:
+    """A file where the folder should be is one clear error."""
+    fill(embedded)
+    (tmp_path / "graphs").write_text("")
+    with pytest.raises(InputError, match="cannot write"):
+        export_arrays(embedded, [WORLD], tmp_path)
