@@ -48,6 +48,6 @@ def together(first: Ground, second: Ground) -> Ground:
         facts = Subgraph({**a.facts.nodes, **b.facts.nodes}, a.facts.facts + b.facts.facts)
         steps = a.steps + b.steps
         scope, passages = f"{a.scope}+{b.scope}", a.passages + b.passages
-        return Grounds(facts, passages, scope, False, b.links, steps, a.context, b.graphs, b.sources)
+        return Grounds(facts, passages, scope, False, b.links, steps, a.context, b.graphs, b.sources, b.incomplete)
 
     return ground

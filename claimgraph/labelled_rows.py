@@ -1,9 +1,11 @@
-"""One JSON object of a labelled file to a LabelledCase: the four schemas, told apart by their keys.
+"""One JSON object of a labelled file to a LabelledCase: the six schemas, told apart by their keys.
 
 claim_triples + evidence_triples       triples against triples (KEA Explain's data)
 claim_triples, a label each            an answer with labelled triples (RefChecker)
 generated_text + sentences             a passage with labelled sentences (WikiBio GPT-3)
 output + context + label               a text against a context
+claim + entity + label                 a sentence about an entity, in an open domain (CREAK)
+triple + label                         a fact, in an open domain (FactBench); its label is 1 for a true one
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from claimgraph.labelled import Annotation, LabelledCase, LabelledSpan, Labelled
 from claimgraph.labelled_spans import annotated, joined, locate
 from kgstore.identity import document_id
 from kgstore.model import Hallucination, Span, Triple
+from kgstore.naming import relation_name
 
 _SYSTEM = re.compile(r"-M\d+$")
 """SummEval's summarisers; what stands before names the article."""
@@ -34,6 +37,10 @@ def case_of(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
         return _passage(row, dataset, rule)
     if "output" in row and "context" in row and "label" in row:
         return _text(row, dataset, rule)
+    if "claim" in row and "entity" in row and "label" in row:
+        return _sentence(row, dataset, rule)
+    if "triple" in row and "label" in row:
+        return _fact(row, dataset, rule)
     raise ValueError(f"no known schema of labelled texts has these keys: {', '.join(sorted(row)) or 'none'}")
 
 
@@ -53,6 +60,42 @@ def _text(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
         question=row.get("question"),
         rating=row["score"] if isinstance(row.get("score"), int | float | str) else None,
     )
+
+
+def _sentence(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
+    """CREAK's rows, grouped by the entity: what tells one of its claims may tell another."""
+    text = _string(row, "claim")
+    return LabelledCase(
+        id=str(row.get("id", document_id(text))),
+        group=_string(row, "entity"),
+        dataset=dataset,
+        unit=Unit.DOCUMENT,
+        text=text,
+        label=_as_in_file(row, rule),
+    )
+
+
+def _fact(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
+    """A triple in words, as a claim that needs no extraction; relations such as "birthPlace" are written apart."""
+    said = _triple(row["triple"])
+    triple = Triple(said.subject, relation_name(f"dbo:{said.predicate}"), said.object)
+    text, spans = joined([f"{triple.text}."])
+    label = 1 - _as_in_file(row, rule)
+    return LabelledCase(
+        id=str(row.get("id", document_id(text))),
+        group=said.subject,
+        dataset=dataset,
+        unit=Unit.CLAIM,
+        text=text,
+        label=label,
+        claims=(LabelledTriple(triple, spans[0], label),),
+    )
+
+
+def _as_in_file(row: Row, rule: LabelRule) -> int:
+    if rule is not LabelRule.FILE:
+        raise ValueError(f"the label rule {rule.value!r} needs `score` or `sentences`, which these rows lack")
+    return _label(row)
 
 
 def _document_label(row: Row, sentences: Sequence[LabelledSpan] | None, rule: LabelRule) -> int:

@@ -43,7 +43,8 @@ class Grounds:
     that the grounds are all there is (a context), so a claim not found in them is extrinsic. `links` is None where
     nothing was linked. `steps` store what the evidence refers to; `sources` the same for texts of which there are
     many, by document id: written where a verdict cites the text. `context` (a document's id) and `graphs` (versions by
-    name) say where the grounds are from, so that a run can be done again.
+    name) say where the grounds are from, so that a run can be done again. `incomplete` are the linked entities of whose
+    facts only a part was fetched.
     """
 
     facts: Subgraph
@@ -55,6 +56,7 @@ class Grounds:
     context: str | None = None
     graphs: Mapping[str, str] = field(default_factory=dict)
     sources: Mapping[str, Sequence[Step]] = field(default_factory=dict)
+    incomplete: frozenset[str] = frozenset()
 
 
 def check(
@@ -81,6 +83,7 @@ def check(
         document.text,
         extraction.sentences,
         grounds.links,
+        grounds.incomplete,
     )
     [findings] = detector.detect([case])
     pairs = zip(extraction.claims, findings, strict=True)

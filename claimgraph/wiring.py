@@ -16,6 +16,7 @@ from kgstore.store import GraphStore
 if TYPE_CHECKING:
     from claimgraph.correction import CorrectionReport
     from claimgraph.grounds import Ground
+    from claimgraph.question_making import MadeQuestion
     from claimgraph.topics import Topics
     from detect.case import Detector
     from detect.correct import Corrector
@@ -265,6 +266,18 @@ def fact_judges(settings: Settings, models: Models) -> list[FactJudge]:
     return found
 
 
+def made_questions(
+    settings: Settings, graphs: Sequence[str], types: Sequence[str], n: int, seed: int
+) -> list[MadeQuestion]:
+    """Questions about some graphs of the store: see claimgraph.question_making. Raises NotFound, InputError."""
+    from claimgraph.question_making import make_questions
+    from kgstore.export import export_arrays
+
+    with open_store(settings, read_only=True) as store:
+        arrays = export_arrays(store, graphs, settings.cache_folder)
+        return make_questions(arrays, store, types, n, seed, chat(settings))
+
+
 @contextmanager
 def topic_sources(
     settings: Settings, models: Models, folder: Path | None, graphs: Sequence[str]
@@ -302,17 +315,19 @@ class Checker:
         self._settings = settings
         self._extractor = extractor(settings, extractor_name)
         self._models = Models(settings)
-        self._detectors: dict[tuple[str, str | None, Path | None], Detector] = {}
+        self._detectors: dict[tuple[str, str | None, Path | None, bool], Detector] = {}
         self.store = open_store(settings)
 
-    def _detector(self, method: str, preset: str | None, calibration: Path | None) -> Detector:
+    def _detector(self, method: str, preset: str | None, calibration: Path | None, *, abstain: bool) -> Detector:
+        from detect.abstain import Abstaining
         from detect.contrasted import Contrasted
 
-        asked = (method, preset, calibration)
+        asked = (method, preset, calibration, abstain)
         if asked not in self._detectors:
-            found = detector(self._settings, *asked, self._models)
-            by_contrast = method in ("fused", "rules")
-            self._detectors[asked] = found if by_contrast else Contrasted(found, self._models.embedder)
+            found = detector(self._settings, method, preset, calibration, self._models)
+            if method not in ("fused", "rules"):
+                found = Contrasted(found, self._models.embedder)
+            self._detectors[asked] = Abstaining(found) if abstain else found
         return self._detectors[asked]
 
     def check(
@@ -339,7 +354,7 @@ class Checker:
             replace(document, language=language),
             extractor=self._extractor,
             ground=self._ground(context, graphs),
-            detector=self._detector(method, preset, calibration),
+            detector=self._detector(method, preset, calibration, abstain=context is None),
             store=self.store,
             caveat=None if language in (None, "en") else f"the text seems to be in {language!r}; models read English",
         )

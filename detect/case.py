@@ -19,6 +19,7 @@ class Case:
 
     `text` and `sentences` are the document's; `passages` are the sentences of a context in order, or descriptions of
     entities; `closed` says that facts and passages are all there is. `links` is None where nothing was to be linked.
+    `incomplete` are ids of entities of whose facts only a part was fetched.
     """
 
     claims: tuple[Claim, ...]
@@ -28,6 +29,7 @@ class Case:
     text: str = ""
     sentences: tuple[Span, ...] = ()
     links: tuple[Link, ...] | None = None
+    incomplete: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,11 @@ def unlinked(claim: Claim) -> str:
     return f"The graph knows no entity called {claim.subject!r}."
 
 
+def incomplete(reason: str) -> str:
+    """A reason for no decision, where facts of what the claim names were not all fetched."""
+    return f"{reason} Not all facts of what it names were fetched."
+
+
 def _start(source: str) -> str:
     """A source as the beginning of a sentence; names of graphs and files, and addresses, stay as they are."""
     return (f"T{source[1:]}" if source.startswith("the ") else source) or "The evidence"

@@ -47,6 +47,13 @@ class Nei(StrEnum):
     ABSTAIN = "abstain"
 
 
+class Domain(StrEnum):
+    """What texts are checked against: the context that came with each, or stored graphs."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+
+
 class ObjectiveName(StrEnum):
     """What cross-validated thresholds are chosen for."""
 
@@ -75,7 +82,14 @@ def evaluate(
     objective: Annotated[
         ObjectiveName, typer.Option(help="What cross-validated thresholds are chosen for.")
     ] = ObjectiveName.BALANCED_ACCURACY,
-    nei: Annotated[Nei, typer.Option(help="What NOT_ENOUGH_INFO is in an open domain.")] = Nei.ABSTAIN,
+    nei: Annotated[
+        Nei,
+        typer.Option(help="What NOT_ENOUGH_INFO is in an open domain; counted, entities nobody knows are judged too."),
+    ] = Nei.ABSTAIN,
+    domain: Annotated[
+        Domain | None,
+        typer.Option(help="closed: texts with a context; open: graphs only; unset: a context where there is one."),
+    ] = None,
     graph: Annotated[
         list[str] | None, typer.Option(help="Stored graph to check texts without a context against; repeatable.")
     ] = None,
@@ -94,6 +108,7 @@ def evaluate(
     from claimgraph.labelled import Unit
     from claimgraph.settings import load_settings
     from detect.metrics import Objective
+    from kgstore.errors import UsageError
 
     options = Options(
         unit=Unit(unit.value) if unit else None,
@@ -103,8 +118,11 @@ def evaluate(
         seed=seed,
         folds=cross_validate,
         objective=Objective(objective.value),
+        domain=domain.value if domain else None,
     )
     settings = load_settings()
+    if domain is Domain.OPEN and not graph:
+        raise UsageError("an open domain is checked against stored graphs: give --graph")
     found = _evaluated(settings, paths, _Asked(method, preset, calibration, extractor, tuple(graph or ())), options)
     if plot:
         from claimgraph.evaluation.curves import draw
@@ -134,14 +152,18 @@ def _evaluated(settings: Settings, paths: Sequence[Path], asked: _Asked, options
     from claimgraph.cli.progress import bar
     from claimgraph.evaluation.run import evaluate
     from claimgraph.fusing import fitting
-    from claimgraph.open_grounds import from_graphs
+    from detect.abstain import Abstaining
 
     detectors = _detectors(settings, asked)
+    if asked.graphs and not options.nei:
+        detectors = [Abstaining(one) for one in detectors]
     extractor = wiring.extractor(settings, asked.extractor)
     with ExitStack() as opened:
         advance = opened.enter_context(bar())
         ground = None
         if asked.graphs:
+            from claimgraph.open_grounds import from_graphs
+
             store = opened.enter_context(wiring.open_store(settings, read_only=True))
             reader = wiring.reading(settings, extractor)
             ground = from_graphs(store, asked.graphs, wiring.embedder(settings), reader)

@@ -103,6 +103,7 @@ def _case(extraction: Extraction, grounds: Grounds) -> Case:
         extraction.document.text,
         extraction.sentences,
         grounds.links,
+        grounds.incomplete,
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,11 +23,12 @@ from claimgraph.evaluation.detection import WHOLE, detect
 from claimgraph.evaluation.figures import BASELINE_FOLDS, Ranked, baselines, figures, gold_of
 from claimgraph.evaluation.gain import Gain, gain, over_sets
 from claimgraph.evaluation.kinds import by_kind
+from claimgraph.evaluation.opened import checkable, opened
 from claimgraph.evaluation.results import Journal
 from claimgraph.evaluation.units import Judged, Pair, default_unit, judge, scores
 from claimgraph.grounds import Ground
 from claimgraph.label_rules import LabelRule
-from claimgraph.labelled import LabelledCase, Unit, dataset_name, read_labelled, statistics
+from claimgraph.labelled import Unit, dataset_name, read_labelled, statistics
 from detect.case import Detector
 from detect.metrics import Objective
 from kgstore.errors import InputError
@@ -40,7 +41,8 @@ class Options:
     """What is judged, and by which rules.
 
     `unit` None: what most rows' own labels are about. `nei`: not enough information is hallucinated in an open domain
-    too. `folds`: cross-validate over groups with so many; None: the method's own labels.
+    too. `domain` "closed": only texts with a context, "open": the stored graphs alone, whatever came with a text; None:
+    the context where there is one. `folds`: cross-validate over groups with so many; None: the method's own labels.
     """
 
     unit: Unit | None = None
@@ -50,6 +52,7 @@ class Options:
     seed: int = 0
     folds: int | None = None
     objective: Objective = Objective.BALANCED_ACCURACY
+    domain: Literal["open", "closed"] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +147,7 @@ class _File:
         read = list(read_labelled(path, options.rule, options.limit, options.seed))
         if not read:
             raise InputError(f"{path}: no labelled texts in it")
-        self._cases = _checkable(read, ground)
+        self._cases = checkable(read, options.domain, grounded=ground is not None)
         self._left_out = len(read) - len(self._cases)
         self._unit = options.unit or default_unit(self._cases)
         self._target = "sha256:" + hashlib.sha256(path.read_bytes()).hexdigest()
@@ -222,6 +225,7 @@ class _File:
             "without_evidence": self._left_out,
             "fitted": self._fitted(),
             **figures(units, ranked, others, self._options.seed),
+            "open_domain": opened(pairs, units) if self._ground else None,
             "hallucination_type": None if detector.name == WHOLE else by_kind(pairs),
             "statistics": asdict(statistics(self._cases)),
             "seconds": round(seconds, 3),
@@ -245,9 +249,3 @@ class _File:
         key = run_id("eval", detector.name, json.dumps(config, sort_keys=True), self._target, self._scope)
         stored = json.dumps(config | {"figures": report}, sort_keys=True)
         return Run(key, detector.name, stored, self._started, datetime.now(UTC), "complete")
-
-
-def _checkable(cases: Sequence[LabelledCase], ground: Ground | None) -> list[LabelledCase]:
-    """The texts that came with what to check them against, if any did and nothing else is given; else all."""
-    closed = [case for case in cases if case.closed]
-    return list(cases) if ground or not closed else closed
