@@ -17,6 +17,7 @@ from claimgraph.cli import (
     extraction,
     ingest,
     judging,
+    questions,
     serve,
     verdicts,
 )
@@ -53,3 +54,4 @@ app.command("eval")(evaluation.evaluate)
 app.command("calibrate")(calibration.calibrate)
 app.command("eval-explain")(explanation.eval_explain)
 app.command("eval-judges")(judging.eval_judges)
+app.command("make-questions")(questions.make_questions)
