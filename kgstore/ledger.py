@@ -1,22 +1,23 @@
 """What a graph is made of: its Fetch records, and the version that follows from them.
 
-The version is a hash over the fetches into the graph: those that are complete by their id, a running one by its id
-and how far it came. So a graph loaded in part never has the version of the whole, and loading the same files into it
-again ends in the same version.
+The version is a hash over the fetches into the graph: those that are complete by their id and, where what they bring
+can change, a digest of it; others by their id and how far they came. So a graph loaded in part never has the version
+of the whole, and loading the same files into it again ends in the same version.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 from kgstore.errors import InputError
 from kgstore.identity import fetch_id, scope_version
+from kgstore.records import graph_row
 from kgstore.store import GraphStore, Row, Step
 
-RUNNING, COMPLETE = "running", "complete"
+RUNNING, COMPLETE, INCOMPLETE = "running", "complete", "incomplete"
 
 
 class Ledger:
@@ -26,10 +27,7 @@ class Ledger:
         """Reads every file once for its digest. Raises InputError where one cannot be read."""
         self._graph = graph
         self._ids = {path: fetch_id(digest(path), graph) for path in files}
-        self._members = {
-            row["id"]: _member(row["id"], row["status"], row["rows"])
-            for row in store.read("fetches_into", target=graph)
-        }
+        self._known = {row["id"]: row for row in store.read("fetches_into", target=graph)}
 
     def id(self, path: Path) -> str:
         """Id of the fetch of one of the files."""
@@ -40,13 +38,15 @@ class Ledger:
         now = datetime.now(UTC)
         fetches: list[Row] = []
         for path, count in rows.items():
-            identity = self._ids[path]
-            self._members[identity] = _member(identity, status, count)
-            about = {"id": identity, "source": path.name, "target": self._graph}
+            about = {"id": self._ids[path], "source": path.name, "target": self._graph}
             fetches.append({**about, "status": status, "rows": count, "retrievedAt": now})
-        version = scope_version(list(self._members.values()))
-        graph = {"id": self._graph, "name": self._graph, "kind": "world", "version": version, "updatedAt": now}
-        return [("put_fetches", fetches), ("put_graphs", [graph])]
+        self._known |= {fetch["id"]: {**fetch, "content": None} for fetch in fetches}
+        return [("put_fetches", fetches), version_step(self._graph, self._known.values())]
+
+
+def version_step(graph: str, fetches: Iterable[Row]) -> Step:
+    """Give a world graph the version that follows from all fetches into it: id, status, rows and content of each."""
+    return ("put_graphs", [graph_row(graph, "world", scope_version(list(map(_member, fetches))), datetime.now(UTC))])
 
 
 def digest(path: Path) -> str:
@@ -58,5 +58,8 @@ def digest(path: Path) -> str:
         raise InputError(f"cannot read {path}: {(error.strerror or str(error)).lower()}") from error
 
 
-def _member(identity: str, status: str, rows: int) -> str:
-    return identity if status == COMPLETE else f"{identity} {rows}"
+def _member(row: Row) -> str:
+    identity = str(row["id"])
+    if row["content"]:
+        return f"{identity} {row['status']} {row['content']}"
+    return identity if row["status"] == COMPLETE else f"{identity} {row['rows']}"

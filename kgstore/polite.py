@@ -120,7 +120,7 @@ class Polite:
         raise Unanswered(host, reason, heavy=heavy)
 
     def _back_off(self, attempt: int) -> float:
-        return self._pause * 2**attempt * self._random.uniform(0.5, 1.0)
+        return self._pause * float(2**attempt) * self._random.uniform(0.5, 1.0)
 
 
 def refused(code: int, retry_after: str | None, text: str = "") -> Exception:

@@ -4,7 +4,7 @@
 // index: fetch_id
 UNWIND $rows AS row
 MERGE (t:Fetch {id: row.id})
-ON CREATE SET t.source = row.source, t.target = row.target, t.status = '', t.rows = 0,
+ON CREATE SET t.source = row.source, t.target = row.target, t.status = '', t.rows = 0, t.content = null,
     t.retrievedAt = row.retrievedAt
 SET t.retrievedAt = CASE WHEN t.status = row.status AND t.rows = row.rows THEN t.retrievedAt ELSE row.retrievedAt END
 SET t.source = row.source, t.target = row.target, t.status = row.status, t.rows = row.rows

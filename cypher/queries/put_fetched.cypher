@@ -1,0 +1,9 @@
+// Writes what a world on the network said of an entity, anew each time: `content` is a digest of it, and `retrievedAt`
+// moves even where it said the same.
+// params: rows [{id, source, target, status, rows, retrievedAt, content}]
+// returns: nothing
+// index: fetch_id
+UNWIND $rows AS row
+MERGE (t:Fetch {id: row.id})
+SET t.source = row.source, t.target = row.target, t.status = row.status, t.rows = row.rows,
+    t.retrievedAt = row.retrievedAt, t.content = row.content

@@ -1,0 +1,256 @@
+"""The cached world: neighbourhoods of entities, fetched from a knowledge graph on the network into a graph of a store.
+
+What was fetched completely is not fetched again, so a fetch that was stopped or killed goes on where it was: every
+write holds facts, their records and the graph's new version together. Where a server answers in part or not at all,
+a question about many entities is asked again by halves; what stays open is recorded as incomplete. Fetching while
+checking was rejected: a verdict's evidence must not depend on a server's mood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from time import monotonic
+
+from kgstore.fetches import CAPPED, INTRODUCTION, OBJECT, SUBJECT, all_fetched, fetched, record
+from kgstore.found import Found, World
+from kgstore.ledger import COMPLETE, INCOMPLETE, version_step
+from kgstore.model import Predicate
+from kgstore.naming import display_name
+from kgstore.polite import Polite, Unanswered
+from kgstore.reads import load_entities
+from kgstore.sparql import MOST_IDS, chunks
+from kgstore.store import GraphStore, Row, Step
+from kgstore.summaries import MOST_ARTICLES, Encyclopedia
+from kgstore.targets import refuse_missing, resolve
+
+Progress = Callable[[int, int], None]
+"""Told how many parts of entities are done, and of how many."""
+
+_SPENT = "the time or row budget is spent"
+_ALL = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entity that was asked for, with the status of its parts by name (fetches.py)."""
+
+    id: str
+    name: str
+    parts: Mapping[str, str]
+
+
+@dataclass(slots=True)
+class FetchReport:
+    """What a fetch did.
+
+    `facts` were fetched; `new`, `gone` and `changed` are ids: of facts that were not there before, of facts that the
+    world no longer has and that were removed, and of those of the gone ones that have another value or other
+    qualifiers now. `cached` parts of entities were there and not fetched again, `unknown` are names nothing is called,
+    `problems` say why something is not complete, one line each.
+    """
+
+    graph: str
+    entities: list[Entry] = field(default_factory=list)
+    facts: int = 0
+    new: list[str] = field(default_factory=list)
+    gone: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+    cached: int = 0
+    unknown: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    requests: int = 0
+    seconds: float = 0.0
+
+
+class WorldCache:
+    """One fetch from a world into its graph of the store, within the budget of `polite`."""
+
+    def __init__(
+        self,
+        store: GraphStore,
+        world: World,
+        polite: Polite,
+        encyclopedia: Encyclopedia | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self._store, self._world, self._polite, self._encyclopedia = store, world, polite, encyclopedia
+        self._progress = progress or _silent
+        self._report = FetchReport(world.graph)
+        self._predicates: dict[str, Predicate] = {}
+        self._articles: dict[str, str] = {}
+        self._done = self._total = 0
+        self._lost: str | None = None
+        self._started = monotonic()
+
+    def fetch(self, wanted: Sequence[str], *, hops: int = 1) -> FetchReport:
+        """Fetch entities given by id, IRI or exact name: the facts about them and, up to a cap, those naming them.
+
+        With `hops` 2 also the facts about what these facts lead to. Raises Offline with what is missing where the
+        network is refused, UsageError without an operator's contact, and InputError where no name is known.
+        """
+        ids, self._report.unknown = resolve(self._store, self._world, wanted, offline=self._polite.offline)
+        parts = (SUBJECT, OBJECT, INTRODUCTION) if self._encyclopedia else (SUBJECT, OBJECT)
+        self._hop(ids, parts)
+        if hops > 1:
+            around = {row["object"] for row in self._stored("facts_from", ids)}
+            self._hop(sorted(load_entities(self._store, sorted(around.difference(ids)))), (SUBJECT,))
+        return self._finished(ids)
+
+    def refresh(self, before: float | None = None) -> FetchReport:
+        """Fetch again every part fetched before that POSIX time (None: all), the oldest first.
+
+        Facts the world no longer has are removed from the graph. What cannot be fetched stays as it is.
+        """
+        old = [
+            one
+            for one in all_fetched(self._store, self._world.graph)
+            if before is None or one.retrieved_at.timestamp() < before
+        ]
+        old.sort(key=lambda one: (one.retrieved_at, one.id))
+        self._fetch({part: [one.entity for one in old if one.part == part] for part in (SUBJECT, OBJECT, INTRODUCTION)})
+        return self._finished(sorted({one.entity for one in old}))
+
+    def _hop(self, ids: list[str], parts: Sequence[str]) -> None:
+        have = fetched(self._store, self._world.graph, ids, parts)
+        if self._polite.offline:
+            refuse_missing(self._store, self._world.graph, ids, have)
+            self._report.cached += len(have)
+            return
+        done = {(one.entity, one.part) for one in have if one.status != INCOMPLETE}
+        self._report.cached += len(done)
+        self._fetch({part: [identity for identity in ids if (identity, part) not in done] for part in parts})
+
+    def _fetch(self, todo: Mapping[str, list[str]]) -> None:
+        self._total += sum(map(len, todo.values()))
+        for chunk in chunks(todo.get(SUBJECT, []), MOST_IDS):
+            for ids, found in self._divided(chunk):
+                self._articles |= found.articles
+                self._keep(SUBJECT, ids, found)
+        for entity in todo.get(OBJECT, []):
+            self._keep(OBJECT, [entity], self._found(lambda one=entity: self._world.as_object(one)))  # type: ignore[misc]
+        for chunk in chunks(todo.get(INTRODUCTION, []), MOST_ARTICLES):
+            self._keep(INTRODUCTION, chunk, self._found(lambda ids=chunk: self._introductions(ids)))  # type: ignore[misc]
+
+    def _divided(self, ids: list[str]) -> Iterator[tuple[list[str], Found]]:
+        """The answer about the ids, or, where it is not whole, the answers about each half of them."""
+        found = self._found(lambda: self._world.as_subject(ids))
+        if not found.problem or not found.divisible or len(ids) == 1 or self._polite.budget.spent:
+            yield ids, found
+            return
+        for half in chunks(ids, (len(ids) + 1) // 2):
+            yield from self._divided(half)
+
+    def _found(self, ask: Callable[[], Found]) -> Found:
+        """What was answered, with the definitions of its relations; a server that fails is a problem of the answer.
+
+        After one that does not answer even small questions nothing more is asked.
+        """
+        if self._polite.budget.spent or self._lost:
+            return Found(problem=self._lost or _SPENT)
+        found = Found()
+        try:
+            found = ask()
+            self._define(found)
+        except Unanswered as error:
+            found.problem, found.divisible = found.problem or str(error), error.heavy
+            self._lost = None if error.heavy else str(error)
+        return found
+
+    def _define(self, found: Found) -> None:
+        used = {fact.predicate for fact in found.facts.values()}
+        unknown = sorted(used.difference(self._predicates))
+        known = self._store.read("described_predicates", ids=unknown)
+        self._predicates |= {row["id"]: Predicate(row["id"], row["name"]) for row in known}
+        for chunk in chunks(sorted(used.difference(self._predicates))):
+            self._predicates |= {one.id: one for one in self._world.predicates(chunk)}
+        for key, fact in found.facts.items():
+            if fact.predicate in self._predicates:
+                found.facts[key] = replace(fact, name=self._predicates[fact.predicate].name)
+
+    def _introductions(self, ids: list[str]) -> Found:
+        assert self._encyclopedia is not None
+        unread = [identity for identity in ids if identity not in self._articles]
+        articles = self._articles | (self._world.articles(unread) if unread else {})
+        wanted = {identity: articles[identity] for identity in ids if identity in articles}
+        return Found(summaries=self._encyclopedia.introductions(wanted))
+
+    def _keep(self, part: str, ids: list[str], found: Found) -> None:
+        """Store an answer with the records of its entities, and take out what the world no longer says."""
+        status = COMPLETE if not found.problem else CAPPED if found.capped else INCOMPLETE
+        before = {one.entity: one for one in fetched(self._store, self._world.graph, ids, [part])}
+        members: dict[str, list[str]] = {identity: [] for identity in ids}
+        for fact in found.facts.values():
+            members.setdefault(fact.subject if part == SUBJECT else ids[0], []).append(fact.id)
+        for entity, document in found.summaries:
+            members.setdefault(entity, []).append(document.id)
+        records = [
+            record(self._world.graph, identity, part, status, members[identity])
+            for identity in ids
+            if status != INCOMPLETE or before.get(identity) is None or before[identity].status == INCOMPLETE
+        ]
+        steps = [*self._gone(part, ids, found, status), *self._outdated(found)]
+        self._store.write(*found.steps(self._world.graph, self._used(found)), *steps, *self._recorded(records))
+        self._told(ids, found)
+
+    def _gone(self, part: str, ids: list[str], found: Found, status: str) -> list[Step]:
+        """Compare with what was fetched before, tell the report, and return the steps that take out what is gone."""
+        if part == INTRODUCTION:
+            return []
+        rows = self._stored("facts_from" if part == SUBJECT else "facts_into", ids)
+        old = {row["id"]: row for row in rows}
+        self._report.facts += len(found.facts)
+        self._report.new += sorted(found.facts.keys() - old.keys())
+        if status != COMPLETE:
+            return []
+        gone = [row for key, row in sorted(old.items()) if key not in found.facts and row["retrievedAt"]]
+        now = {(fact.subject, fact.predicate) for fact in found.facts.values() if fact.id not in old}
+        self._report.gone += [row["id"] for row in gone]
+        self._report.changed += [row["id"] for row in gone if (row["subject"], row["predicate"]) in now]
+        literals = sorted({row["object"] for row in gone})
+        return [
+            ("delete_facts", [{"id": row["id"]} for row in gone]),
+            ("delete_unused_literals", [{"id": key} for key in literals]),
+        ]
+
+    def _outdated(self, found: Found) -> list[Step]:
+        rows = [{"id": e, "source": text.source, "document": text.id} for e, text in found.summaries]
+        return [("delete_outdated_summaries", rows)]
+
+    def _used(self, found: Found) -> list[Predicate]:
+        used = sorted({fact.predicate: fact.name for fact in found.facts.values()}.items())
+        return [self._predicates.get(key, Predicate(key, name)) for key, name in used]
+
+    def _recorded(self, records: list[Row]) -> list[Step]:
+        """The records, and the version the graph has with them."""
+        known = {row["id"]: row for row in self._store.read("fetches_into", target=self._world.graph)}
+        return [("put_fetched", records), version_step(self._world.graph, {**known, **_by_id(records)}.values())]
+
+    def _stored(self, query: str, ids: Sequence[str]) -> list[Row]:
+        return self._store.read(query, ids=list(ids), graphs=[self._world.graph], limit=_ALL)
+
+    def _told(self, ids: list[str], found: Found) -> None:
+        self._done += len(ids)
+        self._progress(self._done, self._total)
+        if found.problem:
+            line = f"{', '.join(ids[:3])}{' and others' if len(ids) > 3 else ''}: {found.problem}"
+            self._report.problems.append(line)
+
+    def _finished(self, ids: list[str]) -> FetchReport:
+        if not self._polite.offline:
+            self._store.settle()
+        report = self._report
+        parts: dict[str, dict[str, str]] = {}
+        for one in fetched(self._store, self._world.graph, ids):
+            parts.setdefault(one.entity, {})[one.part] = one.status
+        named = load_entities(self._store, ids)
+        report.entities = [Entry(i, named[i].name if i in named else display_name(i), parts.get(i, {})) for i in ids]
+        report.requests, report.seconds = self._polite.requests, round(monotonic() - self._started, 3)
+        return report
+
+
+def _silent(done: int, total: int) -> None: ...
+
+
+def _by_id(rows: Sequence[Row]) -> dict[str, Row]:
+    return {row["id"]: row for row in rows}
