@@ -57,7 +57,7 @@ class StoreView:
         rows = self._store.read("facts_from", **wanted) + self._store.read("facts_into", **wanted)
         return as_subgraph(self._store, rows)
 
-    def relations(self, entities: Sequence[str], *, away: bool) -> list[Relation]:
+    def relation_counts(self, entities: Sequence[str], *, away: bool) -> list[Relation]:
         """The relations of these entities in one direction, by entity and predicate."""
         query = "relation_counts_from" if away else "relation_counts_into"
         rows = self._store.read(query, ids=sorted(set(entities)), graphs=self._graphs)
