@@ -140,7 +140,7 @@ def _filled(
     if a is None or b is None or a.name == b.name or (pair.via is not None and via is None):
         return None
     values = _values(pair, graph, a, b, via)
-    over = via is not None and not pair.shared
+    over = via is not None and kind != "comparative"
     usable = [text for text in _templates()[kind] if _fits(_places(text), values.keys(), over)]
     if not usable:
         return None

@@ -13,13 +13,14 @@ from pathlib import Path
 from detect.verbalise import sentence
 from kgstore.errors import InputError, NotFound
 from kgstore.model import Entity, Passage
-from kgstore.reads import load_summaries
+from kgstore.naming import display_name, entity_id
+from kgstore.reads import load_entities, load_summaries
 from kgstore.store import GraphStore
 from kgstore.views import StoreView
 from kgstore.words import same_name, search_words
 
 Topics = Callable[[str], tuple[Passage, ...]]
-"""A topic's name to its passages; () where nothing is known about it."""
+"""A topic's name, or a file's key of it (an id, DBpedia's IRI), to its passages; () where nothing is known of it."""
 
 FACTS = 200
 """Facts a topic's passages hold at most, in each direction."""
@@ -35,10 +36,15 @@ def from_folder(folder: Path) -> Topics:
     files = {same_name(path.stem): path for path in text_files(folder)}
 
     def known(topic: str) -> tuple[Passage, ...]:
-        path = files.get(same_name(topic))
+        path = files.get(same_name(title(topic)))
         return (Passage(path.read_text(encoding="utf-8", errors="replace"), path.name),) if path else ()
 
     return known
+
+
+def title(key: str) -> str:
+    """The name that an IRI ends with; any other key as it is."""
+    return display_name(entity_id("", key)) if key.startswith("http") else key
 
 
 def text_files(folder: Path) -> list[Path]:
@@ -50,7 +56,7 @@ def text_files(folder: Path) -> list[Path]:
 
 
 def from_store(store: GraphStore, graphs: Sequence[str]) -> Topics:
-    """Passages that are the summaries, description and facts of the entity of that name in some graphs.
+    """Passages that are the summaries, description and facts of the entity of that id or name in some graphs.
 
     Facts stand in words, all in one passage. What a topic has in brackets must share a word with the entity's
     description: "Wendy (singer)" is not the film.
@@ -58,7 +64,8 @@ def from_store(store: GraphStore, graphs: Sequence[str]) -> Topics:
     view = StoreView(store, tuple(graphs))
 
     def known(topic: str) -> tuple[Passage, ...]:
-        entity = _entity(topic, view)
+        found = load_entities(store, [topic, entity_id("wikidata", topic)])
+        entity = next(iter(found.values()), None) or _entity(title(topic), view)
         return about(entity, store, view) if entity else ()
 
     return known
