@@ -119,8 +119,8 @@ class EntityIndex(Protocol):
         """Subject and object of the facts that join two of the entities; each pair once, in order."""
         ...
 
-    def relations(self, entities: Sequence[str], role: str) -> dict[str, list[str]]:
-        """Names of the relations in which each entity of these ids is "subject" or "object", in order.
+    def relations(self, entities: Sequence[str], *, away: bool) -> Sequence[Relation]:
+        """The relations of these entities in one direction (`away` is out of an entity), by entity and predicate.
 
         Cost grows with the facts of that direction, so hubs should not be asked about as objects.
         """
@@ -152,7 +152,7 @@ class Surroundings(Protocol):
         """In how many facts, of any graph, each entity of these ids stands."""
         ...
 
-    def relation_counts(self, entities: Sequence[str], *, away: bool) -> list[Relation]:
+    def relations(self, entities: Sequence[str], *, away: bool) -> list[Relation]:
         """The relations of these entities in one direction, by entity and predicate."""
         ...
 

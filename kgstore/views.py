@@ -43,21 +43,13 @@ class StoreView:
         rows = self._store.read("entities_joined", ids=ids, others=ids, graphs=self._graphs)
         return [(row["subject"], row["object"]) for row in rows]
 
-    def relations(self, entities: Sequence[str], role: str) -> dict[str, list[str]]:
-        """Names of the relations in which each entity of these ids is "subject" or "object", in order."""
-        query = "relations_from" if role == "subject" else "relations_into"
-        found: dict[str, list[str]] = {}
-        for row in self._store.read(query, ids=sorted(set(entities)), graphs=self._graphs):
-            found.setdefault(row["id"], []).append(row["name"])
-        return found
-
     def facts_around(self, entities: Sequence[str], limit: int) -> Subgraph:
         """Facts with one of the ids as subject or object: at most `limit` an entity and direction, ordered by id."""
         wanted = {"ids": sorted(set(entities)), "graphs": self._graphs, "limit": limit}
         rows = self._store.read("facts_from", **wanted) + self._store.read("facts_into", **wanted)
         return as_subgraph(self._store, rows)
 
-    def relation_counts(self, entities: Sequence[str], *, away: bool) -> list[Relation]:
+    def relations(self, entities: Sequence[str], *, away: bool) -> list[Relation]:
         """The relations of these entities in one direction, by entity and predicate."""
         query = "relation_counts_from" if away else "relation_counts_into"
         rows = self._store.read(query, ids=sorted(set(entities)), graphs=self._graphs)

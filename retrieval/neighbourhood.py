@@ -65,7 +65,7 @@ def _around(
 ) -> list[Fact]:
     degrees = view.degrees(sorted(about))
     walked = {True: sorted(about), False: [entity for entity in sorted(about) if degrees.get(entity, 0) <= HUB]}
-    found = {away: view.relation_counts(entities, away=away) for away, entities in walked.items()}
+    found = {away: view.relations(entities, away=away) for away, entities in walked.items()}
     names = sorted({relation.name for relations in found.values() for relation in relations})
     near = nearness(claims, names)
     column = {name: at for at, name in enumerate(names)}
