@@ -51,7 +51,10 @@ class StoreSearch:
         worded = shown(Asked(query, "", tuple(known)), FOUND)
         near = [known[row] for row in self._nearest(query, [passage.text for passage in known])]
         in_turn = chain.from_iterable(zip_longest(worded, near))
-        return list(dict.fromkeys(passage for passage in in_turn if passage))[:FOUND]
+        distinct: dict[str, Passage] = {}
+        for passage in filter(None, in_turn):
+            distinct.setdefault(passage.text, passage)
+        return list(distinct.values())[:FOUND]
 
     def _summaries(self, query: str, entities: Sequence[Entity]) -> Iterable[Passage]:
         texts = load_summaries(self._store, [entity.id for entity in entities])

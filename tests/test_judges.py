@@ -1,0 +1,394 @@
+"""FActScore, SAFE and G-Eval: atomic facts, judges of one fact, scores, searches, and their agreement with people."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from math import exp
+from pathlib import Path
+
+import numpy as np
+import pytest
+from chat_server import ChatServer, serving
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.metrics import balanced_accuracy_score, cohen_kappa_score
+from typer.testing import CliRunner
+
+from claimgraph import judging
+from claimgraph.cli.app import app
+from claimgraph.evaluation_open_qa import OpenAnswer, OpenJudges, evaluate
+from claimgraph.llm import OpenAIChat
+from claimgraph.questions import Question
+from claimgraph.searching import FOUND, StoreSearch, folder_search
+from claimgraph.topics import from_folder, from_store, world_graphs
+from detect import agreement
+from detect.atomic import LLMAtomiser, RuleAtomiser, named
+from detect.embed import CachedEmbedder, MiniLMEmbedder
+from detect.extract import RuleExtractor
+from detect.factscore import Answer, FactScore, factscore, length_penalty
+from detect.geval import DIMENSIONS, geval
+from detect.judges import Asked, DetectorJudge, EntailmentJudge, LLMJudge, shown
+from detect.replies import after, told
+from detect.rules import RuleDetector
+from detect.safe import STEPS, LLMAgent, RatedFact, Rating, RuleAgent, Step, Task, f1_at_k, precision, safe
+from detect.vectors import VectorCache
+from kgstore import identity, records
+from kgstore.embedded import EmbeddedStore
+from kgstore.errors import InputError, NotFound
+from kgstore.model import Document, Entity, Fact, Passage, Subgraph
+
+CURIE = Passage(
+    "Marie Curie was born in Warsaw on 7 November 1867. She discovered polonium in 1898. She married Pierre Curie.",
+    "an encyclopedia",
+)
+RIGHT, WRONG, OTHER = "Marie Curie was born in Warsaw.", "Marie Curie was born in Paris.", "The Alps have glaciers."
+
+
+class Entails:
+    """An entailment model for which a premise entails what it says word for word."""
+
+    model = "verbatim"
+
+    def entail(self, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
+        rows = [(0.9, 0.05, 0.05) if said.rstrip(".") in premise else (0.1, 0.8, 0.1) for premise, said in pairs]
+        return np.array(rows, np.float32).reshape(-1, 3)
+
+
+@pytest.fixture(scope="module")
+def embedder() -> CachedEmbedder:
+    model = MiniLMEmbedder()
+    return CachedEmbedder(model, VectorCache(None, model.model))
+
+
+@pytest.fixture(scope="module")
+def rules(embedder: CachedEmbedder) -> DetectorJudge:
+    return DetectorJudge(RuleDetector(embedder), RuleExtractor())
+
+
+def _chat(server: ChatServer) -> OpenAIChat:
+    return OpenAIChat(server.url, "scripted")
+
+
+def test_atoms_are_claims_in_words_or_the_sentence_itself() -> None:
+    """Each claim of a sentence is an atom with its pronoun resolved; what has no claim is not lost."""
+    text = "Marie Curie was born in Warsaw. She discovered polonium. Hard to say!"
+    [found] = RuleAtomiser(RuleExtractor()).atoms([text])
+    assert [RIGHT, "Marie Curie discovered polonium.", "Hard to say!"] == found
+
+
+def test_a_language_model_lists_the_atoms_of_each_sentence() -> None:
+    """List items of any style are atoms, each once; a sentence without a list is its own atom."""
+
+    def answer(prompt: str) -> str:
+        return "- Ann sang.\n2. Ann danced.\n- Ann sang." if "Ann sang and" in prompt.split("\n")[-1] else "No list."
+
+    with serving(answer) as server:
+        found = LLMAtomiser(_chat(server), RuleExtractor()).atoms(["Ann sang and danced. Bob slept."])
+    assert [["Ann sang.", "Ann danced.", "Bob slept."]] == found
+    assert [0.0, 0.0] == [asked["temperature"] for asked in server.asked]
+
+
+@pytest.mark.parametrize(
+    ("fact", "expected"),
+    [
+        ("He sang.", "Ann Banks sang."),
+        ("Her songs are old.", "Ann Banks' songs are old."),
+        ("It's over.", "It's over."),
+        ("Heat rises.", "Heat rises."),
+        ("Bob sang.", "Bob sang."),
+    ],
+)
+def test_the_topic_takes_the_place_of_a_pronoun_in_front(fact: str, expected: str) -> None:
+    """A whole pronoun at the beginning becomes the topic, with an apostrophe where it owned something."""
+    assert expected == named(fact, "Ann Banks")
+    assert fact == named(fact, "")
+
+
+def test_rules_judge_facts_by_passages(rules: DetectorJudge) -> None:
+    """Supported by a passage, contradicted, not in it; unknown without a passage or without a claim."""
+    facts = [RIGHT, WRONG, OTHER, "Alas!"]
+    asked = [Asked(fact, "Marie Curie", (CURIE,)) for fact in facts] + [Asked(RIGHT, "Marie Curie", ())]
+    assert [True, False, False, None, None] == rules.judge(asked)
+
+
+def test_entailment_judges_facts_by_the_nearest_windows() -> None:
+    """A window that entails the fact supports it, however far back in a long passage it stands."""
+    filler = " ".join(f"Sentence {number} tells of glaciers and rain." for number in range(400))
+    judge = EntailmentJudge(Entails())
+    passages = (Passage(f"{filler} {CURIE.text}", "a long text"),)
+    assert [True, False] == judge.judge([Asked(RIGHT, "", passages), Asked(WRONG, "", passages)])
+    assert [None] == judge.judge([Asked(RIGHT, "", ())])
+
+
+def test_windows_nearest_to_a_fact_come_first() -> None:
+    """Rare shared words weigh most; equal windows keep their order."""
+    texts = ["Rain fell.", "Ann sang in the rain.", "Rain fell.", "Bob sang."]
+    passages = tuple(Passage(text, "here") for text in texts)
+    assert [texts[1], texts[3], texts[0], texts[2]] == [p.text for p in shown(Asked("Ann sang", "", passages), 9)]
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"), [("True", True), ("It could be true, but: false.", False), ("untrue?", None), ("", None)]
+)
+def test_the_last_word_counts(reply: str, expected: bool | None) -> None:
+    """A reply is read by the last of the two whole words; without either it says nothing."""
+    assert expected == told(reply, "true", "false")
+
+
+def test_a_line_is_found_by_its_label() -> None:
+    """The last line with the label counts, without quotes; an empty one is nothing."""
+    assert "b c" == after("Query: a\nQuery: `b c`", "query")
+    assert after("Query:", "query") is after("nothing", "query") is None
+
+
+def test_a_language_model_says_true_or_false() -> None:
+    """The model sees topic, passages and fact; what it does not answer is unknown; without passages it is not asked."""
+    with serving(lambda prompt: "True" if "Warsaw.\n" in prompt.split("<statement>")[1] else "Who knows?") as server:
+        judge = LLMJudge(_chat(server))
+        asked = [Asked(f"{RIGHT}\n", "Curie", (CURIE,)), Asked(WRONG, "", (CURIE,)), Asked(OTHER, "", ())]
+        assert [True, None, None] == judge.judge(asked)
+    assert 2 == len(server.asked)
+    assert "about Curie" in server.prompts[0]
+    assert CURIE.text.split(". ")[0] in server.prompts[0]
+
+
+def test_factscore_is_the_share_of_supported_facts(rules: DetectorJudge) -> None:
+    """Facts that cannot be judged are left out, and where none can the score is unknown."""
+    answers = [Answer((RIGHT, WRONG, "Alas!"), "Marie Curie", (CURIE,)), Answer((RIGHT,), "Marie Curie", ())]
+    first, second = factscore(answers, rules)
+    assert (0.5, 0.5 * exp(1 - 10 / 2)) == (first.share, first.score)
+    assert (None, None) == (second.share, second.score)
+    assert None is FactScore(()).score
+
+
+@given(st.integers(1, 100), st.integers(1, 50))
+@settings(max_examples=50, deadline=None)
+def test_the_length_penalty_grows_to_one(facts: int, gamma: int) -> None:
+    """In (0, 1], growing with the number of facts, and 1 from gamma facts on."""
+    assert 0 < length_penalty(facts, gamma) <= length_penalty(facts + 1, gamma) <= 1
+    assert (facts >= gamma) == (length_penalty(facts, gamma) == 1)
+
+
+def test_safe_searches_and_rates_by_rules(rules: DetectorJudge) -> None:
+    """Each fact is made self-contained, irrelevant ones are not searched for, and every search is kept."""
+    queries: list[str] = []
+
+    def search(query: str) -> list[Passage]:
+        queries.append(query)
+        return [CURIE] if "Curie" in query else []
+
+    facts = ["She was born in Warsaw.", WRONG, "The Alps have glaciers."]
+    tasks = [Task(fact, "Tell me about Marie Curie.", "...", "Marie Curie") for fact in facts]
+    found = safe(tasks, RuleAgent(RuleExtractor(), rules), search)
+    assert [Rating.SUPPORTED, Rating.NOT_SUPPORTED, Rating.IRRELEVANT] == [fact.rating for fact in found]
+    assert [RIGHT, WRONG, OTHER] == [fact.said for fact in found]
+    assert queries == [step.query for fact in found for step in fact.steps]
+    assert ["Marie Curie", "Marie Curie was born in", "Marie Curie Warsaw", "Warsaw", RIGHT] == queries[:5]
+    assert (CURIE,) == found[0].steps[0].found
+    assert STEPS >= len(found[0].steps)
+
+
+def test_safe_knows_nothing_where_nothing_was_found(rules: DetectorJudge) -> None:
+    """A fact whose searches all came back empty is unknown, not unsupported."""
+    [found] = safe([Task(RIGHT, "Who is Curie?", RIGHT)], RuleAgent(RuleExtractor(), rules), lambda _: [])
+    assert None is found.rating
+    assert None is precision([found])
+    assert None is f1_at_k([found])
+
+
+def test_safe_with_a_language_model_asks_the_four_questions() -> None:
+    """The model rewrites, finds relevant, writes queries until it stops, and rates what was found."""
+
+    def answer(prompt: str) -> str:
+        if "Rewrite the statement" in prompt:
+            return "Statement: Marie Curie was born in Warsaw."
+        if "helps to answer" in prompt:
+            return "It is about her.\nRelevant"
+        if "one query" in prompt:
+            return "Enough." if CURIE.text in prompt else 'Query: "Marie Curie birthplace"'
+        return "The text says so.\n**Supported**" if CURIE.text in prompt else "Not supported"
+
+    with serving(answer) as server:
+        [found] = safe(
+            [Task("She was born there.", "Who is Curie?", "...")], LLMAgent(_chat(server)), lambda _: [CURIE]
+        )
+    assert (
+        RatedFact("She was born there.", RIGHT, (Step("Marie Curie birthplace", (CURIE,)),), Rating.SUPPORTED) == found
+    )
+
+
+def test_safe_stops_after_five_searches() -> None:
+    """A model that never stops is stopped; one that calls a fact irrelevant ends the matter."""
+    with serving(lambda prompt: "Query: more" if "one query" in prompt else "Not supported") as server:
+        [found] = safe([Task("Ann sang.", "Who?", "...")], LLMAgent(_chat(server)), lambda _: [CURIE])
+    assert (STEPS, Rating.NOT_SUPPORTED) == (len(found.steps), found.rating)
+    with serving(lambda _: "Not relevant") as server:
+        [found] = safe([Task("Ann sang.", "Who?", "...")], LLMAgent(_chat(server)), lambda _: [CURIE])
+    assert ((), Rating.IRRELEVANT) == (found.steps, found.rating)
+
+
+def test_f1_at_k_weighs_precision_and_enough_facts() -> None:
+    """Half right of four with K = 4: precision 1/2, recall 2/4; irrelevant facts do not count."""
+    ratings = [Rating.SUPPORTED, Rating.SUPPORTED, Rating.NOT_SUPPORTED, Rating.NOT_SUPPORTED, Rating.IRRELEVANT, None]
+    facts = [RatedFact("f", "f", (), rating) for rating in ratings]
+    assert (0.5, 0.5) == (precision(facts), f1_at_k(facts, 4))
+    assert 0.0 == f1_at_k(facts[2:3], 4)
+
+
+def test_geval_is_the_mean_of_samples() -> None:
+    """Each dimension is asked so many times at temperature 1; replies without a score are left out."""
+    replies: Iterator[str] = iter(["4", "Score: 5", "I cannot.", "3/5"] * len(DIMENSIONS))
+    with serving(lambda _: next(replies)) as server:
+        found = geval("Why?", "Because.", "", _chat(server), samples=4)
+    assert dict.fromkeys(DIMENSIONS, 4.0) == found.scores
+    assert 0.75 == found.share("correctness")
+    assert {1.0} == {asked["temperature"] for asked in server.asked}
+
+
+def test_geval_is_unknown_without_a_language_model() -> None:
+    """No model, or no usable reply: None, never 0."""
+    assert dict.fromkeys(DIMENSIONS) == geval("Why?", "Because.", "", None).scores
+    with serving(lambda _: "6 of one, half a dozen of the other") as server:
+        found = geval("Why?", "Because.", "", _chat(server), samples=1)
+    assert None is found.share("empowerment")
+
+
+@given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=30))
+@settings(max_examples=60, deadline=None)
+def test_agreement_is_that_of_scikit_learn(pairs: list[tuple[bool, bool]]) -> None:
+    """Balanced accuracy and kappa as scikit-learn has them, None where a class or all chance is missing."""
+    ours, theirs = zip(*pairs, strict=True)
+    both = len(set(theirs)) == 2
+    assert agreement.balanced_accuracy(pairs) == (
+        pytest.approx(balanced_accuracy_score(theirs, ours)) if both else None
+    )
+    if len({*ours, *theirs}) == 2:
+        assert agreement.kappa(pairs) == pytest.approx(cohen_kappa_score(ours, theirs))
+    else:
+        assert agreement.kappa(pairs) is None
+
+
+def test_correlation_is_undefined_without_variation() -> None:
+    """Pearson's r of a line is 1; of one row, and of a constant column, unknown."""
+    assert 1.0 == pytest.approx(agreement.pearson(np.array([[0.0, 1.0], [1.0, 3.0], [2.0, 5.0]])))
+    assert agreement.pearson(np.array([[0.0, 1.0]])) is agreement.pearson(np.array([[1.0, 2.0], [1.0, 3.0]])) is None
+
+
+def _biographies(folder: Path) -> Path:
+    facts = [(RIGHT, "S"), ("She was born in Paris.", "NS"), ("Warsaw is a city.", "IR")]
+    sentence = {"text": "...", "facts": [{"text": text, "label": label} for text, label in facts]}
+    rows = [
+        {"id": "1", "topic": "Marie Curie", "output": "...", "sentences": [sentence, {"text": "?", "facts": None}]},
+        {"id": "2", "topic": "Nobody", "output": "...", "sentences": [sentence]},
+        {"id": "3", "topic": "Marie Curie", "output": "I do not know.", "sentences": []},
+    ]
+    path = folder / "bios.jsonl"
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    (folder / "marie_curie.txt").write_text(CURIE.text, encoding="utf-8")
+    return path
+
+
+def test_judges_are_held_against_people(tmp_path: Path, rules: DetectorJudge) -> None:
+    """Topics without passages and answers without facts are left out and counted; a right judge agrees fully."""
+    agent = RuleAgent(RuleExtractor(), rules)
+    found = judging.evaluate(_biographies(tmp_path), from_folder(tmp_path), [rules], [agent], folder_search(tmp_path))
+    assert (2, 1, 1, 2, 0.5) == (found.biographies, found.covered, found.topics, found.facts, found.supported)
+    assert [("factscore", "rules"), ("safe", "rules")] == [(one.method, one.judge) for one in found.judges]
+    for one in found.judges:
+        assert (2, 1.0, 1.0, 1.0) == (one.judged, one.accuracy, one.balanced_accuracy, one.kappa)
+    assert [None, 1.0] == [one.relevance for one in found.judges]
+
+
+def test_what_is_no_biography_is_said(tmp_path: Path, rules: DetectorJudge) -> None:
+    """A row of another schema, and topics of which nothing is known, are one clear line."""
+    other = tmp_path / "other.jsonl"
+    other.write_text('{"id": 1}', encoding="utf-8")
+    with pytest.raises(InputError, match="line 1: no biography"):
+        judging.evaluate(other, lambda _: (), [rules])
+    with pytest.raises(InputError, match="nothing is known"):
+        judging.evaluate(_biographies(tmp_path), lambda _: (), [rules])
+
+
+def test_eval_judges_prints_the_documented_object(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`claimgraph eval-judges --passages --json` runs every judge there is, and a folder without texts is an error."""
+    monkeypatch.setenv("CLAIMGRAPH_CACHE", str(tmp_path / "cache"))
+    path = _biographies(tmp_path)
+    done = CliRunner().invoke(app, ["eval-judges", str(path), "--passages", str(tmp_path), "--json"])
+    assert 0 == done.exit_code, done.output
+    judges = [(one["method"], one["judge"]) for one in json.loads(done.stdout)["judges"]]
+    assert [(method, judge) for method in ("factscore", "safe") for judge in ("rules", "fused")] == judges
+    (tmp_path / "marie_curie.txt").unlink()
+    assert "no .txt files" in str(
+        CliRunner().invoke(app, ["eval-judges", str(path), "--passages", str(tmp_path)]).exception
+    )
+
+
+@pytest.fixture
+def world(embedded: EmbeddedStore) -> EmbeddedStore:
+    """Marie Curie the physicist with a fact, a description and a summary, and a film of that name."""
+    curie = Entity("wd:Q7186", "Marie Curie", description="Polish physicist", graphs=("w",))
+    film = Entity("wd:Q1", "Marie Curie", description="film of 2016", graphs=("w",))
+    warsaw = Entity("wd:Q270", "Warsaw", graphs=("w",))
+    born = identity.fact_id("w", curie.id, "wd:P19", warsaw.id)
+    fact = Fact(born, "w", curie.id, "wd:P19", "place of birth", warsaw.id)
+    nodes = {entity.id: entity for entity in (curie, film, warsaw)}
+    embedded.write(*records.subgraph_steps("w", "world", Subgraph(nodes, (fact,)), "1"))
+    summary = Document(identity.document_id(CURIE.text), CURIE.text, source="https://example.org/curie")
+    embedded.write(*records.summary_steps([(curie.id, summary)]))
+    embedded.settle()
+    return embedded
+
+
+def test_topics_are_looked_up_by_name_hint_and_id(world: EmbeddedStore) -> None:
+    """The entity of that id or name, told from others by what stands in brackets; its facts are in words."""
+    known = from_store(world, world_graphs(world))
+    expected = {CURIE.text, "Marie Curie is Polish physicist.", "Marie Curie was born in Warsaw."}
+    for topic in ("Marie Curie (physicist)", "wd:Q7186", "Q7186"):
+        assert expected == {passage.text for passage in known(topic)}
+    assert {"Marie Curie is film of 2016."} == {passage.text for passage in known("Marie Curie (film)")}
+    assert () == known("Marie Curie (singer)") == known("Nobody")
+    with pytest.raises(NotFound):
+        world_graphs(world, ["elsewhere"])
+
+
+def test_a_search_finds_texts_and_facts_of_the_entities_named(world: EmbeddedStore, embedder: CachedEmbedder) -> None:
+    """By words and by meaning, the best of each in turn; nothing for a query that names nobody."""
+    search = StoreSearch(world, ["w"], embedder)
+    found = [passage.text for passage in search("Where was Marie Curie born?")]
+    assert {"Marie Curie place of birth Warsaw", CURIE.text} <= set(found)
+    assert FOUND >= len(found) == len(set(found))
+    assert [] == search("xyzzy")
+
+
+def test_open_ended_answers_are_judged_overall_and_by_type(rules: DetectorJudge) -> None:
+    """Means over the answers whose value is known, all together and by type; G-Eval unknown without a model."""
+    questions = [
+        Question("1", "Describe Marie Curie.", ("Marie Curie",), kind="descriptive"),
+        Question("2", "Why is Nobody known?", ("Nobody",), kind="explanatory"),
+    ]
+    judges = OpenJudges(
+        RuleAtomiser(RuleExtractor()),
+        rules,
+        RuleAgent(RuleExtractor(), rules),
+        lambda q: [CURIE] if "Curie" in q else [],
+    )
+    found = evaluate(
+        questions,
+        {
+            ("none", "zero"): lambda question: OpenAnswer(
+                f"{RIGHT} {WRONG}" if question.id == "1" else "Nobody slept.", ""
+            )
+        },
+        lambda topic: (CURIE,) if topic == "Marie Curie" else (),
+        judges,
+    )
+    assert (2, 1) == (found.n, found.covered)
+    assert ["all", "descriptive", "explanatory"] == [row.type for row in found.figures]
+    overall, described, explained = found.figures
+    assert (
+        (0.5, 1) == (overall.supported.value, overall.supported.n) == (described.supported.value, described.supported.n)
+    )
+    assert (0.5, None) == (described.safe.value, explained.supported.value)
+    assert {None} == {getattr(overall, name).value for name in DIMENSIONS}
+    assert "G-Eval is unknown" in found.notes[0]
