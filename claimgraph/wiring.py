@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from detect.safe import Agent, Search
     from kgstore.arrays import GraphArrays
     from kgstore.model import ChatModel, Document, Embedder, EntailmentModel, Extractor, Report
+    from kgstore.worldcache import WorldCache
     from retrieval.elements import ElementCosines
 
 _Preset = TypeVar("_Preset")
@@ -303,6 +304,47 @@ def safe_agents(settings: Settings, judges: Sequence[FactJudge]) -> list[Agent]:
     model, reads = chat(settings), extractor(settings)
     agents: list[Agent] = [RuleAgent(reads, judge) for judge in judges if judge.name != "llm"]
     return [*agents, *([LLMAgent(model)] if model else [])]
+
+
+def world_cache(
+    settings: Settings,
+    store: GraphStore,
+    graph: str = "wikidata",
+    *,
+    endpoint: str | None = None,
+    seconds: float = 60.0,
+    rows: int = 50_000,
+    progress: Callable[[int, int], None] | None = None,
+) -> WorldCache:
+    """A fetch into a graph of the store: wikidata, dbpedia, or another, of which `endpoint` is the SPARQL address.
+
+    `seconds` and `rows` of answers are its budget. Raises UsageError for another graph without an endpoint.
+    """
+    from kgstore.dbpedia import Triples
+    from kgstore.found import World
+    from kgstore.naming import graph_name
+    from kgstore.polite import Budget, Polite
+    from kgstore.ratelimit import Limiter
+    from kgstore.sparql import Endpoint
+    from kgstore.summaries import Encyclopedia
+    from kgstore.wikidata import Wikidata
+    from kgstore.worldcache import WorldCache
+
+    known = {"wikidata": settings.wikidata_url, "dbpedia": settings.dbpedia_url}
+    if (endpoint is None) != (graph in known):
+        raise UsageError(
+            f"{graph} needs --endpoint with the address to fetch it from"
+            if endpoint is None
+            else f"{graph} has its own endpoint: set CLAIMGRAPH_{graph.upper()}_URL for a mirror"
+        )
+    limiter = Limiter(settings.cache_folder / "turns", settings.request_interval)
+    polite = Polite(limiter, settings.contact, Budget(seconds, rows), offline=settings.offline)
+    asked, language = Endpoint(endpoint or known[graph], polite), settings.language
+    encyclopedia = Encyclopedia(settings.wikipedia_url, polite, language) if graph == "wikidata" else None
+    world: World = Triples(asked, language, graph_name(graph), dbpedia=graph == "dbpedia")
+    if graph == "wikidata":
+        world = Wikidata(asked, language)
+    return WorldCache(store, world, polite, encyclopedia, progress)
 
 
 class Checker:

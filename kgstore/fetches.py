@@ -63,7 +63,7 @@ def completeness(store: GraphStore, graph: str, entities: Sequence[str]) -> dict
     stopped it. An entity or part that was never fetched is missing.
     """
     found: dict[str, dict[str, str]] = {}
-    for one in fetched(store, graph, entities):
+    for one in sorted(fetched(store, graph, entities), key=lambda one: _PARTS.index(one.part)):
         found.setdefault(one.entity, {})[one.part] = one.status
     return found
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import monotonic
 
-from kgstore.fetches import CAPPED, INTRODUCTION, OBJECT, SUBJECT, all_fetched, fetched, record
+from kgstore.fetches import CAPPED, INTRODUCTION, OBJECT, SUBJECT, all_fetched, completeness, fetched, record
 from kgstore.found import Found, World
 from kgstore.ledger import COMPLETE, INCOMPLETE, version_step
 from kgstore.model import Predicate
@@ -20,6 +20,7 @@ from kgstore.naming import display_name
 from kgstore.polite import Polite, Unanswered
 from kgstore.reads import load_entities
 from kgstore.sparql import MOST_IDS, chunks
+from kgstore.stale import mark_stale
 from kgstore.store import GraphStore, Row, Step
 from kgstore.summaries import MOST_ARTICLES, Encyclopedia
 from kgstore.targets import refuse_missing, resolve
@@ -47,7 +48,8 @@ class FetchReport:
     `facts` were fetched; `new`, `gone` and `changed` are ids: of facts that were not there before, of facts that the
     world no longer has and that were removed, and of those of the gone ones that have another value or other
     qualifiers now. `cached` parts of entities were there and not fetched again, `unknown` are names nothing is called,
-    `problems` say why something is not complete, one line each.
+    `problems` say why something is not complete, one line each. `stale` verdicts no longer rest on what they cite;
+    None where that was not looked at.
     """
 
     graph: str
@@ -59,8 +61,14 @@ class FetchReport:
     cached: int = 0
     unknown: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
+    stale: int | None = None
     requests: int = 0
     seconds: float = 0.0
+
+    @property
+    def complete(self) -> bool:
+        """Whether budget and servers let all be fetched that was asked for; what a hub is capped at counts as all."""
+        return not any(status == INCOMPLETE for entry in self.entities for status in entry.parts.values())
 
 
 class WorldCache:
@@ -81,6 +89,7 @@ class WorldCache:
         self._articles: dict[str, str] = {}
         self._done = self._total = 0
         self._lost: str | None = None
+        self._seen: set[str] = set()
         self._started = monotonic()
 
     def fetch(self, wanted: Sequence[str], *, hops: int = 1) -> FetchReport:
@@ -100,7 +109,8 @@ class WorldCache:
     def refresh(self, before: float | None = None) -> FetchReport:
         """Fetch again every part fetched before that POSIX time (None: all), the oldest first.
 
-        Facts the world no longer has are removed from the graph. What cannot be fetched stays as it is.
+        Facts the world no longer has are removed from the graph, and verdicts that rested on them are marked stale.
+        What cannot be fetched stays as it is.
         """
         old = [
             one
@@ -109,7 +119,9 @@ class WorldCache:
         ]
         old.sort(key=lambda one: (one.retrieved_at, one.id))
         self._fetch({part: [one.entity for one in old if one.part == part] for part in (SUBJECT, OBJECT, INTRODUCTION)})
-        return self._finished(sorted({one.entity for one in old}))
+        report = self._finished(sorted({one.entity for one in old}))
+        report.stale = mark_stale(self._store)
+        return report
 
     def _hop(self, ids: list[str], parts: Sequence[str]) -> None:
         have = fetched(self._store, self._world.graph, ids, parts)
@@ -199,7 +211,7 @@ class WorldCache:
             return []
         rows = self._stored("facts_from" if part == SUBJECT else "facts_into", ids)
         old = {row["id"]: row for row in rows}
-        self._report.facts += len(found.facts)
+        self._seen.update(found.facts)
         self._report.new += sorted(found.facts.keys() - old.keys())
         if status != COMPLETE:
             return []
@@ -240,12 +252,11 @@ class WorldCache:
         if not self._polite.offline:
             self._store.settle()
         report = self._report
-        parts: dict[str, dict[str, str]] = {}
-        for one in fetched(self._store, self._world.graph, ids):
-            parts.setdefault(one.entity, {})[one.part] = one.status
+        parts = completeness(self._store, self._world.graph, ids)
         named = load_entities(self._store, ids)
         report.entities = [Entry(i, named[i].name if i in named else display_name(i), parts.get(i, {})) for i in ids]
-        report.requests, report.seconds = self._polite.requests, round(monotonic() - self._started, 3)
+        report.facts, report.requests = len(self._seen), self._polite.requests
+        report.seconds = round(monotonic() - self._started, 3)
         return report
 
 

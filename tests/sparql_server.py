@@ -9,7 +9,7 @@ import json
 import socket
 import struct
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Thread
@@ -32,7 +32,7 @@ class Fault:
     times: int = 1
     code: int = 500
     retry_after: str | None = None
-    when: Callable[[str], bool] = lambda query: True
+    when: Callable[[str], bool] = bool
 
 
 @dataclass(slots=True)
@@ -67,76 +67,14 @@ class Server:
 
 
 @contextmanager
-def serving(turtle: str) -> Iterator[Server]:
+def serving(*turtle: str) -> Iterator[Server]:
     """A server of this data until the block is left."""
     store = Store()
-    store.load(turtle.encode(), RdfFormat.TURTLE)
+    for text in turtle:
+        store.load(text.encode(), RdfFormat.TURTLE)
     server = Server(store)
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            form = parse_qs(self.rfile.read(int(self.headers["Content-Length"])).decode())
-            query = form.get("query", form.get("titles", [""]))[0]
-            server.asked.append((monotonic(), self.headers["User-Agent"], query))
-            fault = server.fault(query)
-            if self.path.startswith("/w/"):
-                self._fault(fault) if fault else self._json(_pages(server.articles, form["titles"][0]), {})
-            else:
-                self._answer(query, fault)
-
-        def _answer(self, query: str, fault: Fault | None) -> None:
-            if fault and fault.kind not in ("partial", "cut"):
-                self._fault(fault)
-                return
-            found = json.loads(store.query(query).serialize(format=QueryResultsFormat.JSON))
-            rows = found["results"]["bindings"]
-            if server.most_rows is not None:
-                del rows[server.most_rows :]
-            if fault and fault.kind == "partial":
-                del rows[len(rows) // 2 :]
-                self._json(found, {"X-SQL-State": "S1TAT", "X-SQL-Message": "RC...: Returning incomplete results"})
-            else:
-                self._json(found, {}, cut=fault is not None)
-
-        def _fault(self, fault: Fault) -> None:
-            if fault.kind == "slow":
-                server.closed.wait(30)
-            elif fault.kind == "reset":
-                self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-                self.connection.close()
-            elif fault.kind == "html":
-                self._send(200, b"<html><body>Virtuoso S1T00 Error</body></html>", {"Content-Type": "text/html"})
-            else:
-                headers = {"Retry-After": fault.retry_after} if fault.retry_after else {}
-                self._send(fault.code, b"busy", headers)
-
-        def _json(self, value: Any, headers: Mapping[str, str], *, cut: bool = False) -> None:
-            body = json.dumps(value).encode()
-            kind = {"Content-Type": "application/sparql-results+json", **headers}
-            self._send(200, body[: len(body) // 2] if cut else body, kind)
-
-        def _send(self, code: int, body: bytes, headers: Mapping[str, str]) -> None:
-            self.send_response(code)
-            for name, value in {"Content-Length": str(len(body)), **headers}.items():
-                self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(body)
-
-        def handle(self) -> None:
-            try:
-                super().handle()
-            except (OSError, ValueError):
-                pass  # the asker went away, or was sent away
-
-        def finish(self) -> None:
-            try:
-                super().finish()
-            except (OSError, ValueError):
-                pass
-
-        def log_message(self, *_: Any) -> None: ...
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as http:
+    handler = type("Handler", (_Handler,), {"world": server})
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as http:
         server.url = f"http://127.0.0.1:{http.server_port}/sparql"
         thread = Thread(target=http.serve_forever, args=(0.02,), daemon=True)
         thread.start()
@@ -146,6 +84,68 @@ def serving(turtle: str) -> Iterator[Server]:
             server.closed.set()
             http.shutdown()
             thread.join()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    world: Server
+
+    def do_POST(self) -> None:
+        form = parse_qs(self.rfile.read(int(self.headers["Content-Length"])).decode())
+        query = form.get("query", form.get("titles", [""]))[0]
+        self.world.asked.append((monotonic(), self.headers["User-Agent"], query))
+        fault = self.world.fault(query)
+        if self.path.startswith("/w/"):
+            self._fault(fault) if fault else self._json(_pages(self.world.articles, form["titles"][0]), {})
+        else:
+            self._answer(query, fault)
+
+    def _answer(self, query: str, fault: Fault | None) -> None:
+        if fault and fault.kind not in ("partial", "cut"):
+            self._fault(fault)
+            return
+        found = json.loads(self.world.store.query(query).serialize(format=QueryResultsFormat.JSON))
+        rows = found["results"]["bindings"]
+        if self.world.most_rows is not None:
+            del rows[self.world.most_rows :]
+        if fault and fault.kind == "partial":
+            del rows[len(rows) // 2 :]
+            self._json(found, {"X-SQL-State": "S1TAT", "X-SQL-Message": "RC...: Returning incomplete results"})
+        else:
+            self._json(found, {}, cut=fault is not None)
+
+    def _fault(self, fault: Fault) -> None:
+        if fault.kind == "slow":
+            self.world.closed.wait(30)
+        elif fault.kind == "reset":
+            self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            self.connection.close()
+        elif fault.kind == "html":
+            self._send(200, b"<html><body>Virtuoso S1T00 Error</body></html>", {"Content-Type": "text/html"})
+        else:
+            headers = {"Retry-After": fault.retry_after} if fault.retry_after else {}
+            self._send(fault.code, b"busy", headers)
+
+    def _json(self, value: Any, headers: Mapping[str, str], *, cut: bool = False) -> None:
+        body = json.dumps(value).encode()
+        kind = {"Content-Type": "application/sparql-results+json", **headers}
+        self._send(200, body[: len(body) // 2] if cut else body, kind)
+
+    def _send(self, code: int, body: bytes, headers: Mapping[str, str]) -> None:
+        self.send_response(code)
+        for name, value in {"Content-Length": str(len(body)), **headers}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def handle(self) -> None:
+        with suppress(OSError, ValueError):  # the asker went away, or was sent away
+            super().handle()
+
+    def finish(self) -> None:
+        with suppress(OSError, ValueError):
+            super().finish()
+
+    def log_message(self, *_: Any) -> None: ...
 
 
 def _pages(articles: Mapping[str, str], titles: str) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import typer
 
 from claimgraph.cli import (
     admin,
+    cache,
     calibration,
     check,
     correction,
@@ -15,7 +16,9 @@ from claimgraph.cli import (
     evaluation,
     explanation,
     extraction,
+    facts,
     ingest,
+    linking,
     judging,
     questions,
     serve,
@@ -37,6 +40,7 @@ app.command("verdicts")(verdicts.verdicts)
 app.command("rule")(verdicts.rule)
 app.command("cypher")(cypher.cypher)
 app.command("ingest")(ingest.ingest)
+app.add_typer(cache.cache, name="cache")
 app.add_typer(admin.graphs, name="graphs")
 app.command("forget")(admin.forget)
 app.command("backup")(admin.backup)
@@ -49,6 +53,8 @@ app.command("demo")(demo.demo)
 app.command("serve")(serve.serve)
 app.command("worker")(serve.worker)
 app.command("eval-extract")(extraction.eval_extract)
+app.command("eval-facts")(facts.eval_facts)
+app.command("eval-link")(linking.eval_link)
 app.command("eval-correct")(correction.eval_correct)
 app.command("eval")(evaluation.evaluate)
 app.command("calibrate")(calibration.calibrate)

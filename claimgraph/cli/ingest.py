@@ -40,7 +40,7 @@ def ingest(
     if json:
         print_json(asdict(report))
     else:
-        typer_echo(_in_words(report))
+        typer_echo(in_words(report))
 
 
 @contextmanager
@@ -62,7 +62,8 @@ def _bar() -> Iterator[Callable[[Path, int, int], None]]:
         yield progress
 
 
-def _in_words(report: IngestReport) -> str:
+def in_words(report: IngestReport) -> str:
+    """The report of a load, for people."""
     lines = [
         f"{report.facts:,} facts in graph {report.graph!r} ({report.new:,} new), {report.entities:,} entities,"
         f" {report.seconds:.1f} s"

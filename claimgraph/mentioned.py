@@ -1,0 +1,29 @@
+"""Which things a text speaks of, by the names its claims give them: what to fetch for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from detect.words import is_name
+from kgstore.model import Extraction
+
+_ARTICLES = ("the ", "a ", "an ")
+_NAME = re.compile(r"(?!The\b|A\b|An\b)[^\W\d_a-z][\w'’.-]*(?:\s+(?:(?:of|de|von|van|da)\s+)?[^\W\d_a-z][\w'’-]*)*")
+
+
+def mentioned(extractions: Iterable[Extraction]) -> list[str]:
+    """Names in the order in which claims have them as subject or object, each once, without articles.
+
+    A phrase that is no name gives the runs of capitalised words in it: "the first woman in France" gives "France".
+    """
+    found: dict[str, None] = {}
+    for extraction in extractions:
+        for claim in extraction.claims:
+            for phrase in (claim.subject, claim.object):
+                found.update(dict.fromkeys([_bare(phrase)] if is_name(phrase) else _NAME.findall(phrase)))
+    return list(found)
+
+
+def _bare(name: str) -> str:
+    return next((name[len(a) :] for a in _ARTICLES if name.lower().startswith(a)), name)
