@@ -7,12 +7,25 @@ whole graph is not there. What was fetched becomes arrays again (`part`), withou
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kgstore.arrays import GraphArrays, Numbers
 from kgstore.export import assemble, graphs_version, names_of, relations_of
 from kgstore.store import GraphStore, Row
+
+_MOST = 10**15
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ends:
+    """The other ends of a node's first facts by id, and how many facts it has: in the whole store, where not `read`."""
+
+    nodes: Numbers
+    degree: int
+    read: bool
 
 
 class StoreNeighbours:
@@ -41,14 +54,14 @@ class StoreNeighbours:
                 self.ids.append(identity)
         return np.array([self._number[identity] for identity in ids], dtype=np.int32)
 
-    def fetch(self, nodes: Numbers) -> list[tuple[Numbers, int]]:
-        """Of each node, by one query: the other ends of its first facts by id, and how many it has."""
+    def fetch(self, nodes: Numbers, below: NDArray[np.float64]) -> list[Ends]:
+        """What each node touches, by one query; a node of `below` facts or more is only counted."""
         wanted = [self.ids[i] for i in nodes]
-        rows = self._store.read("neighbours", ids=wanted, graphs=self._graphs, cap=self._cap)
-        for row in rows:
-            self._keep(row)
-        found = {row["id"]: (self.numbers(row["others"]), int(row["degree"])) for row in rows}
-        return [found.get(identity, (np.zeros(0, np.int32), 0)) for identity in wanted]
+        limits = np.minimum(np.ceil(below), _MOST).astype(np.int64).tolist()
+        asked = [{"id": identity, "below": limit} for identity, limit in zip(wanted, limits, strict=True)]
+        rows = self._store.read("neighbours", wanted=asked, graphs=self._graphs, cap=self._cap)
+        found = {row["id"]: self._keep(row) for row in rows}
+        return [found.get(identity, Ends(np.zeros(0, np.int32), 0, read=True)) for identity in wanted]
 
     def part(self, nodes: Numbers) -> GraphArrays:
         """The facts fetched whose ends are both among the nodes, as arrays."""
@@ -58,10 +71,12 @@ class StoreNeighbours:
         names = self._names | names_of(self._store, ends - self._names.keys())
         return assemble(self._version, facts, names, relations_of(self._store, (fact[2] for fact in facts)))
 
-    def _keep(self, row: Row) -> None:
+    def _keep(self, row: Row) -> Ends:
         identity = row["id"]
         self._names[identity] = row["name"]
-        for fact, other, predicate, away in zip(
-            row["facts"], row["others"], row["predicates"], row["away"], strict=True
-        ):
+        if row["away"] is None:
+            return Ends(np.zeros(0, np.int32), row["degree"], read=False)
+        columns = (row[key] for key in ("facts", "others", "predicates", "away"))
+        for fact, other, predicate, away in zip(*columns, strict=True):
             self._facts[fact] = (identity, predicate, other) if away else (other, predicate, identity)
+        return Ends(self.numbers(row["others"]), row["degree"], read=True)

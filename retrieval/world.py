@@ -13,7 +13,7 @@ import numpy as np
 
 from kgstore.arrays import GraphArrays, Numbers
 from kgstore.model import Subgraph
-from kgstore.neighbours import StoreNeighbours
+from kgstore.neighbours import Ends, StoreNeighbours
 from kgstore.reads import load_facts
 from kgstore.store import GraphStore
 from retrieval.ppr import Reals, Rows, push
@@ -56,8 +56,8 @@ class ArrayWorld:
 class StoreWorld:
     """Some graphs of a store, of which a question fetches what a local push reaches: one query a round.
 
-    The preset's `whole` is not for this. A push reads at most `hub` facts of a node; facts between two nodes that
-    were both kept but not read are not found.
+    The preset's `whole` is not for this. A push reads at most `hub` facts of a node, and none of one whose residue
+    is too small for the facts it has in the whole store; facts between two such nodes are not found.
     """
 
     def __init__(self, store: GraphStore, graphs: Sequence[str], preset: Preset = NEAR, hub: int = HUB) -> None:
@@ -90,7 +90,7 @@ class _Fetched:
 
     def __init__(self, neighbours: StoreNeighbours) -> None:
         self.neighbours = neighbours
-        self._found: dict[int, tuple[Numbers, int]] = {}
+        self._found: dict[int, Ends] = {}
 
     def __len__(self) -> int:
         return len(self.neighbours)
@@ -98,18 +98,23 @@ class _Fetched:
     def begin(self, seeds: Sequence[str]) -> Numbers:
         """Numbers of those of the ids that have facts."""
         numbers = self.neighbours.numbers(seeds)
-        self._fetch(numbers)
-        return numbers[[self._found[number][1] > 0 for number in numbers.tolist()]]
+        self._fetch(numbers, np.full(len(numbers), np.inf))
+        return np.array([n for n in numbers.tolist() if self._found[n].degree], dtype=np.int32)
 
     def rows(self, nodes: Numbers, below: Reals) -> Rows:
-        self._fetch(nodes)
+        """See ppr.Around."""
+        self._fetch(nodes, below)
         found = [self._found[number] for number in nodes.tolist()]
-        rows = [ends if facts < limit else ends[:0] for (ends, facts), limit in zip(found, below, strict=True)]
+        rows = [ends.nodes if ends.degree < limit else ends.nodes[:0] for ends, limit in zip(found, below, strict=True)]
         start = np.concatenate([[0], np.cumsum([len(row) for row in rows], dtype=np.int64)])
-        degree = np.array([facts for _, facts in found], dtype=np.int64)
+        degree = np.array([ends.degree for ends in found], dtype=np.int64)
         return Rows(start, np.concatenate([np.zeros(0, np.int32), *rows]), degree)
 
-    def _fetch(self, nodes: Numbers) -> None:
-        new = np.array([number for number in nodes.tolist() if number not in self._found], dtype=np.int32)
-        if len(new):
-            self._found |= zip(new.tolist(), self.neighbours.fetch(new), strict=True)
+    def _fetch(self, nodes: Numbers, below: Reals) -> None:
+        new = [self._lacks(node, limit) for node, limit in zip(nodes.tolist(), below, strict=True)]
+        if any(new):
+            self._found |= zip(nodes[new].tolist(), self.neighbours.fetch(nodes[new], below[new]), strict=True)
+
+    def _lacks(self, node: int, limit: float) -> bool:
+        ends = self._found.get(node)
+        return ends is None or (not ends.read and ends.degree < limit)
