@@ -10,6 +10,7 @@ knows whether the graph says anything about them.
 from __future__ import annotations
 
 import random
+import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass, replace
@@ -32,6 +33,8 @@ HUB = 200
 """Facts a third entity that joins two may touch: what all are linked to links nobody."""
 _CHUNK = 500
 """Facts drawn at a time, so that entities are read from the store in few queries."""
+_KEY = re.compile(r"[QPLM]\d+|/[mg]/\w+|\W*")
+"""What Wikidata and Freebase call things: no name to ask by."""
 _TRIES = 20
 """Other facts of a node looked at for a pair."""
 
@@ -177,9 +180,9 @@ def _triple(graph: GraphArrays, fact: int) -> Triple:
 
 
 def _named(node: int, graph: GraphArrays, entities: Mapping[str, Entity]) -> Entity | None:
-    """The entity of that number, None for a literal and for one whose name is but the key of its id."""
+    """The entity of that number, None for a literal and for one known by its key alone."""
     found = entities.get(graph.nodes[node])
-    return found if found and found.name != found.id.rpartition(":")[2] and any(map(str.isalpha, found.name)) else None
+    return None if found is None or _KEY.fullmatch(found.name) else found
 
 
 def _improved(question: MadeQuestion, graph: GraphArrays, chat: ChatModel) -> MadeQuestion:

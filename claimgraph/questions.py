@@ -83,7 +83,7 @@ def _question(path: Path, item: tuple[int, dict[str, Any]] | Broken) -> Question
 
 
 def _entities(row: dict[str, Any], answers: Sequence[str]) -> tuple[str, ...]:
-    """The DBpedia entities a row names: OKGQA lists them, QALD's query mentions them."""
-    listed = list((row.get("dbpedia_entities") or {}).values())
+    """The entities a row names: OKGQA and made questions list them, QALD's query mentions them."""
+    listed = list((row.get("dbpedia_entities") or row.get("entities") or {}).values())
     said = [whole or _DBPEDIA + short for whole, short in _RESOURCE.findall(row.get("sparql") or "")]
     return tuple(dict.fromkeys(key for key in [*listed, *said] if key and key not in answers))
