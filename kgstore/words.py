@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _MOST = 64
 _WORD = re.compile(r"[^\W_]+")
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 
 
+@lru_cache(maxsize=65536)
 def same_name(name: str) -> str:
     """A form that two names share if they differ in case, accents and punctuation only."""
     return " ".join(_words(name))

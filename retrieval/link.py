@@ -1,23 +1,48 @@
 """Mention to entity, or NIL: which node of the world graphs a claim speaks about.
 
-Candidates come from the full-text index; each gets a few features (features.py) whose weighted sum, through the
-logistic function, is its score: an estimate of how likely the mention means it. A mention nobody is named like is a
-recorded NIL, since a wrong link turns into a wrong verdict. Embedding all entities was rejected: a world graph has
-millions.
+Candidates come from the full-text index and are scored by their features (features.py); all mentions of a text are
+linked together. A mention nobody is named like is a recorded NIL, since a wrong link turns into a wrong verdict.
+Over several graphs that keep their own ids, equal things tie (`wd:Q90` and `dbr:Paris`) and the smaller id wins: to
+have the best of each graph, link once for each. Embedding all entities was rejected: a world graph has millions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from kgstore import literals
 from kgstore.model import Claim, Embedder, Entity, Link, Span
 from kgstore.store import EntityIndex
-from retrieval.features import CANDIDATES, Mention, Scored, score
+from retrieval.candidates import CANDIDATES, Mention
+from retrieval.features import FEATURES, Table, logistic, tables
+from retrieval.likeness import Words, name_words
+from retrieval.shortened import full_names, of_person
 
 NIL_BELOW = 0.5
 """A best score below this is NIL: more likely wrong than right."""
+
+_NAME = {"one": -8.0, "like": 3.0, "exact": 5.0, "alias": -0.2, "case": -1.1, "verbatim": 0.8}
+_CONTEXT = {
+    "one": -9.5,
+    "like": 2.6,
+    "exact": 4.0,
+    "alias": -0.1,
+    "case": -1.1,
+    "verbatim": 0.8,
+    "context": 5.7,
+    "prior": 0.24,
+}
+WEIGHTS: Mapping[str, Mapping[str, float]] = {
+    "name": _NAME,
+    "context": _CONTEXT,
+    "types": {**_CONTEXT, "agreement": 1.0},
+    "coherence": {**_CONTEXT, "agreement": 1.0, "coherence": 0.65},
+}
+"""Weights of the features by preset: each has those of the one before and one kind more; "coherence" is the default."""
+
+DEFAULT = "coherence"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,19 +54,48 @@ class Candidate:
     span: Span | None = None
 
 
+class _Role(NamedTuple):
+    claim: Claim
+    role: str
+    text: str
+
+    @property
+    def key(self) -> tuple[str, Words]:
+        return self.claim.document, name_words(self.text)
+
+
 def rank(
-    mention: str, sentence: str, index: EntityIndex, embedder: Embedder, limit: int = CANDIDATES
+    mention: str,
+    sentence: str,
+    index: EntityIndex,
+    embedder: Embedder,
+    limit: int = CANDIDATES,
+    preset: str = DEFAULT,
 ) -> list[Candidate]:
     """At most `limit` entities the mention may mean in its sentence, best first; ties go to the smaller id."""
-    [found] = score([Mention(mention, sentence)], index, embedder)
-    return [Candidate(one.entity, one.score) for one in found[:limit]]
+    [table] = tables([Mention(mention, (sentence,))], index, embedder)
+    return ranked(table, preset)[:limit]
 
 
-def link(claims: Sequence[Claim], index: EntityIndex, embedder: Embedder) -> list[Link]:
-    """Links of subject and object of each claim, in that order; an object that is a date or a quantity has none."""
-    roles = [(claim, role, text) for claim in claims for role, text in _arguments(claim)]
-    ranked = score([Mention(text, claim.text) for claim, _, text in roles], index, embedder)
-    return [_best(claim, role, text, found) for (claim, role, text), found in zip(roles, ranked, strict=True)]
+def link(claims: Sequence[Claim], index: EntityIndex, embedder: Embedder, preset: str = DEFAULT) -> list[Link]:
+    """Links of subject and object of each claim, in that order; an object that is a date or a quantity has none.
+
+    Claims of one document are linked together: equal names are one mention, a surname or an acronym means what its
+    full name before it does, and what is joined in the graph supports each other. Score and margin are of the best
+    candidate; a link is made from NIL_BELOW on, ties going to the smaller id.
+    """
+    roles = [_Role(claim, role, text) for claim in claims for role, text in _arguments(claim)]
+    found: dict[tuple[str, Words], list[Candidate]] = {}
+    for document in dict.fromkeys(role.claim.document for role in roles):
+        found |= _linked([role for role in roles if role.claim.document == document], index, embedder, preset)
+    return [_best(role, found[role.key]) for role in roles]
+
+
+def ranked(table: Table, preset: str = DEFAULT) -> list[Candidate]:
+    """The candidates of a table with their scores, best first, ties by id."""
+    scores = logistic(table.features, WEIGHTS[preset], FEATURES)
+    found = [Candidate(one.entity, float(score)) for one, score in zip(table.named, scores, strict=True)]
+    return sorted(found, key=lambda candidate: (-candidate.score, candidate.entity.id))
 
 
 def _arguments(claim: Claim) -> Iterable[tuple[str, str]]:
@@ -50,8 +104,41 @@ def _arguments(claim: Claim) -> Iterable[tuple[str, str]]:
         yield "object", claim.object
 
 
-def _best(claim: Claim, role: str, text: str, found: Sequence[Scored]) -> Link:
-    best = found[0].score if found else 0.0
-    second = found[1].score if len(found) > 1 else 0.0
-    entity = found[0].entity if best >= NIL_BELOW else None
-    return Link(claim.id, role, text, entity, best, best - second)
+def _linked(
+    roles: Sequence[_Role], index: EntityIndex, embedder: Embedder, preset: str
+) -> dict[tuple[str, Words], list[Candidate]]:
+    """Candidates of each name of one document."""
+    groups: dict[tuple[str, Words], list[_Role]] = {}
+    for role in sorted(roles, key=_place):
+        groups.setdefault(role.key, []).append(role)
+    mentions = [_mention(group) for group in groups.values()]
+    found = [ranked(table, preset) for table in tables(mentions, index, embedder)]
+    by_name = {mention.text: candidates for mention, candidates in zip(mentions, found, strict=True)}
+    short = full_names(list(by_name), lambda name: _may_be_person(by_name[name], index))
+    return {key: by_name[short.get(mention.text, mention.text)] for key, mention in zip(groups, mentions, strict=True)}
+
+
+def _place(role: _Role) -> int:
+    span = role.claim.subject_span if role.role == "subject" else role.claim.object_span
+    return (span or role.claim.span).start
+
+
+def _mention(group: Sequence[_Role]) -> Mention:
+    first = group[0]
+    sentences = tuple(dict.fromkeys(role.claim.text for role in group))
+    return Mention(first.text, sentences, first.role, first.claim.predicate)
+
+
+def _may_be_person(candidates: Sequence[Candidate], index: EntityIndex) -> bool:
+    """A person by the relations of the best candidate, or nothing that says what it is."""
+    if not candidates or candidates[0].score < NIL_BELOW:
+        return True
+    relations = [relation.name for relation in index.relations([candidates[0].entity.id], away=True)]
+    return of_person(relations) or not relations
+
+
+def _best(role: _Role, candidates: Sequence[Candidate]) -> Link:
+    best = candidates[0].score if candidates else 0.0
+    second = candidates[1].score if len(candidates) > 1 else 0.0
+    entity = candidates[0].entity if best >= NIL_BELOW else None
+    return Link(role.claim.id, role.role, role.text, entity, best, best - second)

@@ -2,7 +2,8 @@
 
 One full-text query with the question's content words gives a pool; the names of its members are laid over the
 question word by word, longest and rarest first. Named-entity taggers were rejected: they need capitals, which people
-who ask do not type, and one query for each n-gram costs twenty times as much.
+who ask do not type, and one query for each n-gram costs twenty times as much. Whether a candidate has a relation near
+the question's words was tried and ranked no better.
 """
 
 from __future__ import annotations
@@ -12,10 +13,13 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from kgstore.model import Embedder, Entity, Span
 from kgstore.store import EntityIndex
 from kgstore.words import search_words
-from retrieval.features import nearness
+from retrieval.candidates import Named
+from retrieval.features import Table, logistic, nearness
 from retrieval.likeness import Words, likeness, name_words, nearly
 from retrieval.link import Candidate
 
@@ -23,7 +27,32 @@ POOL = 200
 """Full-text candidates whose names are laid over the question."""
 
 CLOSEST = 24
-"""Those of them that cover most of the question, whose context is looked at."""
+"""Those of them that cover most of the question, whose other features are looked at."""
+
+LEAST_LIKE = 0.45
+"""A name that is less like what it covers is no candidate."""
+
+FEATURES = ("one", "like", "exact", "rarity", "common", "inside", "context", "prior")
+"""Columns: a constant; likeness of the words covered to the name; equal to it; their share of the question's rarity;
+a name in lower case, as of common nouns; what it covers lies inside what a longer name covers; cosine of the question
+and the description; log(1 + facts)."""
+
+WEIGHTS: Mapping[str, Mapping[str, float]] = {
+    "name": {"one": -7.0, "like": 3.0, "exact": 2.0, "rarity": 3.0, "common": -1.4, "inside": -1.0},
+    "context": {
+        "one": -11.0,
+        "like": 2.4,
+        "exact": 2.3,
+        "rarity": 1.1,
+        "common": -1.4,
+        "inside": -2.6,
+        "context": 8.4,
+        "prior": 0.57,
+    },
+}
+"""Weights of the features by preset."""
+
+DEFAULT = "context"
 
 _STOP = """
 a about after all also am an and any are as at be been before being but by called can could did do does doing during
@@ -35,88 +64,154 @@ went were what whats when where which while who whom whos whose why will with wo
 STOP = frozenset(_STOP.split())
 """Words that never name anything alone."""
 
-LEAST_LIKE = 0.45
+_WHOLE = 0.9
+"""Likeness from which on a longer name hides what it covers."""
+
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class QuestionTable(Table):
+    """A Table with the span of the question that each candidate's name covers."""
+
+    spans: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    word: str
+    span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class _Match:
     entity: Entity
+    alias: bool
     like: float
-    weight: float
+    rarity: float
     span: Span
 
+    @property
+    def cover(self) -> float:
+        return self.like * self.rarity
 
-def question_entities(question: str, index: EntityIndex, embedder: Embedder, limit: int = 10) -> list[Candidate]:
-    """At most `limit` entities the question names, best first, each with the span of the question that names it."""
+
+def question_entities(
+    question: str, index: EntityIndex, embedder: Embedder, limit: int = 10, preset: str = DEFAULT
+) -> list[Candidate]:
+    """At most `limit` entities the question names, best first, ties by id; each with the span that names it.
+
+    The score in [0, 1] estimates how likely the question is about that entity, so a question about two shares it out.
+    """
+    return ranked(table(question, index, embedder), preset)[:limit]
+
+
+def ranked(found: QuestionTable, preset: str = DEFAULT) -> list[Candidate]:
+    """The candidates of a table with their scores and spans, best first, ties by id."""
+    scores = logistic(found.features, WEIGHTS[preset], FEATURES)
+    scored = [
+        Candidate(one.entity, float(score), span)
+        for one, score, span in zip(found.named, scores, found.spans, strict=True)
+    ]
+    return sorted(scored, key=lambda candidate: (-candidate.score, candidate.entity.id))
+
+
+def table(question: str, index: EntityIndex, embedder: Embedder) -> QuestionTable:
+    """The candidates of a question, those that cover most of it first, with their features."""
+    matches = _matches(question, index)
+    named = tuple(Named(match.entity, match.like, match.alias) for match in matches)
+    features = _features(question, matches, index, embedder)
+    return QuestionTable(named, features, tuple(match.span for match in matches))
+
+
+def _matches(question: str, index: EntityIndex) -> list[_Match]:
     tokens = _tokens(question)
-    content = [word for word, _ in tokens if word not in STOP]
+    content = list(dict.fromkeys(token.word for token in tokens if token.word not in STOP))
     if not content:
         return []
-    pool = index.candidates(" ".join(dict.fromkeys(content)), POOL)
-    rarity = _rarity(pool, content)
-    matches = [m for entity in pool if (m := _laid(entity, tokens, rarity))]
-    matches.sort(key=lambda m: (-m.weight * m.like, m.entity.id))
-    kept = matches[:CLOSEST]
-    degrees = index.degrees([m.entity.id for m in kept])
-    near = nearness([(question, m.entity) for m in kept], embedder)
-    found = [
-        Candidate(m.entity, _score(m, near[question, m.entity.id], degrees.get(m.entity.id, 0)), m.span) for m in kept
+    singular = [word[:-1] for word in content if len(word) > 3 and word.endswith("s")]
+    pool = index.candidates(" ".join(dict.fromkeys(content + singular)), POOL)
+    names = {entity.id: [name_words(name) for name in (entity.name, *entity.aliases)] for entity in pool}
+    rarity = _rarity([set().union(*known) for known in names.values()], content)
+    found = [match for entity in pool if (match := _laid(entity, names[entity.id], tokens, rarity))]
+    return sorted(found, key=lambda match: (-match.cover, match.entity.id))[:CLOSEST]
+
+
+def _features(
+    question: str, matches: Sequence[_Match], index: EntityIndex, embedder: Embedder
+) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+    degrees = index.degrees([match.entity.id for match in matches])
+    near = nearness([(question, match.entity) for match in matches], embedder)
+    rows = [
+        (
+            1.0,
+            match.like,
+            match.like == 1,
+            match.rarity,
+            match.entity.name[:1].islower(),
+            any(_inside(match.span, other.span) and other.like >= _WHOLE for other in matches),
+            near[question, match.entity.id],
+            math.log1p(degrees.get(match.entity.id, 0)),
+        )
+        for match in matches
     ]
-    return sorted(found, key=lambda c: (-c.score, c.entity.id))[:limit]
+    return np.array(rows, np.float64).reshape(-1, len(FEATURES))
 
 
-def _score(match: _Match, near: float, degree: int) -> float:
-    total = -8 + 6 * match.like + 3 * match.weight + 4 * near + 0.2 * math.log1p(degree)
-    return 1 / (1 + math.exp(-total))
+def _inside(inner: Span, outer: Span) -> bool:
+    return outer.start <= inner.start and inner.end <= outer.end and inner != outer
 
 
-def _tokens(question: str) -> list[tuple[str, Span]]:
-    """Words of the question, possessives left off, each with where it stands."""
+def _tokens(question: str) -> list[_Token]:
+    """Words of the question, possessives left off."""
     found = []
     for match in _TOKEN.finditer(question):
         text = re.sub(r"['’]s?$", "", match[0])
-        word = "".join(search_words(text))
-        if word:
-            found.append((word, Span(match.start(), match.start() + len(text))))
+        if word := "".join(search_words(text)):
+            found.append(_Token(word, Span(match.start(), match.start() + len(text))))
     return found
 
 
-def _rarity(pool: Sequence[Entity], words: Sequence[str]) -> Mapping[str, float]:
+def _rarity(pool: Sequence[set[str]], words: Sequence[str]) -> Mapping[str, float]:
     """How telling each word of the question is: the fewer of the pool have it, the more. Sums to 1."""
-    having = [set(search_words(entity.name, *entity.aliases)) for entity in pool]
-    told = {word: 1 / (1 + sum(word in names for names in having)) ** 0.5 for word in words}
+    told = {word: 1 / math.sqrt(1 + sum(word in names for names in pool)) for word in words}
     total = sum(told.values())
     return {word: value / total for word, value in told.items()}
 
 
-def _laid(entity: Entity, tokens: Sequence[tuple[str, Span]], rarity: Mapping[str, float]) -> _Match | None:
-    """The best match of one of the entity's names with a stretch of the question."""
-    found = [m for name in (entity.name, *entity.aliases) if (m := _stretch(entity, name_words(name), tokens, rarity))]
-    return max(found, key=lambda m: (m.like * m.weight, m.like), default=None)
-
-
-def _stretch(
-    entity: Entity, name: Words, tokens: Sequence[tuple[str, Span]], rarity: Mapping[str, float]
+def _laid(
+    entity: Entity, names: Sequence[Words], tokens: Sequence[_Token], rarity: Mapping[str, float]
 ) -> _Match | None:
-    hits = [i for i, (word, _) in enumerate(tokens) if word in name or any(nearly(word, part) for part in name)]
+    """The best match of one of the entity's names with a stretch of the question."""
     best: _Match | None = None
-    for run in _runs(hits, len(name)):
-        words = tuple(tokens[i][0] for i in range(run[0], run[-1] + 1))
-        if all(word in STOP for word in words):
-            continue
-        like = likeness(tuple(dict.fromkeys(words)), name)
-        weight = sum(rarity.get(word, 0.0) for word in words)
-        if like >= LEAST_LIKE and (best is None or like * weight > best.like * best.weight):
-            best = _Match(entity, like, weight, Span(tokens[run[0]][1].start, tokens[run[-1]][1].end))
+    for number, name in enumerate(names):
+        for like, told, span in _stretches(name, tokens, rarity):
+            if best is None or like * told > best.cover:
+                best = _Match(entity, number > 0, like, told, span)
     return best
 
 
+def _stretches(name: Words, tokens: Sequence[_Token], rarity: Mapping[str, float]) -> list[tuple[float, float, Span]]:
+    """Likeness, rarity and span of each stretch of the question that the name may stand in."""
+    hits = [i for i, token in enumerate(tokens) if token.word in name]
+    if len(hits) < len(name):
+        slips = [part for part in name if not any(tokens[i].word == part for i in hits)]
+        hits += [i for i, t in enumerate(tokens) if i not in hits and any(nearly(t.word, part) for part in slips)]
+    found = []
+    for run in _runs(sorted(hits), len(name)):
+        words = dict.fromkeys(tokens[i].word for i in range(run[0], run[-1] + 1))
+        told = sum(rarity.get(word, 0.0) for word in words)
+        like = likeness(tuple(words), name) if told else 0.0
+        if like >= LEAST_LIKE:
+            found.append((like, told, Span(tokens[run[0]].span.start, tokens[run[-1]].span.end)))
+    return found
+
+
 def _runs(hits: Sequence[int], length: int) -> list[list[int]]:
-    """Stretches of hits with at most one word between neighbours, no longer than the name and two words."""
+    """Stretches of hits with at most one word between neighbours, no longer than the name and a word."""
     runs: list[list[int]] = []
     for hit in hits:
-        if runs and hit - runs[-1][-1] <= 2 and hit - runs[-1][0] < length + 2:
+        if runs and hit - runs[-1][-1] <= 2 and hit - runs[-1][0] <= length:
             runs[-1].append(hit)
         else:
             runs.append([hit])

@@ -8,6 +8,7 @@ import pytest
 
 from detect.embed import MiniLMEmbedder
 from kgstore.model import Claim, Entity, Span
+from kgstore.store import Relation
 from retrieval.link import NIL_BELOW, link
 
 PARIS = Entity("wd:Q90", "Paris", ("City of Light",), "capital and largest city of France")
@@ -22,6 +23,7 @@ class Names:
     def __init__(self, *entities: Entity) -> None:
         self.entities = entities
         self.facts: list[tuple[str, str]] = []
+        self.known: dict[bool, list[Relation]] = {}
 
     def candidates(self, mention: str, limit: int) -> list[Entity]:
         words = set(mention.lower().split())
@@ -33,6 +35,9 @@ class Names:
 
     def joined(self, entities: Sequence[str]) -> list[tuple[str, str]]:
         return [(a, b) for a, b in self.facts if {a, b} <= set(entities)]
+
+    def relations(self, entities: Sequence[str], *, away: bool) -> list[Relation]:
+        return [found for found in self.known.get(away, []) if found.entity in entities]
 
 
 @pytest.fixture(scope="module")

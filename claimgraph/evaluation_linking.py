@@ -1,0 +1,192 @@
+"""Texts with known entities in, linking quality out: what `claimgraph eval-link` prints.
+
+FewRel's rows name two entities in a sentence; SimpleQuestions' ask about one. An entity is covered where it stands in
+the graphs under a name of its own; the right answer for a mention of any other is NIL. Weights were fitted on the rows
+whose id's hash is even (scripts/fit_linking.py), so the others are held out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple
+
+from kgstore.errors import InputError, NotFound
+from kgstore.identity import graph_entity_id
+from kgstore.lines import Broken, Source
+from kgstore.model import Embedder
+from kgstore.naming import display_name
+from kgstore.readers import objects
+from kgstore.reads import load_entities
+from kgstore.store import EntityIndex, GraphStore
+from kgstore.views import StoreView
+from retrieval import link, mentions
+from retrieval.candidates import Mention
+from retrieval.features import tables
+from retrieval.link import DEFAULT, NIL_BELOW, Candidate
+
+_LOOKED_AT = 5
+_MOST_BETWEEN = 12
+"""Words between two mentions that count as the relation."""
+
+
+class Case(NamedTuple):
+    """A text with its mentions, or a question, and the ids of the entities it names, in order."""
+
+    id: str
+    text: str
+    mentions: tuple[Mention, ...]
+    gold: tuple[str, ...]
+
+    @property
+    def held_out(self) -> bool:
+        """Whether the weights were fitted without this row."""
+        return hashlib.sha256(self.id.encode()).digest()[0] % 2 == 1
+
+
+@dataclass(frozen=True, slots=True)
+class LinkingReport:
+    """Quality on one file. `n` mentions, `covered` of them with their entity in the graphs.
+
+    recall_at_k: covered mentions whose entity is among the k best candidates. Of the links made, `precision` go to
+    the right entity, and `linked` of the covered mentions have theirs. `nil_right`: mentions of entities that are not
+    there that are NIL. None where a figure has nothing to count. `median_ms` is of one text.
+    """
+
+    dataset: str
+    graphs: tuple[str, ...]
+    preset: str
+    n: int
+    covered: int
+    recall_at_1: float | None
+    recall_at_5: float | None
+    precision: float | None
+    linked: float | None
+    nil: int
+    nil_right: float | None
+    median_ms: float
+
+
+def evaluate(
+    path: Path,
+    store: GraphStore,
+    graphs: Sequence[str],
+    embedder: Embedder,
+    presets: Sequence[str] = (DEFAULT,),
+    *,
+    held_out: bool = False,
+    limit: int | None = None,
+    advance: Callable[[int, int], None] | None = None,
+) -> list[LinkingReport]:
+    """Link what the first `limit` texts of a file name; a report for each preset, over the same candidates.
+
+    `held_out` leaves out the rows that the weights were fitted on. Questions know the presets of mentions.py only.
+    Raises InputError for a file of another kind, NotFound for an unknown graph.
+    """
+    known = {row["name"] for row in store.read("graphs")}
+    for graph in graphs:
+        if graph not in known:
+            raise NotFound("graph", graph)
+    chosen = [case for case in cases(path) if case.held_out or not held_out][:limit]
+    index = StoreView(store, tuple(graphs))
+    inside = covered([gold for case in chosen for gold in case.gold], store, graphs)
+    named: list[tuple[str, Callable[[str], list[Candidate]]]] = []
+    times = []
+    for number, case in enumerate(chosen, 1):
+        begun = time.perf_counter()
+        named += zip(case.gold, _rankings(case, index, embedder), strict=True)
+        times.append(time.perf_counter() - begun)
+        if advance:
+            advance(number, len(chosen))
+    dataset = path.name.removesuffix(".gz").removesuffix(".jsonl")
+    return [
+        _report(dataset, tuple(graphs), preset, [(gold, by(preset)) for gold, by in named], inside, median(times))
+        for preset in presets
+    ]
+
+
+def cases(path: Path) -> Iterator[Case]:
+    """The rows of a file. Raises InputError where one is of neither kind, or there is none."""
+    empty = True
+    with Source(path) as source:
+        for item in objects(source):
+            if isinstance(item, Broken):
+                raise InputError(f"{path}, line {item.line}: {item.reason}")
+            number, row = item
+            empty = False
+            try:
+                yield _question(row) if "question" in row else _sentence(row)
+            except (KeyError, IndexError, TypeError, ValueError) as error:
+                kinds = "question and triple_qids, or text, triples, head_qid and tail_qid"
+                raise InputError(f"{path}, line {number}: a row has id, {kinds}") from error
+    if empty:
+        raise InputError(f"{path}: no texts in it")
+
+
+def covered(ids: Sequence[str], store: GraphStore, graphs: Sequence[str]) -> set[str]:
+    """Those of the ids that stand in one of the graphs under a name that is not made from the id."""
+    found = load_entities(store, sorted(set(ids)))
+    return {i for i, e in found.items() if set(e.graphs) & set(graphs) and e.name != display_name(i)}
+
+
+def _question(row: dict[str, Any]) -> Case:
+    return Case(row["id"], row["question"], (), (graph_entity_id("wikidata", row["triple_qids"][0]),))
+
+
+def _sentence(row: dict[str, Any]) -> Case:
+    text, [head, _, tail] = row["text"], row["triples"][0]
+    ends = sorted(((head, row["head_qid"]), (tail, row["tail_qid"])), key=lambda end: text.find(end[0]))
+    between = re.search(f"{re.escape(ends[0][0])}(.*?){re.escape(ends[1][0])}", text)
+    predicate = " ".join(between[1].split()[-_MOST_BETWEEN:]) if between else ""
+    mentions = (
+        Mention(ends[0][0], (text,), "subject", predicate),
+        Mention(ends[1][0], (text,), "object", predicate),
+    )
+    return Case(row["id"], text, mentions, tuple(graph_entity_id("wikidata", qid) for _, qid in ends))
+
+
+def _rankings(case: Case, index: EntityIndex, embedder: Embedder) -> list[Callable[[str], list[Candidate]]]:
+    """For each entity of the case its candidates, best first, by preset."""
+    if case.mentions:
+        return [partial(link.ranked, table) for table in tables(case.mentions, index, embedder)]
+    table = mentions.table(case.text, index, embedder)
+    return [lambda preset: mentions.ranked(table, preset if preset in mentions.WEIGHTS else mentions.DEFAULT)]
+
+
+def _report(
+    dataset: str,
+    graphs: tuple[str, ...],
+    preset: str,
+    found: Sequence[tuple[str, list[Candidate]]],
+    inside: set[str],
+    seconds: float,
+) -> LinkingReport:
+    there = [[c.entity.id for c in best].index(gold) if gold in {c.entity.id for c in best} else _LOOKED_AT
+             for gold, best in found if gold in inside]  # fmt: skip
+    links = [(gold, best[0].entity.id) for gold, best in found if best and best[0].score >= NIL_BELOW]
+    right = sum(gold == linked for gold, linked in links)
+    absent = [not best or best[0].score < NIL_BELOW for gold, best in found if gold not in inside]
+    return LinkingReport(
+        dataset=dataset,
+        graphs=graphs,
+        preset=preset,
+        n=len(found),
+        covered=len(there),
+        recall_at_1=_share(sum(place < 1 for place in there), len(there)),
+        recall_at_5=_share(sum(place < _LOOKED_AT for place in there), len(there)),
+        precision=_share(right, len(links)),
+        linked=_share(right, len(there)),
+        nil=len(absent),
+        nil_right=_share(sum(absent), len(absent)),
+        median_ms=round(1000 * seconds, 1),
+    )
+
+
+def _share(part: int, whole: int) -> float | None:
+    return round(part / whole, 4) if whole else None

@@ -1,0 +1,74 @@
+"""Types: whether a candidate takes part in relations like the claim's, on the claim's side of them.
+
+What is "born in" something has a place of birth or an occupation; what others are "born in" is a place. So the
+relations that a thing has say more of its type than a list of classes, which few graphs hold; predicates' domains and
+ranges are what the relations of their ends tell. Only candidates that compete for a mention are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from kgstore.model import Embedder
+from kgstore.store import EntityIndex
+from retrieval.candidates import Mention, Named
+
+HUB = 2000
+"""Entities in more facts than this are not asked for the relations that come in: their number would be the cost."""
+
+_RIVAL = 0.6
+"""Likeness from which on a candidate competes."""
+
+
+def agreement(
+    mentions: Sequence[Mention],
+    candidates: Sequence[Sequence[Named]],
+    degrees: Mapping[str, int],
+    index: EntityIndex,
+    embedder: Embedder,
+) -> list[list[float]]:
+    """For each candidate the cosine of the claim's predicate with its nearest relation on that side, less the mean
+    over the mention's rivals: above 0 where its type fits better than theirs. 0 where nothing is known."""
+    asked: dict[str, set[str]] = {"subject": set(), "object": set()}
+    for mention, group in zip(mentions, candidates, strict=True):
+        rivals = [one.entity.id for one in group if one.like >= _RIVAL]
+        if mention.predicate and len(rivals) > 1:
+            asked[mention.role].update(r for r in rivals if mention.role == "subject" or degrees.get(r, 0) <= HUB)
+    known = {role: _relations(sorted(ids), role, index) for role, ids in asked.items()}
+    near = _nearest({(m.role, m.predicate) for m in mentions if m.predicate}, known, embedder)
+    return [
+        _centred([near.get((m.role, m.predicate, one.entity.id)) for one in group])
+        for m, group in zip(mentions, candidates, strict=True)
+    ]
+
+
+def _relations(entities: Sequence[str], role: str, index: EntityIndex) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for relation in index.relations(entities, away=role == "subject") if entities else ():
+        found.setdefault(relation.entity, []).append(relation.name)
+    return found
+
+
+def _nearest(
+    said: set[tuple[str, str]], known: Mapping[str, Mapping[str, Sequence[str]]], embedder: Embedder
+) -> dict[tuple[str, str, str], float]:
+    """Cosine with the nearest relation, by role, predicate and entity."""
+    names = {name for entities in known.values() for relations in entities.values() for name in relations}
+    if not names:
+        return {}
+    texts = sorted(names | {predicate for _, predicate in said})
+    row = {text: i for i, text in enumerate(texts)}
+    vectors = embedder.embed(texts)
+    return {
+        (role, predicate, entity): float(np.max(vectors[[row[r] for r in relations]] @ vectors[row[predicate]]))
+        for role, predicate in sorted(said)
+        for entity, relations in known[role].items()
+    }
+
+
+def _centred(values: Sequence[float | None]) -> list[float]:
+    told = [value for value in values if value is not None]
+    mean = sum(told) / len(told) if told else 0.0
+    return [0.0 if value is None else value - mean for value in values]
