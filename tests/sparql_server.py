@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Thread
-from time import monotonic
+from time import time
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -37,7 +37,7 @@ class Fault:
 
 @dataclass(slots=True)
 class Server:
-    """Its address, its data, the faults to come, and what it was asked: (seconds, agent, query)."""
+    """Its address, its data, the faults to come, and what it was asked: (POSIX time, agent, query)."""
 
     store: Store
     url: str = ""
@@ -92,7 +92,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         form = parse_qs(self.rfile.read(int(self.headers["Content-Length"])).decode())
         query = form.get("query", form.get("titles", [""]))[0]
-        self.world.asked.append((monotonic(), self.headers["User-Agent"], query))
+        self.world.asked.append((time(), self.headers["User-Agent"], query))
         fault = self.world.fault(query)
         if self.path.startswith("/w/"):
             self._fault(fault) if fault else self._json(_pages(self.world.articles, form["titles"][0]), {})
