@@ -1,0 +1,157 @@
+"""Whether a fact holds, judged by the rest of a graph: its paths, its types, other values, what goes with what.
+
+facts ──Features──▶ logistic (learnt in the graph itself) ──▶ probability, and the reasons in words
+
+The weights come from facts of the graph held out from it against corrupted ones, so no label of any test is used, and
+0.5 is the threshold: both kinds weigh the same. Fixed weights were rejected: which feature counts differs by graph.
+Gradient-boosted trees over the same features did worse on CoDEx (AUC 0.84 against 0.85), since real negatives are
+harder than corrupted ones. Whether a relation has room for another value stands outside the logistic, with weight 1:
+held-out facts and their corruptions share the other values, so it could not be learnt there.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from detect import associations, connections
+from detect.associations import Associations
+from detect.connections import Connections
+from detect.latent import Latent
+from detect.schema import Schema
+from detect.steps import Floats, Ints, Steps
+from kgstore.arrays import GraphArrays
+
+if TYPE_CHECKING:
+    from sklearn.pipeline import Pipeline
+
+_SIDE = (*associations.NAMES, "latent", "fit")
+FEATURES = (*(f"object_{n}" for n in _SIDE), *(f"subject_{n}" for n in _SIDE), *connections.NAMES)
+"""Columns of Features.of: how the subject speaks for the object, the object for the subject, and paths."""
+
+_HELD = 3000
+"""Facts held out to learn the weights: a tenth of the graph's, at most so many."""
+
+_CORRUPTIONS = ("popular", "popular", "popular", "range", "range", "subject", "predicate", "any")
+"""What is done to each held-out fact: object drawn from the predicate's facts or from its distinct objects, subject
+drawn from its subjects, predicate from another fact, object from all nodes."""
+
+
+class Features:
+    """Numbers on facts by a graph that they are not part of."""
+
+    def __init__(self, steps: Steps, seed: int) -> None:
+        """`seed` fixes samples and the SVD's start."""
+        self.steps = steps
+        self.schema = Schema(steps)
+        self.associations = Associations(steps)
+        self.latent = Latent(steps, self.associations, seed)
+        self.connections = Connections(steps, seed)
+
+    def of(self, facts: Ints) -> Floats:
+        """Columns FEATURES for each fact, shape (k, 3) by number; all 0 where the graph does not use the predicate."""
+        found = np.zeros((len(facts), len(FEATURES)))
+        for predicate in np.unique(facts[:, 1]):
+            if len(self.steps.along(predicate)):
+                rows = np.flatnonzero(facts[:, 1] == predicate)
+                found[rows] = self._of(int(predicate), facts[rows, 0], facts[rows, 2])
+        return found
+
+    def _of(self, predicate: int, subjects: Ints, objects: Ints) -> Floats:
+        back = predicate + self.steps.predicates
+        return np.column_stack(
+            [
+                *(self._side(*way) for way in ((predicate, subjects, objects), (back, objects, subjects))),
+                self.connections.of(predicate, subjects, objects),
+            ]
+        )
+
+    def _side(self, relation: int, sources: Ints, targets: Ints) -> Floats:
+        return np.column_stack(
+            [
+                self.associations.of(relation, sources, targets),
+                self.latent.of(relation, sources, targets),
+                self.schema.fit(relation, sources),
+            ]
+        )
+
+    def room(self, facts: Ints) -> Floats:
+        """Log of the chance that subject and object have room for each other beside what they have; shape (k,)."""
+        subject, predicate, object = facts.T
+        back = self.steps.back(predicate)
+        return self.schema.room(predicate, subject, object) + self.schema.room(back, object, subject)
+
+
+class GraphEvidence:
+    """A judge of facts. `asked` are facts (numbers, shape (k, 3)) that the graph must not know of."""
+
+    def __init__(self, graph: GraphArrays, asked: Ints | None = None, seed: int = 0) -> None:
+        """Learns at first use. Equal graphs, facts asked and seeds give equal probabilities."""
+        self.graph = graph
+        self._seed = seed
+        facts = np.unique(np.column_stack([graph.subject, graph.predicate, graph.object]).astype(np.int64), axis=0)
+        self._facts = facts if asked is None else facts[~np.isin(self._keys(facts), self._keys(asked))]
+
+    def probabilities(self, facts: Ints) -> Floats:
+        """How likely each fact is true by the rest of the graph, in [0, 1], true and false being as frequent.
+
+        A fact that stands in the graph and was not left out speaks for itself in the features: ask `stated` first.
+        nan where the graph does not use the predicate, so that nothing can be learnt of it.
+        """
+        found: Floats = 1 / (1 + np.exp(-self.log_odds(facts) - self.features.room(facts)))
+        return found
+
+    def log_odds(self, facts: Ints) -> Floats:
+        """Those of the logistic alone, shape (k,): whether there is room for the fact is left out."""
+        unused = np.bincount(self._facts[:, 1], minlength=len(self.graph.predicates))[facts[:, 1]] == 0
+        return np.where(unused, np.nan, self._learnt.decision_function(self.features.of(facts)))
+
+    def stated(self, facts: Ints) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        """Which of the facts stand in the graph, those left out aside; shape (k,)."""
+        return np.isin(self._keys(facts), self._keys(self._facts))
+
+    @cached_property
+    def features(self) -> Features:
+        """Those by all facts but the ones asked about."""
+        return self._features(self._facts)
+
+    @cached_property
+    def _learnt(self) -> Pipeline:
+        from sklearn.linear_model import LogisticRegression
+        from sklearn.pipeline import make_pipeline
+        from sklearn.preprocessing import StandardScaler
+
+        random = np.random.default_rng(self._seed)
+        held = random.permutation(len(self._facts))[: min(_HELD, len(self._facts) // 10)]
+        true = self._facts[held]
+        false = np.concatenate([self._corrupted(true, kind, random) for kind in _CORRUPTIONS])
+        false = false[~self.stated(false)]
+        features = self._features(np.delete(self._facts, held, axis=0))
+        rows = features.of(np.concatenate([true, false]))
+        labels = np.repeat([1, 0], [len(true), len(false)])
+        model = make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000, class_weight="balanced"))
+        return model.fit(rows, labels)
+
+    def _features(self, facts: Ints) -> Features:
+        return Features(Steps.of(facts, len(self.graph.nodes), len(self.graph.predicates)), self._seed)
+
+    def _corrupted(self, facts: Ints, kind: str, random: np.random.Generator) -> Ints:
+        found = facts.copy()
+        if kind == "any":
+            found[:, 2] = random.integers(0, len(self.graph.nodes), len(facts))
+        elif kind == "predicate":
+            found[:, 1] = random.permutation(facts[:, 1])
+        else:
+            column = 0 if kind == "subject" else 2
+            for predicate in np.unique(facts[:, 1]):
+                ends = self._facts[self._facts[:, 1] == predicate, column]
+                rows = np.flatnonzero(facts[:, 1] == predicate)
+                found[rows, column] = random.choice(ends if kind == "popular" else np.unique(ends), len(rows))
+        return found
+
+    def _keys(self, facts: Ints) -> Ints:
+        nodes, predicates = len(self.graph.nodes), len(self.graph.predicates)
+        found: Ints = (facts[:, 0].astype(np.int64) * predicates + facts[:, 1]) * nodes + facts[:, 2]
+        return found
