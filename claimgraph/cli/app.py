@@ -17,7 +17,6 @@ from claimgraph.cli import (
     explanation,
     extraction,
     facts,
-    facts,
     ingest,
     judging,
     linking,
@@ -54,7 +53,6 @@ app.command("demo")(demo.demo)
 app.command("serve")(serve.serve)
 app.command("worker")(serve.worker)
 app.command("eval-extract")(extraction.eval_extract)
-app.command("eval-facts")(facts.eval_facts)
 app.command("eval-facts")(facts.eval_facts)
 app.command("eval-link")(linking.eval_link)
 app.command("eval-correct")(correction.eval_correct)
