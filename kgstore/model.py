@@ -310,6 +310,22 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer to a question, as it was shown, with the evidence it rests on, in the order its numbers cite it.
+
+    `mode` says what was retrieved; `prompt` how a language model was asked, None where none was.
+    """
+
+    id: str
+    question: str
+    mode: str
+    text: str
+    evidence: tuple[Evidence, ...] = ()
+    prompt: str | None = None
+    created_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
     """One piece of work: which method and configuration (JSON), when, and how it ended."""
 

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 
 from kgstore import identity
 from kgstore.model import (
+    Answer,
     Citation,
     Claim,
     Correction,
@@ -34,6 +35,7 @@ from kgstore.store import Row, Step
 from kgstore.words import search_text
 
 __all__ = [
+    "answer_steps",
     "context_steps",
     "correction_steps",
     "current_verdicts",
@@ -127,6 +129,17 @@ def correction_steps(corrections: Sequence[Correction]) -> list[Step]:
     """Steps that store corrections. Claims, verdicts and corrected documents must be there."""
     now = datetime.now(UTC)
     return [("put_corrections", [_correction_row(correction, now) for correction in corrections])]
+
+
+def answer_steps(answers: Sequence[Answer]) -> list[Step]:
+    """Steps that store answers with the evidence they rest on."""
+    now = datetime.now(UTC)
+    cited = [(answer, piece, at) for answer in answers for at, piece in enumerate(answer.evidence)]
+    return [
+        ("put_evidence", _distinct(_evidence_row(piece) for _, piece, _ in cited)),
+        ("put_answers", [_answer_row(answer, now) for answer in answers]),
+        ("put_groundings", [{"id": a.id, "evidence": piece.id, "position": at} for a, piece, at in cited]),
+    ]
 
 
 def graph_row(name: str, kind: str, version: str, updated_at: datetime) -> Row:
@@ -315,6 +328,17 @@ def _correction_row(correction: Correction, now: datetime) -> Row:
         "method": correction.method,
         "config": correction.config,
         "createdAt": correction.created_at or now,
+    }
+
+
+def _answer_row(answer: Answer, now: datetime) -> Row:
+    return {
+        "id": answer.id,
+        "question": answer.question,
+        "mode": answer.mode,
+        "prompt": answer.prompt,
+        "text": answer.text,
+        "createdAt": answer.created_at or now,
     }
 
 

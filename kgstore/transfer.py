@@ -29,6 +29,7 @@ NODES = {
     "Verdict": "dump_verdicts",
     "Signal": "dump_signals",
     "Correction": "dump_corrections",
+    "Answer": "dump_answers",
 }
 """Label to the query that pages through its nodes, in the order they are written."""
 
@@ -39,6 +40,7 @@ EDGES = {
     "Verdict": "dump_edges_of_verdicts",
     "Signal": "dump_edges_of_signals",
     "Correction": "dump_edges_of_corrections",
+    "Answer": "dump_edges_of_answers",
 }
 """Label to the query that reads everything that leaves its nodes."""
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from kgstore import identity, records
 from kgstore.model import (
+    Answer,
     Citation,
     Claim,
     Correction,
@@ -145,6 +146,14 @@ CORRECTION = Correction(
 """The second text put right because of the verdict by the context; for brevity the first is what came of it."""
 
 
+GROUND = Evidence(identity.evidence_id(WORLD, "f1:0", ODD, None, None), ODD, WORLD, "f1:0", Triple("Ann", ODD, "Bob"))
+ANSWER = Answer(
+    identity.answer_id("Whom does Ann know?", "triplet", ODD), "Whom does Ann know?", "triplet", ODD, (GROUND,),
+    created_at=NOON,
+)  # fmt: skip
+"""An answer to a question."""
+
+
 def fill(store: GraphStore) -> None:
     """Put all of it into a store, as the pipeline would."""
     store.write(*records.subgraph_steps(WORLD, "world", world(), "7"))
@@ -159,4 +168,5 @@ def fill(store: GraphStore) -> None:
     for by, found in VERDICTS.items():
         store.write(*records.verdict_steps(by, found))
     store.write(*records.correction_steps([CORRECTION]))
+    store.write(*records.answer_steps([ANSWER]))
     store.settle()

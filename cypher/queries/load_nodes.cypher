@@ -27,3 +27,5 @@ FOREACH (x IN CASE WHEN row.label = 'Signal' THEN [1] ELSE [] END |
     MERGE (n:Signal {id: row.id}) SET n += row.properties)
 FOREACH (x IN CASE WHEN row.label = 'Correction' THEN [1] ELSE [] END |
     MERGE (n:Correction {id: row.id}) SET n += row.properties)
+FOREACH (x IN CASE WHEN row.label = 'Answer' THEN [1] ELSE [] END |
+    MERGE (n:Answer {id: row.id}) SET n += row.properties)

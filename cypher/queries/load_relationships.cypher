@@ -58,3 +58,6 @@ FOREACH (x IN CASE WHEN row.kind = 'Entity FACT Entity' THEN [1] ELSE [] END |
 FOREACH (x IN CASE WHEN row.kind = 'Entity FACT Literal' THEN [1] ELSE [] END |
     MERGE (a:Entity {id: row.source}) MERGE (b:Literal {id: row.target})
     MERGE (a)-[r:FACT {id: row.properties.id}]->(b) SET r += row.properties)
+FOREACH (x IN CASE WHEN row.kind = 'Answer GROUNDED_IN Evidence' THEN [1] ELSE [] END |
+    MERGE (a:Answer {id: row.source}) MERGE (b:Evidence {id: row.target})
+    MERGE (a)-[r:GROUNDED_IN]->(b) SET r += row.properties)
