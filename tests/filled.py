@@ -168,5 +168,4 @@ def fill(store: GraphStore) -> None:
     for by, found in VERDICTS.items():
         store.write(*records.verdict_steps(by, found))
     store.write(*records.correction_steps([CORRECTION]))
-    store.write(*records.answer_steps([ANSWER]))
     store.settle()
