@@ -55,18 +55,20 @@ def text_files(folder: Path) -> list[Path]:
     return files
 
 
-def from_store(store: GraphStore, graphs: Sequence[str]) -> Topics:
-    """Passages that are the summaries, description and facts of the entity of that id or name in some graphs.
+def from_store(store: GraphStore, graphs: Sequence[str], *, facts: bool = False) -> Topics:
+    """Passages that are the summaries of the entity of that id or name in some graphs; with `facts` all that is known.
 
-    Facts stand in words, all in one passage. What a topic has in brackets must share a word with the entity's
-    description: "Wendy (singer)" is not the film.
+    An answer made from the graph's facts agrees with them of itself, so they are no source for FActScore then. What a
+    topic has in brackets must share a word with the entity's description: "Wendy (singer)" is not the film.
     """
     view = StoreView(store, tuple(graphs))
 
     def known(topic: str) -> tuple[Passage, ...]:
         found = load_entities(store, [topic, entity_id("wikidata", topic)])
         entity = next(iter(found.values()), None) or _entity(title(topic), view)
-        return about(entity, store, view) if entity else ()
+        if entity is None:
+            return ()
+        return about(entity, store, view) if facts else summaries(entity, store)
 
     return known
 
@@ -80,9 +82,15 @@ def world_graphs(store: GraphStore, names: Sequence[str] = ()) -> tuple[str, ...
     return tuple(names) or tuple(name for name, kind in kinds.items() if kind == "world")
 
 
+def summaries(entity: Entity, store: GraphStore) -> tuple[Passage, ...]:
+    """The texts about an entity."""
+    texts = load_summaries(store, [entity.id])
+    return tuple(Passage(text.text, text.source or entity.id, text.id) for _, text in texts)
+
+
 def about(entity: Entity, store: GraphStore, view: StoreView) -> tuple[Passage, ...]:
-    """Everything the store tells about an entity: summaries, description, facts; () for an entity it only names."""
-    found = [Passage(text.text, text.source or entity.id, text.id) for _, text in load_summaries(store, [entity.id])]
+    """Summaries, description and facts of an entity, the facts as one passage; () for an entity it only names."""
+    found = list(summaries(entity, store))
     if entity.description:
         found.append(Passage(f"{entity.name} is {entity.description}.", entity.source or entity.id))
     around = view.facts_around([entity.id], FACTS)

@@ -281,11 +281,11 @@ def made_questions(
 
 @contextmanager
 def topic_sources(
-    settings: Settings, models: Models, folder: Path | None, graphs: Sequence[str]
+    settings: Settings, models: Models, folder: Path | None, graphs: Sequence[str], *, facts: bool = False
 ) -> Iterator[tuple[Topics, Search]]:
     """What is known by topic and what searches find: in a folder of texts, else in graphs of the store (() is all).
 
-    Raises InputError for a folder without texts, NotFound for an unknown graph.
+    `facts` as in topics.from_store. Raises InputError for a folder without texts, NotFound for an unknown graph.
     """
     from claimgraph import searching, topics
 
@@ -294,7 +294,7 @@ def topic_sources(
         return
     with open_store(settings, read_only=True) as store:
         known = topics.world_graphs(store, graphs)
-        yield topics.from_store(store, known), searching.StoreSearch(store, known, models.embedder)
+        yield topics.from_store(store, known, facts=facts), searching.StoreSearch(store, known, models.embedder)
 
 
 def safe_agents(settings: Settings, judges: Sequence[FactJudge]) -> list[Agent]:

@@ -341,13 +341,14 @@ def world(embedded: EmbeddedStore) -> EmbeddedStore:
 
 
 def test_topics_are_looked_up_by_name_hint_and_id(world: EmbeddedStore) -> None:
-    """The entity of that id or name, told from others by what stands in brackets; its facts are in words."""
-    known = from_store(world, world_graphs(world))
+    """The entity of that id or name, told from others by what stands in brackets; facts if asked for."""
+    known = from_store(world, world_graphs(world), facts=True)
     expected = {CURIE.text, "Marie Curie is Polish physicist.", "Marie Curie was born in Warsaw."}
     for topic in ("Marie Curie (physicist)", "wd:Q7186", "Q7186"):
         assert expected == {passage.text for passage in known(topic)}
     assert {"Marie Curie is film of 2016."} == {passage.text for passage in known("Marie Curie (film)")}
     assert () == known("Marie Curie (singer)") == known("Nobody")
+    assert [CURIE.text] == [passage.text for passage in from_store(world, ["w"])("Marie Curie (physicist)")]
     with pytest.raises(NotFound):
         world_graphs(world, ["elsewhere"])
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from claimgraph.judging import JudgesReport
     from claimgraph.settings import Settings
 
@@ -25,6 +24,10 @@ def eval_judges(
     graph: Annotated[
         list[str] | None, typer.Option(help="Stored graph that topics are looked up in; repeatable; unset: all.")
     ] = None,
+    facts: Annotated[
+        bool,
+        typer.Option("--facts", help="Judge by an entity's description and facts too, not by its summaries alone."),
+    ] = False,
     limit: Annotated[int | None, typer.Option(help="Only the first so many biographies with passages.", min=1)] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the documented JSON.")] = False,
 ) -> None:
@@ -34,7 +37,7 @@ def eval_judges(
     from claimgraph.cli.printing import print_json, print_table
     from claimgraph.settings import load_settings
 
-    report = _report(load_settings(), path, passages, graph or (), limit)
+    report = _report(load_settings(), path, _Sources(passages, tuple(graph or ()), facts), limit)
     if json:
         print_json(asdict(report))
         return
@@ -46,9 +49,16 @@ def eval_judges(
     print_table(tuple(rows[0]), [tuple(row.values()) for row in rows])
 
 
-def _report(
-    settings: Settings, path: Path, passages: Path | None, graphs: Sequence[str], limit: int | None
-) -> JudgesReport:
+@dataclass(frozen=True, slots=True)
+class _Sources:
+    """Where passages are from."""
+
+    folder: Path | None
+    graphs: tuple[str, ...]
+    facts: bool
+
+
+def _report(settings: Settings, path: Path, asked: _Sources, limit: int | None) -> JudgesReport:
     from claimgraph import wiring
     from claimgraph.cli.progress import bar
     from claimgraph.judging import evaluate
@@ -56,5 +66,6 @@ def _report(
     models = wiring.Models(settings)
     judges = wiring.fact_judges(settings, models)
     agents = wiring.safe_agents(settings, judges)
-    with wiring.topic_sources(settings, models, passages, graphs) as (topics, search), bar("judges") as advance:
+    sources = wiring.topic_sources(settings, models, asked.folder, asked.graphs, facts=asked.facts)
+    with sources as (topics, search), bar("judges") as advance:
         return evaluate(path, topics, judges, agents, search, limit, advance)
