@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from claimgraph.questions import Question
 from claimgraph.topics import Topics
@@ -18,8 +19,14 @@ from detect.factscore import Answer, FactScore, factscore
 from detect.geval import DIMENSIONS, SAMPLES, GEval, geval
 from detect.judges import FactJudge
 from detect.safe import Agent, RatedFact, Search, Task, f1_at_k, precision, safe
+from detect.verbalise import sentence
 from kgstore.model import ChatModel, Passage
 
+if TYPE_CHECKING:
+    from claimgraph.asking import AskReport
+
+SAID = 10
+"""Facts that make up an answer without a language model: a paragraph, as OKGQA's answers are."""
 ALL = "all"
 """The type under which the questions of all types stand together."""
 
@@ -36,6 +43,15 @@ Answering = Callable[[Question], OpenAnswer]
 """One way of answering: a mode with a prompt."""
 
 Advance = Callable[[int, int], None]
+
+
+def open_answer(report: AskReport, *, written: bool) -> OpenAnswer:
+    """What was answered: by a language model (`written`) as it stands, else the first SAID facts or texts in words."""
+    context = "\n".join(evidence.text for evidence in report.evidence)
+    if written:
+        return OpenAnswer(report.answer, context)
+    said = [sentence(one.triple) if one.triple else one.text for one in report.evidence[:SAID]]
+    return OpenAnswer(" ".join(said), context)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from kgstore.store import GraphStore
 
 if TYPE_CHECKING:
     from claimgraph.correction import CorrectionReport
+    from claimgraph.evaluation_open_qa import OpenJudges
     from claimgraph.grounds import Ground
     from claimgraph.question_making import MadeQuestion
     from claimgraph.topics import Topics
@@ -345,6 +346,17 @@ def world_cache(
     if graph == "wikidata":
         world = Wikidata(asked, language)
     return WorldCache(store, world, polite, encyclopedia, progress)
+
+
+def open_judges(settings: Settings, models: Models, search: Search) -> OpenJudges:
+    """What judges open-ended answers: the language model, else the entailment model, else the rules."""
+    from claimgraph.evaluation_open_qa import OpenJudges
+    from detect.atomic import LLMAtomiser, RuleAtomiser
+
+    judges, reads, model = fact_judges(settings, models), extractor(settings), chat(settings)
+    judge = judges[-1] if len(judges) > 2 else judges[0]
+    agent = safe_agents(settings, [judge])[-1]
+    return OpenJudges(LLMAtomiser(model, reads) if model else RuleAtomiser(reads), judge, agent, search, model)
 
 
 class Checker:
