@@ -22,6 +22,8 @@ from detect.space import Space
 from detect.words import affirmed
 from kgstore import identity, reads, records
 from kgstore.errors import NotFound
+from kgstore.fetches import OBJECT, SUBJECT, all_fetched, completeness
+from kgstore.ledger import COMPLETE, INCOMPLETE
 from kgstore.model import (
     Claim,
     Document,
@@ -55,6 +57,7 @@ def from_graphs(store: GraphStore, graphs: Sequence[str], embedder: Embedder, re
     asked = {graph: versions[graph] for graph in sorted(set(graphs))}
     scope = "graphs:" + ",".join(f"{graph}@{version}" for graph, version in asked.items()) + f":{reader.name}"
     view = StoreView(store, tuple(asked))
+    fetched = [graph for graph in asked if all_fetched(store, graph)]
 
     def ground(extraction: Extraction) -> Grounds:
         space = Space(embedder)
@@ -63,7 +66,10 @@ def from_graphs(store: GraphStore, graphs: Sequence[str], embedder: Embedder, re
         entities = list({found.entity.id: found.entity for found in links if found.entity}.values())
         read = _Read(reader.extract(_texts(entities, store)))
         every = Subgraph({**facts.nodes, **read.facts.nodes}, facts.facts + read.facts.facts)
-        return Grounds(every, read.passages, scope, False, links, graphs=asked, sources=read.sources)
+        missing = frozenset(key for graph in fetched for key in _incomplete(entities, graph, store))
+        return Grounds(
+            every, read.passages, scope, False, links, graphs=asked, sources=read.sources, incomplete=missing
+        )
 
     return ground
 
@@ -103,6 +109,17 @@ def _said_to_be_same(store: GraphStore, graphs: Sequence[str], entities: Sequenc
     """Pairs that an owl:sameAs of the graphs joins."""
     joining = StoreView(store, tuple(graphs)).facts_joining(entities, entities) if entities else []
     return {frozenset((fact.subject, fact.object)) for fact in joining if fact.predicate.endswith("owl#sameAs")}
+
+
+def _incomplete(entities: Sequence[Entity], graph: str, store: GraphStore) -> set[str]:
+    """Those that stand in a graph that is fetched by entity, and of whose facts there not all are known to be here.
+
+    A hub of which as much as ever is was fetched as object counts as complete.
+    """
+    here = [entity.id for entity in entities if graph in entity.graphs]
+    parts = completeness(store, graph, here)
+    whole = {key for key, found in parts.items() if found.get(SUBJECT) == COMPLETE and found.get(OBJECT) != INCOMPLETE}
+    return set(here) - whole
 
 
 def _nearness(claims: Sequence[Claim], relations: Sequence[str], space: Space) -> NDArray[np.float32]:

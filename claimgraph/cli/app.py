@@ -21,6 +21,8 @@ from claimgraph.cli import (
     judging,
     linking,
     questions,
+    robustness,
+    recheck,
     serve,
     verdicts,
 )
@@ -36,6 +38,7 @@ app = typer.Typer(
 
 app.command("check")(check.check)
 app.command("correct")(correction.correct)
+app.command("recheck")(recheck.recheck)
 app.command("verdicts")(verdicts.verdicts)
 app.command("rule")(verdicts.rule)
 app.command("cypher")(cypher.cypher)
@@ -61,3 +64,4 @@ app.command("calibrate")(calibration.calibrate)
 app.command("eval-explain")(explanation.eval_explain)
 app.command("eval-judges")(judging.eval_judges)
 app.command("make-questions")(questions.make_questions)
+app.command("perturb")(robustness.perturb)

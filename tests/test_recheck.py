@@ -1,0 +1,124 @@
+"""Texts whose evidence has changed are checked again as they were, and what flipped is told."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import engines
+import pytest
+from typer.testing import CliRunner
+
+from claimgraph import wiring
+from claimgraph.cli.app import app
+from claimgraph.reading import document_from_text
+from claimgraph.rechecking import Rechecked, recheck_stale
+from claimgraph.settings import Settings, load_settings
+from kgstore import identity, reads, records
+from kgstore.errors import NotFound
+from kgstore.model import Entity, Fact, Subgraph
+from kgstore.stale import mark_stale
+from kgstore.store import GraphStore
+
+ANN, ROME, OSLO = (Entity(f"people:{name}", name, graphs=("people",)) for name in ("Ann Miller", "Rome", "Oslo"))
+TEXT = "Ann Miller was born in Oslo."
+
+
+@pytest.fixture(params=engines.ENGINES)
+def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
+    """Settings of a clean store on each engine found."""
+    engines.open_clean(request.param, tmp_path).close()
+    if request.param == "embedded":
+        return replace(load_settings({}), neo4j_uri=None, store=tmp_path / "store", cache=tmp_path / "cache")
+    return replace(load_settings(), neo4j_uri=os.environ[engines.NEO4J[request.param]], cache=tmp_path / "cache")
+
+
+def _born(town: Entity) -> Fact:
+    key = identity.fact_id("people", ANN.id, "people:born", town.id)
+    return Fact(key, "people", ANN.id, "people:born", "place of birth", town.id)
+
+
+def _world(store: GraphStore, version: str, *facts: Fact) -> None:
+    """The graph with these facts and no others."""
+    old = [fact.id for fact in reads.load_graph(store, "people").facts]
+    nodes = {node.id: node for node in (ANN, ROME, OSLO)}
+    store.write(("delete_facts", [{"id": key} for key in old]))
+    store.write(*records.subgraph_steps("people", "world", Subgraph(nodes, facts), version))
+    store.settle()
+
+
+def _checked(settings: Settings, graphs: Sequence[str] = ("people",)) -> list[str]:
+    with wiring.Checker(settings) as checker:
+        _world(checker.store, "1", _born(ROME))
+        document = document_from_text(TEXT, 1, "the text")
+        report = checker.check(document, graphs=graphs, method="rules")
+    return [verdict.outcome.value for verdict in report.verdicts]
+
+
+def _moved(settings: Settings, version: str, *facts: Fact) -> Rechecked:
+    with wiring.open_store(settings) as store:
+        _world(store, version, *facts)
+    return recheck_stale(settings)
+
+
+def test_what_changed_flips_and_flips_back(settings: Settings) -> None:
+    """A refuted claim is supported once the graph says so, undecided when it says nothing, and refuted as before."""
+    assert ["REFUTED"] == _checked(settings)
+    found = recheck_stale(settings)
+    assert (0, 0, ()) == (found.stale, found.documents, found.flips)
+    for version, facts, before, after in (
+        ("2", [_born(OSLO)], "REFUTED", "SUPPORTED"),
+        ("3", [], "SUPPORTED", "NOT_ENOUGH_INFO"),
+        ("1", [_born(ROME)], "NOT_ENOUGH_INFO", "REFUTED"),
+    ):
+        found = _moved(settings, version, *facts)
+        assert [(TEXT[:-1], before, after)] == [(flip.text, flip.before, flip.after) for flip in found.flips]
+        assert (1, 1, 0, ()) == (found.stale, found.documents, found.unchanged, found.left)
+        assert found.flips[0].why
+    with wiring.open_store(settings) as store:
+        assert 0 == mark_stale(store)
+        [row] = reads.current_verdicts(store)
+    assert ("REFUTED", False) == (row["outcome"], row["stale"])
+
+
+def test_a_verdict_that_still_holds(settings: Settings) -> None:
+    """New facts reopen an undecided claim; where they decide nothing it is as before, and no longer stale."""
+    _checked(settings)
+    _moved(settings, "2")
+    found = _moved(settings, "3")
+    assert (1, 1, ()) == (found.stale, found.unchanged, found.flips)
+    assert 0 == recheck_stale(settings).stale
+
+
+def test_a_graph_that_is_gone(settings: Settings) -> None:
+    """A verdict whose graph was dropped is left, with the reason; an unknown graph asked for is an error."""
+    from kgstore.forget import drop_graph
+
+    _checked(settings)
+    with wiring.open_store(settings) as store:
+        drop_graph(store, "people")
+    found = recheck_stale(settings)
+    assert (1, 0) == (found.stale, found.documents)
+    assert ["people" in left.why for left in found.left] == [True]
+    with pytest.raises(NotFound):
+        recheck_stale(settings, "nowhere")
+
+
+def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`recheck --stale --json` prints what was done; without --stale it says what is missing."""
+    monkeypatch.setenv("CLAIMGRAPH_STORE", str(tmp_path / "store"))
+    monkeypatch.setenv("CLAIMGRAPH_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("NEO4J_URI", raising=False)
+    settings = load_settings()
+    _checked(settings)
+    with wiring.open_store(settings) as store:
+        _world(store, "2", _born(OSLO))
+    result = CliRunner().invoke(app, ["recheck", "--stale", "--graph", "people", "--json"])
+    found = json.loads(result.stdout)
+    assert [("REFUTED", "SUPPORTED")] == [(flip["before"], flip["after"]) for flip in found["flips"]]
+    assert {"stale", "documents", "unchanged", "flips", "left", "notes"} == set(found)
+    assert "0 stale verdicts" in CliRunner().invoke(app, ["recheck", "--stale"]).stdout
+    assert 0 != CliRunner().invoke(app, ["recheck"]).exit_code
