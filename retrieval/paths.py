@@ -1,7 +1,8 @@
 """Path retrieval: chains of facts grown greedily from nodes with prizes (OKGQA, "Path Retrieval").
 
 A path grows at both of its ends: the best node is often the middle of the chain that explains it. It stops where no
-fact adds to S, since what joins two prizes over nodes without one is the Steiner tree's work (pcst.py).
+fact adds to S, since what joins two prizes over nodes without one is the Steiner tree's work (pcst.py). What one path
+took earns the next nothing: the published code counts it again, and its five paths are one path and its beginnings.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kgstore.arrays import GraphArrays
-from retrieval.prizes import Prizes, top
+from retrieval.prizes import Prizes
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +28,23 @@ class Path:
 
 
 def paths(graph: GraphArrays, prizes: Prizes, count: int, most_nodes: int) -> list[Path]:
-    """At most `count` distinct paths with facts, by descending S, ties by their nodes' and facts' numbers.
+    """At most `count` paths with facts, one after another the one with the highest S by prizes no earlier one took.
 
-    One path is grown from each node with a prize: whichever fact at either end adds most to S is taken, the smaller
-    fact number among equals, while one adds at all. No node stands twice in a path; it has at most `most_nodes`.
+    Candidates are grown from every node with a prize left: whichever fact at either end adds most to S is taken, the
+    smaller fact number among equals, while one adds at all. No node stands twice in a path; it has at most
+    `most_nodes`. Equal paths go by their nodes' and facts' numbers.
     """
-    starts = top(prizes.nodes, int(np.count_nonzero(prizes.nodes)))
-    grown = {_from_smaller_end(_grow(graph, prizes, int(start), most_nodes)) for start in starts}
-    scored = sorted((-_score(prizes, path), path.nodes, path.facts, path) for path in grown if path.facts)
-    return [path for *_, path in scored[:count]]
+    left, found = Prizes(prizes.nodes.copy(), prizes.facts.copy(), prizes.cost), list[Path]()
+    while len(found) < count:
+        grown = [_grow(graph, left, int(start), most_nodes) for start in np.flatnonzero(left.nodes)]
+        scored = [(-_score(left, path), path.nodes, path.facts, path) for path in grown if path.facts]
+        if not scored:
+            break
+        best = min(scored)[-1]
+        left.nodes[list(best.nodes)] = 0
+        left.facts[list(best.facts)] = 0
+        found.append(best)
+    return found
 
 
 def _grow(graph: GraphArrays, prizes: Prizes, start: int, most_nodes: int) -> Path:
@@ -47,7 +56,7 @@ def _grow(graph: GraphArrays, prizes: Prizes, start: int, most_nodes: int) -> Pa
             break
         base = path.reversed() if (gain, fact, node) == head else path
         path = Path((*base.nodes, node), (*base.facts, fact))
-    return path
+    return path if path.nodes[0] <= path.nodes[-1] else path.reversed()
 
 
 def _step(graph: GraphArrays, prizes: Prizes, path: Path) -> tuple[float, int, int]:
@@ -55,17 +64,14 @@ def _step(graph: GraphArrays, prizes: Prizes, path: Path) -> tuple[float, int, i
     near = graph.adjacency
     span = slice(near.start[path.nodes[-1]], near.start[path.nodes[-1] + 1])
     facts, nodes = near.fact[span], near.neighbour[span]
-    new = ~np.isin(nodes, path.nodes)
-    if not new.any():
-        return 0.0, 0, 0
-    facts, nodes = facts[new], nodes[new]
     gains = prizes.facts[facts] + prizes.nodes[nodes] - prizes.cost
-    best = np.lexsort((facts, -gains))[0]
-    return float(gains[best]), int(facts[best]), int(nodes[best])
-
-
-def _from_smaller_end(path: Path) -> Path:
-    return path if path.nodes[0] <= path.nodes[-1] else path.reversed()
+    for node in path.nodes:
+        gains[nodes == node] = 0
+    if not len(gains) or gains.max() <= 0:
+        return 0.0, 0, 0
+    best = np.flatnonzero(gains == gains.max())
+    chosen = best[np.argmin(facts[best])]
+    return float(gains[chosen]), int(facts[chosen]), int(nodes[chosen])
 
 
 def _score(prizes: Prizes, path: Path) -> float:

@@ -18,7 +18,7 @@ from kgstore.model import Embedder
 from retrieval.elements import ElementCosines, EmbeddedElements
 from retrieval.paths import paths
 from retrieval.pcst import subgraph
-from retrieval.prizes import PRESETS, Numbers, Prizes, RetrievalPreset, Values, prizes
+from retrieval.prizes import PRESETS, Numbers, Prizes, RetrievalPreset, Values, prizes, relevance
 from retrieval.triplets import triplets
 
 if TYPE_CHECKING:
@@ -64,8 +64,9 @@ def retrieve(
     """
     graph = pruned.graph
     near_nodes, near_facts = map(_rounded, (elements or EmbeddedElements(embedder)).cosines(question, graph))
-    earned = Prizes(prizes(near_nodes, preset.k), prizes(near_facts, preset.k), preset.cost)
-    nodes, facts, chains = _found(graph, earned, near_facts, mode, preset, seed)
+    ranked = relevance(graph, pruned.scores, (near_nodes, near_facts), preset.near)
+    earned = Prizes(prizes(ranked[0], preset.k), prizes(ranked[1], preset.k), preset.cost)
+    nodes, facts, chains = _found(graph, earned, ranked[1], mode, preset, seed)
     ordered = facts[np.argsort(-near_facts[facts], kind="stable")]
     return Retrieved(
         tuple(ordered.tolist()),
@@ -85,7 +86,7 @@ def _rounded(cosines: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _found(
-    graph: GraphArrays, earned: Prizes, similarity: Values, mode: str, preset: RetrievalPreset, seed: int
+    graph: GraphArrays, earned: Prizes, relevant: Values, mode: str, preset: RetrievalPreset, seed: int
 ) -> tuple[Numbers, Numbers, tuple[tuple[int, ...], ...]]:
     """Nodes and facts, ascending, and the paths."""
     chains: tuple[tuple[int, ...], ...] = ()
@@ -95,7 +96,7 @@ def _found(
         chains = tuple(path.facts for path in paths(graph, earned, preset.paths, preset.path_nodes))
         facts = np.unique(np.array([fact for chain in chains for fact in chain], dtype=np.int64))
     elif mode == "triplet":
-        facts = np.sort(triplets(graph, earned, similarity, preset.triplets))
+        facts = np.sort(triplets(graph, earned, relevant, preset.triplets))
     elif mode == "random":
         count = min(preset.triplets, len(graph.facts))
         facts = np.sort(np.random.default_rng(seed).choice(len(graph.facts), count, replace=False))

@@ -42,8 +42,8 @@ def best_subgraph(graph: GraphArrays, prizes: Prizes) -> float:
     return float(best)
 
 
-def best_path_from(graph: GraphArrays, prizes: Prizes, start: int, most_nodes: int) -> tuple[list[int], list[int]]:
-    """Nodes and facts of the greedy path, by looking at every fact of the graph at every step."""
+def greedy_path(graph: GraphArrays, prizes: Prizes, start: int, most_nodes: int) -> tuple[tuple[int, ...], ...]:
+    """Nodes and facts of the greedy path from its smaller end, looking at every fact of the graph at every step."""
     nodes, facts = [start], list[int]()
     while len(nodes) < most_nodes:
         steps = []
@@ -57,4 +57,4 @@ def best_path_from(graph: GraphArrays, prizes: Prizes, start: int, most_nodes: i
         _, fact, other, front = min(steps)
         nodes.insert(0 if front else len(nodes), other)
         facts.insert(0 if front else len(facts), fact)
-    return nodes, facts
+    return (tuple(nodes), tuple(facts)) if nodes[0] <= nodes[-1] else (tuple(nodes[::-1]), tuple(facts[::-1]))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import numpy as np
 import oracle_retrieval as oracle
 import pytest
@@ -15,7 +13,8 @@ from kgstore.arrays import GraphArrays
 from kgstore.errors import InputError
 from retrieval.paths import paths
 from retrieval.pcst import subgraph
-from retrieval.prizes import Prizes
+from retrieval.prizes import PRESETS, Prizes
+from retrieval.prune import Pruned
 from retrieval.retrieve import MODES, retrieve
 from retrieval.triplets import triplets
 
@@ -87,16 +86,19 @@ def test_one_node_without_facts():
 @settings(max_examples=80, deadline=None)
 @given(prized(facts=10), st.integers(1, 5))
 def test_paths_greedy(case, most_nodes):
-    """Paths are those a plain greedy walk finds from every node with a prize, the best first, no node twice."""
+    """Paths are the best that a plain greedy walk finds, one after another, from nodes whose prize is left."""
     graph, earned = case
-    expected = set()
-    for start in np.flatnonzero(earned.nodes):
-        nodes, facts = oracle.best_path_from(graph, earned, int(start), most_nodes)
-        backwards = nodes[0] > nodes[-1]
-        path = (tuple(nodes[::-1]), tuple(facts[::-1])) if backwards else (tuple(nodes), tuple(facts))
-        expected |= {(-oracle.score(earned, *path), *path)} if facts else set()
+    left, expected = Prizes(earned.nodes.copy(), earned.facts.copy(), earned.cost), []
+    for _ in range(3):
+        walks = [oracle.greedy_path(graph, left, int(start), most_nodes) for start in np.flatnonzero(left.nodes)]
+        scored = [(-oracle.score(left, *walk), *walk) for walk in walks if walk[1]]
+        if not scored:
+            break
+        expected.append(min(scored)[1:])
+        left.nodes[list(expected[-1][0])] = 0
+        left.facts[list(expected[-1][1])] = 0
     found = paths(graph, earned, 3, most_nodes)
-    assert sorted(expected)[:3] == [(-earned.score(list(p.nodes), list(p.facts)), p.nodes, p.facts) for p in found]
+    assert expected == [(path.nodes, path.facts) for path in found]
     assert all(len(set(path.nodes)) == len(path.nodes) == len(path.facts) + 1 <= most_nodes for path in found)
 
 
@@ -129,6 +131,14 @@ def _world() -> GraphArrays:
     return GraphArrays("v", names, names, [f"f1:{i}" for i in range(len(FACTS))], *numbers, relations, relations)
 
 
+def _pruned(graph: GraphArrays) -> Pruned:
+    """The whole graph, with one seed."""
+    seeds = [at for at, name in enumerate(graph.names) if name == "Sasha Vujačić"]
+    scores = np.full(len(graph.nodes), 0.01)
+    scores[seeds] = 0.5
+    return Pruned(graph, scores, np.array(seeds, dtype=np.int32), None, None, 0)
+
+
 @pytest.fixture(scope="module")
 def embedder() -> MiniLMEmbedder:
     return MiniLMEmbedder(threads=1)
@@ -137,7 +147,7 @@ def embedder() -> MiniLMEmbedder:
 @pytest.mark.parametrize("mode", ["triplet", "path", "subgraph"])
 def test_question(mode, embedder):
     """Each retrieval puts the fact that answers a simple question first."""
-    found = retrieve("where was sasha vujačić born", SimpleNamespace(graph=_world()), embedder, mode)
+    found = retrieve("where was sasha vujačić born", _pruned(_world()), embedder, mode)
     assert FACTS[0] == FACTS[found.facts[0]]
     assert (len(_world().nodes), len(FACTS)) == (len(found.node_prizes), len(found.fact_prizes))
     assert found.score == pytest.approx(oracle.score(_earned(found), found.nodes, found.facts))
@@ -148,9 +158,19 @@ def _earned(found) -> Prizes:
     return Prizes(found.node_prizes, found.fact_prizes, 1.0)
 
 
+def test_near_the_seed(embedder):
+    """The preset `near` ranks what is near the seeds first: other players' facts come after all of the seed's own."""
+    pruned = _pruned(_world())
+    plain, near = (retrieve("the Lakers player", pruned, embedder, "triplet", PRESETS[name]) for name in PRESETS)
+    about = ["Sasha" in pruned.graph.text(fact) for fact in range(len(FACTS))]
+    assert 10 + 9 + 8 > plain.fact_prizes[about].sum()
+    assert 30 + 29 + 28 == near.fact_prizes[about].sum()
+    assert plain.fact_similarity.tolist() == near.fact_similarity.tolist()
+
+
 def test_random_is_seeded(embedder):
     """Chance takes the same facts for the same seed."""
-    pruned = SimpleNamespace(graph=_world())
+    pruned = _pruned(_world())
     same = [retrieve("who", pruned, embedder, "random", seed=3).facts for _ in range(2)]
     assert same[0] == same[1]
     assert set(range(len(FACTS))) == set(same[0])
@@ -158,7 +178,7 @@ def test_random_is_seeded(embedder):
 
 def test_nothing_to_retrieve(embedder):
     """An empty graph gives nothing in every mode, and an unknown mode is refused with the known ones."""
-    pruned = SimpleNamespace(graph=oracle.graph(0, []))
+    pruned = _pruned(oracle.graph(0, []))
     assert [()] * 4 == [retrieve("who", pruned, embedder, mode).facts for mode in MODES]
     with pytest.raises(InputError, match="triplet, path, subgraph, random"):
         retrieve("who", pruned, embedder, "all")
