@@ -88,6 +88,15 @@ def test_torn_file(embedder, tmp_path):
     assert size == file.stat().st_size
 
 
+def test_removed_folder(embedder, tmp_path):
+    """A version of the graph that was replaced on disk while it is in use is still answered from."""
+    file = tmp_path / "version" / "vectors"
+    vectors = GraphVectors(WHOLE, embedder, file)
+    _same(embedder, vectors, WHOLE.part(np.array([0])))
+    file.unlink()
+    assert 4 + 5 == len(_same(embedder, vectors, WHOLE)) == len(_same(embedder, vectors, WHOLE))
+
+
 def test_empty(embedder, tmp_path):
     """A graph without elements has no cosines, and an empty whole graph holds nothing."""
     nothing = oracle.graph(0, [])
