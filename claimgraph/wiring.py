@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from claimgraph.correction import CorrectionReport
     from claimgraph.evaluation_open_qa import OpenJudges
     from claimgraph.grounds import Ground
+    from claimgraph.perturbing import PerturbReport
     from claimgraph.question_making import MadeQuestion
     from claimgraph.topics import Topics
     from detect.case import Detector
@@ -278,6 +279,19 @@ def made_questions(
     with open_store(settings, read_only=True) as store:
         arrays = export_arrays(store, graphs, settings.cache_folder)
         return make_questions(arrays, store, types, n, seed, chat(settings))
+
+
+def perturbed_graph(
+    settings: Settings, *, graph: str, mode: str, ratio: float, seed: int, out: str | None
+) -> PerturbReport:
+    """A graph of the store perturbed: see claimgraph.perturbing. Raises NotFound, InputError, UsageError."""
+    from claimgraph.perturbing import perturb_graph
+    from kgstore.export import export_arrays
+
+    with open_store(settings, read_only=out is None) as store:
+        arrays = export_arrays(store, [graph], settings.cache_folder)
+        models = embedder(settings)
+        return perturb_graph(store, arrays, models, graph=graph, mode=mode, ratio=ratio, seed=seed, out=out)
 
 
 @contextmanager

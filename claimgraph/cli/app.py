@@ -6,6 +6,7 @@ import typer
 
 from claimgraph.cli import (
     admin,
+    ask,
     cache,
     calibration,
     check,
@@ -21,8 +22,8 @@ from claimgraph.cli import (
     judging,
     linking,
     questions,
-    robustness,
     recheck,
+    robustness,
     serve,
     verdicts,
 )
@@ -39,6 +40,7 @@ app = typer.Typer(
 app.command("check")(check.check)
 app.command("correct")(correction.correct)
 app.command("recheck")(recheck.recheck)
+app.command("ask")(ask.ask)
 app.command("verdicts")(verdicts.verdicts)
 app.command("rule")(verdicts.rule)
 app.command("cypher")(cypher.cypher)
@@ -56,6 +58,7 @@ app.command("demo")(demo.demo)
 app.command("serve")(serve.serve)
 app.command("worker")(serve.worker)
 app.command("eval-extract")(extraction.eval_extract)
+app.command("eval-qa")(ask.eval_qa)
 app.command("eval-facts")(facts.eval_facts)
 app.command("eval-link")(linking.eval_link)
 app.command("eval-correct")(correction.eval_correct)
