@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from detect.graph_evidence import GraphEvidence
+from detect.graph_evidence import STATED, GraphEvidence
 from detect.schema import Schema
 from detect.space import Space
 from detect.steps import Floats, Ints, Steps
@@ -23,9 +23,6 @@ ALIGNED = 0.75
 
 _JOINING = 0.5
 """What a unit of log-lift in joining adds to the cosine of the names."""
-
-_STATED = 4.0
-"""Log-odds that a stated fact adds, by a relation of full alignment; a share of it by one of less."""
 
 
 def alignment(
@@ -82,7 +79,7 @@ def log_odds(
     back = steps.back(best)
     room = schema.room(best, pairs[:, 0], pairs[:, 1]) + schema.room(back, pairs[:, 1], pairs[:, 0])
     stated = _stated(predicates, pairs, steps, aligned)
-    odds = judge.log_odds(facts) + np.where(stated > 0, _STATED * stated, room)
+    odds = judge.log_odds(facts) + np.where(stated > 0, STATED * stated, room)
     return np.where((weight < ALIGNED) & (stated == 0), np.nan, odds), stated
 
 

@@ -39,6 +39,10 @@ _CORRUPTIONS = ("popular", "popular", "popular", "range", "range", "subject", "p
 drawn from its subjects, predicate from another fact, object from all nodes."""
 
 
+STATED = 4.0
+"""Log-odds that a fact gains by standing in the graph: graphs err in a few of a hundred facts."""
+
+
 class Features:
     """Numbers on facts by a graph that they are not part of."""
 
@@ -95,12 +99,13 @@ class GraphEvidence:
         self._facts = facts if asked is None else facts[~np.isin(self._keys(facts), self._keys(asked))]
 
     def probabilities(self, facts: Ints) -> Floats:
-        """How likely each fact is true by the rest of the graph, in [0, 1], true and false being as frequent.
+        """How likely each fact, shape (k, 3) by number, is true in [0, 1], true and false being as frequent.
 
-        A fact that stands in the graph and was not left out speaks for itself in the features: ask `stated` first.
-        nan where the graph does not use the predicate, so that nothing can be learnt of it.
+        From log_odds plus STATED where the graph holds the fact, else plus the room for it. nan where the graph does
+        not use the predicate, so that nothing can be learnt of it.
         """
-        found: Floats = 1 / (1 + np.exp(-self.log_odds(facts) - self.features.room(facts)))
+        said = np.where(self.stated(facts), STATED, self.features.room(facts))
+        found: Floats = 1 / (1 + np.exp(-self.log_odds(facts) - said))
         return found
 
     def log_odds(self, facts: Ints) -> Floats:
@@ -111,6 +116,19 @@ class GraphEvidence:
     def stated(self, facts: Ints) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
         """Which of the facts stand in the graph, those left out aside; shape (k,)."""
         return np.isin(self._keys(facts), self._keys(self._facts))
+
+    def numbers(self, facts: Ints) -> Ints:
+        """Number in the graph of each fact, shape (k, 3); of parallel ones the first. All must be in the graph."""
+        keys, first = self._numbered
+        found: Ints = first[np.searchsorted(keys, self._keys(facts))]
+        return found
+
+    @cached_property
+    def _numbered(self) -> tuple[Ints, Ints]:
+        graph = self.graph
+        keys = self._keys(np.column_stack([graph.subject, graph.predicate, graph.object]))
+        found: tuple[Ints, Ints] = np.unique(keys, return_index=True)
+        return found
 
     @cached_property
     def features(self) -> Features:

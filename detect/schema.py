@@ -40,6 +40,12 @@ class Schema:
         found: Floats = self.signatures[nodes] @ (has - lacks) + lacks.sum()
         return found
 
+    def typical(self, relation: int, node: int) -> float:
+        """Share of the relation's sources whose other relations fit it no better than the node's; in [0, 1]."""
+        known = np.unique(self._steps.source[self._steps.along(relation)])
+        fits = self.fit(relation, np.append(known, node))
+        return float(np.mean(fits[:-1] <= fits[-1]))
+
     @cached_property
     def _anywhere(self) -> Floats:
         found: Floats = self.signatures.mean(axis=0)
