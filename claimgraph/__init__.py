@@ -15,13 +15,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from claimgraph.asking import AskReport
     from claimgraph.correction import CorrectionReport
-    from claimgraph.facade import check, correct, open_store
+    from claimgraph.facade import ask, check, correct, open_store
     from claimgraph.settings import Settings, load_settings
     from kgstore.errors import ClaimgraphError, InputError, ServiceError
     from kgstore.model import Claim, Document, Evidence, Outcome, Report, Status, Verdict
 
 _HOMES = {
+    "ask": "claimgraph.facade",
+    "AskReport": "claimgraph.asking",
     "check": "claimgraph.facade",
     "correct": "claimgraph.facade",
     "CorrectionReport": "claimgraph.correction",
@@ -41,6 +44,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "AskReport",
     "Claim",
     "ClaimgraphError",
     "CorrectionReport",
@@ -53,6 +57,7 @@ __all__ = [
     "Settings",
     "Status",
     "Verdict",
+    "ask",
     "check",
     "correct",
     "load_settings",

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from claimgraph import wiring
+from claimgraph.asking import AskReport
 from claimgraph.correction import CorrectionReport
 from claimgraph.reading import document_from_text
 from claimgraph.settings import Settings, load_settings
@@ -55,6 +56,27 @@ def correct(
     corrector = wiring.corrector(settings, method)
     with wiring.Checker(settings) as checker:
         return checker.correct(document, corrector, context=against)
+
+
+def ask(
+    question: str,
+    *,
+    graphs: Sequence[str] = (),
+    mode: str = "subgraph",
+    prompt: str = "zero",
+    settings: Settings | None = None,
+) -> AskReport:
+    """Answer a question from stored `graphs` (all world graphs where none is named), and store the answer.
+
+    `mode` is none, random, text, triplet, path or subgraph. With a language model in the settings it writes the
+    answer, by `prompt` zero, 4-shot or cot-sc, and every sentence is checked. Raises InputError, NotFound for an
+    unknown graph, ServiceError where a store or model fails. For many questions, claimgraph.asker.Asker keeps store
+    and models open.
+    """
+    from claimgraph.asker import Asker
+
+    with Asker(settings or load_settings(), graphs) as asker:
+        return asker.ask(question, mode=mode, prompt=prompt)
 
 
 def open_store(settings: Settings | None = None, *, read_only: bool = True) -> GraphStore:

@@ -6,12 +6,12 @@ so both sides speak alike (FactAlign, KEA Explain).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from claimgraph.pipeline import Grounds
 from detect.claimkg import claim_kg
 from kgstore import identity, records
-from kgstore.model import Document, Extraction, Extractor, Passage, Subgraph
+from kgstore.model import Document, Evidence, Extraction, Extractor, Passage, Subgraph
 
 Ground = Callable[[Extraction], Grounds]
 
@@ -51,3 +51,9 @@ def together(first: Ground, second: Ground) -> Ground:
         return Grounds(facts, passages, scope, False, b.links, steps, a.context, b.graphs, b.sources, b.incomplete)
 
     return ground
+
+
+def from_evidence(facts: Subgraph, evidence: Sequence[Evidence], version: str) -> Ground:
+    """Grounds that are what was retrieved for a question: facts, and passages; never all there is."""
+    passages = tuple(Passage(e.text, e.source, e.document, e.span) for e in evidence if e.triple is None)
+    return lambda _: Grounds(facts, passages, f"retrieved:{version}", closed=False)

@@ -1,0 +1,146 @@
+"""The parts that questions are answered with, picked from the settings: wiring.py's share of asking.py."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Self
+
+from claimgraph import wiring
+from claimgraph.asking import PROMPTS, SEEDS, AskReport, Parts, Write, ask
+from claimgraph.settings import Settings
+from kgstore.errors import InputError
+from kgstore.identity import scope_version
+
+if TYPE_CHECKING:
+    from claimgraph.answer_texts import About
+    from claimgraph.evaluation_qa import Advance, QaFigures
+    from claimgraph.grounds import Ground
+    from claimgraph.questions import Question
+    from kgstore.arrays import GraphArrays
+    from kgstore.model import ChatModel, Document, Evidence, Report, Subgraph
+    from retrieval.surroundings import Surroundings
+
+LINKED = 8
+"""Entities that a question may name, each with its own facts."""
+
+
+class Asker:
+    """An opened store with loaded models, for many questions about some graphs: all world graphs where none is named.
+
+    A context manager; leaving it closes the store. `read_only` measures and stores nothing. On Neo4j facts are
+    fetched as the walk goes on; the embedded store's graphs are held as arrays, exported once a version. Raises
+    NotFound for an unknown graph.
+    """
+
+    def __init__(self, settings: Settings, graphs: Sequence[str] = (), *, read_only: bool = False) -> None:
+        from claimgraph.topics import world_graphs
+
+        self._settings, self._models = settings, wiring.Models(settings)
+        self.store = wiring.open_store(settings, read_only=read_only)
+        try:
+            self.graphs = world_graphs(self.store, graphs)
+        except BaseException:
+            self.store.close()
+            raise
+
+    @cached_property
+    def arrays(self) -> GraphArrays:
+        """The graphs as one, as arrays."""
+        from kgstore.export import export_arrays
+
+        return export_arrays(self.store, self.graphs, self._settings.cache_folder)
+
+    @cached_property
+    def chat(self) -> ChatModel | None:
+        """The language model of the settings."""
+        return wiring.chat(self._settings)
+
+    @cached_property
+    def parts(self) -> Parts:
+        """What asking.find works with. Raises InputError where the store has no world graph."""
+        from claimgraph.answer_texts import texts_around
+        from kgstore.reads import load_facts
+        from kgstore.views import StoreView
+        from retrieval.elements import EmbeddedElements
+        from retrieval.mentions import question_entities
+
+        if not self.graphs:
+            raise InputError("the store has no graph to answer from: claimgraph ingest FILE --graph NAME")
+        embedder, view = self._models.embedder, StoreView(self.store, self.graphs)
+        held = not self._settings.neo4j_uri
+        return Parts(
+            link=partial(question_entities, index=view, embedder=embedder, limit=LINKED),
+            around=self._around if held else self._fetched,
+            subgraph=partial(load_facts, self.store),
+            passages=partial(texts_around, self.store, view),
+            choose=self._choose,
+            embedder=embedder,
+            elements=wiring.element_vectors(self._settings, self.graphs, self.arrays, embedder)
+            if held
+            else EmbeddedElements(embedder),
+        )
+
+    def ask(self, question: str, *, mode: str = "subgraph", prompt: str = "zero") -> AskReport:
+        """Answer one question and store the answer; a language model writes it where the settings have one."""
+        write: Write | None = None
+        if prompt not in PROMPTS:
+            raise InputError(f"no prompt {prompt!r}; there are {', '.join(PROMPTS)}")
+        if self.chat:
+            from claimgraph.generation import Writer
+
+            write = Writer(self.chat, prompt, self._models.embedder, self._check)
+        parts = None if mode == "none" else self.parts
+        return ask(question, mode=mode, parts=parts, write=write, prompt=prompt if write else None, store=self.store)
+
+    def evaluate(self, questions: Sequence[Question], mode: str, advance: Advance | None = None) -> QaFigures:
+        """See evaluation_qa.evaluate."""
+        from claimgraph.evaluation_qa import evaluate
+
+        return evaluate(questions, mode=mode, parts=self.parts, world=self.arrays, graphs=self.graphs, advance=advance)
+
+    def _around(self, entities: Sequence[str]) -> Surroundings:
+        from retrieval.prune import prune
+        from retrieval.surroundings import surroundings
+
+        return surroundings(self.arrays, prune(self.arrays, entities[:SEEDS]), entities)
+
+    def _fetched(self, entities: Sequence[str]) -> Surroundings:
+        from retrieval.prune import LOCAL
+        from retrieval.surroundings import Surroundings
+        from retrieval.world import StoreWorld
+
+        return Surroundings(StoreWorld(self.store, self.graphs, LOCAL).pruned(entities[:SEEDS]), None)
+
+    def _choose(self, question: str, texts: Sequence[About]) -> Sequence[About]:
+        from claimgraph.answer_texts import nearest
+        from claimgraph.generation import interleaved
+
+        if self.chat:
+            return interleaved(question, texts, self._models.embedder, self.chat)
+        return nearest(question, texts, self._models.embedder)
+
+    def _check(self, document: Document, facts: Subgraph, evidence: Sequence[Evidence]) -> Report:
+        """The pipeline's check against what was retrieved, and the graphs where there are any."""
+        from claimgraph.grounds import from_evidence, together
+        from claimgraph.open_grounds import from_graphs
+        from claimgraph.pipeline import check
+        from detect.abstain import Abstaining
+
+        extractor = wiring.extractor(self._settings)
+        ground: Ground = from_evidence(facts, evidence, scope_version([piece.id for piece in evidence]))
+        if self.graphs:
+            reader = wiring.reading(self._settings, extractor)
+            ground = together(ground, from_graphs(self.store, self.graphs, self._models.embedder, reader))
+        detector = Abstaining(wiring.detector(self._settings, models=self._models))
+        return check(document, extractor=extractor, ground=ground, detector=detector, store=self.store)
+
+    def close(self) -> None:
+        """Close the store. Calling it twice is fine."""
+        self.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -1,0 +1,198 @@
+"""The flow of a question: link, prune, retrieve, answer, check, store. Read pipeline.py first; this is its twin.
+
+    question ──link──▶ entities ──around──▶ pruned graph ──retrieve──▶ facts ──▶ answers ──writer──▶ checked sentences
+
+Every part is an argument. `find` is what needs no language model and what eval-qa measures; `ask` is the whole.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+
+import numpy as np
+
+from claimgraph.answer_texts import About
+from claimgraph.answer_words import in_words
+from detect.evidence import Sources
+from kgstore import identity, records
+from kgstore.arrays import GraphArrays
+from kgstore.errors import InputError
+from kgstore.model import Answer, Embedder, Evidence, Subgraph
+from kgstore.store import GraphStore
+from retrieval.answers import NodeAnswer, answers
+from retrieval.asked import AskedElements, Scored, score_facts
+from retrieval.elements import ElementCosines
+from retrieval.link import Candidate
+from retrieval.prizes import RetrievalPreset
+from retrieval.retrieve import Retrieved, retrieve
+from retrieval.surroundings import Surroundings, component
+
+MODES = ("none", "random", "text", "triplet", "path", "subgraph")
+PROMPTS = ("zero", "4-shot", "cot-sc")
+
+PRESET = RetrievalPreset(k=50, triplets=50)
+"""OKGQA's k of 10 loses answers of relations that a hub has thousands of facts of."""
+
+SEEDS = 5
+"""Entities that the graph is pruned around; the others' own facts are still looked at."""
+
+SHOWN = 10
+"""Answers that have their facts first in the evidence."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """What retrieval found: the linked entities, best first, the graph that fact numbers are of, facts best first,
+    and answers, best first."""
+
+    linked: tuple[Candidate, ...]
+    graph: GraphArrays
+    facts: tuple[int, ...]
+    answers: tuple[NodeAnswer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of a written answer; `shown` is False where it is refuted, `cites` are places in the evidence."""
+
+    text: str
+    outcome: str | None
+    reason: str | None
+    cites: tuple[int, ...]
+    shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An answer in words, its checked sentences, and notes for the reader."""
+
+    text: str
+    sentences: tuple[Sentence, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AskReport:
+    """What `ask` returns: `answer` in words, the entities or values that answer, and what both rest on."""
+
+    id: str
+    question: str
+    mode: str
+    prompt: str | None
+    answer: str
+    answers: tuple[NodeAnswer, ...]
+    evidence: tuple[Evidence, ...]
+    linked: tuple[Candidate, ...]
+    sentences: tuple[Sentence, ...]
+    seconds: float
+    notes: tuple[str, ...] = field(default=())
+
+
+Write = Callable[[str, Sequence[Evidence], Subgraph], Written]
+"""Question, numbered evidence and its facts to an answer in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a question is answered with. `passages` gives texts about entities of those ids and their neighbours,
+    `choose` those of them to answer a question from."""
+
+    link: Callable[[str], Sequence[Candidate]]
+    around: Callable[[Sequence[str]], Surroundings]
+    subgraph: Callable[[Sequence[str]], Subgraph]
+    passages: Callable[[Sequence[str]], Sequence[About]]
+    choose: Callable[[str, Sequence[About]], Sequence[About]]
+    embedder: Embedder
+    elements: ElementCosines
+    preset: RetrievalPreset = PRESET
+    seed: int = 0
+
+
+def find(question: str, mode: str, parts: Parts) -> Found:
+    """The facts for a question, by a mode of MODES other than none and text, and its answers among them.
+
+    The graph is the part around the named entities that hangs together with the fact that answers best: a subgraph
+    is connected, so it must be looked for where the answer is. `random` takes any facts around the entities.
+    """
+    linked = tuple(parts.link(question))
+    ids = [one.entity.id for one in linked]
+    near = parts.around(ids)
+    scored = score_facts(question, near.pruned.graph, linked, parts.embedder, near.degrees)
+    pruned = near.pruned
+    if mode != "random" and scored.scores.max(initial=0) > 0:
+        kept = component(pruned.graph, int(np.argmax(scored.scores)))
+        scored, pruned = scored.part(pruned.graph, kept), replace(pruned, graph=pruned.graph.part(kept))
+    elements = AskedElements(parts.elements, scored)
+    found = retrieve(question, pruned, parts.embedder, mode, parts.preset, elements=elements, seed=parts.seed)
+    return Found(linked, pruned.graph, found.facts, _answers(pruned.graph, found, scored, linked))
+
+
+def ask(
+    question: str, *, mode: str, parts: Parts | None, write: Write | None, prompt: str | None, store: GraphStore
+) -> AskReport:
+    """Answer one question and store the answer with its evidence; without `write` in the words of the evidence.
+
+    `parts` None means that there is no graph: mode `none`. Raises InputError for another mode and an empty question.
+    """
+    clock = time.perf_counter()
+    if mode not in MODES:
+        raise InputError(f"no mode {mode!r}; there are {', '.join(MODES)}")
+    if not question.strip():
+        raise InputError("the question is empty")
+    linked, found, evidence, facts = _grounds(question, mode, parts)
+    if write is None:
+        written = Written(in_words(question, mode, linked, found, evidence, facts))
+    else:
+        written = write(question, evidence, facts)
+    key = identity.answer_id(question, mode, written.text)
+    store.write(*records.answer_steps([Answer(key, question, mode, written.text, evidence, prompt, datetime.now(UTC))]))
+    seconds = time.perf_counter() - clock
+    return AskReport(
+        key, question, mode, prompt, written.text, found, evidence, linked, written.sentences, seconds, written.notes
+    )
+
+
+def _answers(
+    graph: GraphArrays, found: Retrieved, scored: Scored, linked: Sequence[Candidate]
+) -> tuple[NodeAnswer, ...]:
+    named = [one.entity.id for one in linked if one.score >= 0.5]
+    return tuple(answers(graph, found, scored, named))
+
+
+def _grounds(
+    question: str, mode: str, parts: Parts | None
+) -> tuple[tuple[Candidate, ...], tuple[NodeAnswer, ...], tuple[Evidence, ...], Subgraph]:
+    """Entities, answers, evidence with the answers' own first, and the facts as nouns."""
+    if parts is None:
+        return (), (), (), Subgraph({}, ())
+    if mode == "text":
+        return _texts(question, parts)
+    found = find(question, mode, parts)
+    first = [fact for answer in found.answers[:SHOWN] for fact in answer.facts]
+    ids = [found.graph.facts[fact] for fact in dict.fromkeys([*first, *found.facts])]
+    facts = parts.subgraph(ids)
+    known, sources = {fact.id: fact for fact in facts.facts}, Sources(facts, ())
+    evidence = tuple(sources.fact(known[key]) for key in ids if key in known)
+    return found.linked, found.answers, evidence, facts
+
+
+def find_texts(question: str, parts: Parts) -> tuple[tuple[Candidate, ...], Sequence[About], tuple[Evidence, ...]]:
+    """The linked entities, and the passages nearest to the question about entities around them, also as evidence."""
+    linked = tuple(parts.link(question))
+    near = parts.choose(question, parts.passages([one.entity.id for one in linked]))
+    sources = Sources(Subgraph({}, ()), [text.passage for text in near])
+    return linked, near, tuple(sources.passage(at) for at in range(len(near)))
+
+
+def _texts(
+    question: str, parts: Parts
+) -> tuple[tuple[Candidate, ...], tuple[NodeAnswer, ...], tuple[Evidence, ...], Subgraph]:
+    """The entities that the nearest passages are about, as answers; those that the question names are none."""
+    linked, near, evidence = find_texts(question, parts)
+    named = {one.entity.id for one in linked}
+    scored = {text.entity: text for text in reversed(near) if text.entity not in named}
+    found = [NodeAnswer(text.entity, text.name, round(max(0.0, text.score), 6), ()) for text in scored.values()]
+    return linked, tuple(sorted(found, key=lambda one: (-one.score, one.id))), evidence, Subgraph({}, ())

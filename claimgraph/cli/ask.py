@@ -1,0 +1,113 @@
+"""`claimgraph ask`: a question answered from stored graphs; `claimgraph eval-qa`: how well, by mode."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from claimgraph.asking import AskReport
+    from claimgraph.evaluation_qa import QaFigures
+
+
+class Mode(StrEnum):
+    """What is retrieved for a question."""
+
+    NONE = "none"
+    RANDOM = "random"
+    TEXT = "text"
+    TRIPLET = "triplet"
+    PATH = "path"
+    SUBGRAPH = "subgraph"
+
+
+class PromptName(StrEnum):
+    """How a language model is asked."""
+
+    ZERO = "zero"
+    FOUR = "4-shot"
+    COT = "cot-sc"
+
+
+GraphOption = Annotated[list[str] | None, typer.Option(help="Stored graph; repeatable. Unset: all world graphs.")]
+ModeOption = Annotated[Mode, typer.Option(help="What is retrieved: nothing, chance, texts, or facts in a shape.")]
+PromptOption = Annotated[PromptName, typer.Option(help="How the language model is asked, where there is one.")]
+
+
+def ask(
+    question: Annotated[str, typer.Argument(help="The question.")],
+    graph: GraphOption = None,
+    mode: ModeOption = Mode.SUBGRAPH,
+    prompt: PromptOption = PromptName.ZERO,
+    json: Annotated[bool, typer.Option("--json", help="Print the documented JSON object.")] = False,
+) -> None:
+    """Answer a question from stored graphs, with the facts it rests on; every sentence of a model is checked."""
+    from claimgraph.ask_report import as_json
+    from claimgraph.cli.printing import print_json
+    from claimgraph.facade import ask as answer
+
+    report = answer(question, graphs=graph or (), mode=mode.value, prompt=prompt.value)
+    if json:
+        print_json(as_json(report))
+    else:
+        _print(report)
+
+
+def eval_qa(
+    path: Annotated[
+        Path,
+        typer.Argument(help="Questions with gold answers as JSON lines, plain or .gz.", exists=True, dir_okay=False),
+    ],
+    graph: GraphOption = None,
+    mode: ModeOption = Mode.SUBGRAPH,
+    limit: Annotated[int | None, typer.Option(help="Only a random sample of so many questions.", min=1)] = None,
+    seed: Annotated[int, typer.Option(help="Of the sample.")] = 0,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Measure how often answers are retrieved, are first, and rest on the right fact."""
+    from dataclasses import asdict
+
+    from claimgraph.asker import Asker
+    from claimgraph.cli.printing import print_json
+    from claimgraph.cli.progress import bar
+    from claimgraph.questions import read_questions
+    from claimgraph.settings import load_settings
+
+    questions = read_questions(path, limit, seed)
+    with Asker(load_settings(), graph or (), read_only=True) as asker, bar("questions") as advance:
+        figures = asker.evaluate(questions, mode.value, advance)
+    if json:
+        print_json(asdict(figures))
+    else:
+        _print_figures(figures)
+
+
+def _print(report: AskReport) -> None:
+    from claimgraph.cli.printing import print_table, typer_echo
+
+    typer_echo(report.answer)
+    if report.answers:
+        print_table(("score", "answer", "id"), [(f"{one.score:.2f}", one.name, one.id) for one in report.answers[:5]])
+    if report.evidence:
+        rows = [(at, piece.text, piece.source) for at, piece in enumerate(report.evidence[:10], 1)]
+        print_table(("", "evidence", "source"), rows)
+    for sentence in report.sentences:
+        if not sentence.shown:
+            typer_echo(f"Left out: {sentence.text} {sentence.reason}")
+    for note in report.notes:
+        typer_echo(f"Note: {note}")
+
+
+def _print_figures(found: QaFigures) -> None:
+    from dataclasses import asdict
+
+    from claimgraph.cli.printing import print_table, typer_echo
+
+    print_table(("figure", found.mode), [row for row in asdict(found).items() if row[0] not in ("graph", "mode")])
+    typer_echo(
+        f"{found.questions} questions, {found.in_world} with their entity and an answer in {found.graph}, of which"
+        f" {found.n} have a name for the entity and are scored."
+    )
