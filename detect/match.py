@@ -17,6 +17,7 @@ from detect.words import affirmed, content, folded, is_country, is_name, names, 
 from kgstore import literals
 from kgstore.literals import Comparison
 from kgstore.model import Claim, Entity, Fact, Literal, Node, Subgraph
+from kgstore.worldvalues import NONE, SOME
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +108,16 @@ def _tied(facts: Subgraph, node: str) -> set[str]:
     return {end for pair in pairs for end in pair} - {node}
 
 
+_NO_VALUES = {SOME: Comparison.INCOMPARABLE, NONE: Comparison.DIFFERENT}
+
+
 def compare_values(written: str, node: Node) -> Comparison | None:
-    """The comparison of two values; None where one is none, or where they count different things."""
+    """The comparison of two values; None where one is none, or where they count different things.
+
+    A value that is only known to exist compares with nothing, and that there is none contradicts any value.
+    """
+    if isinstance(node, Literal) and node.datatype in _NO_VALUES:
+        return _NO_VALUES[node.datatype]
     ours, theirs = literals.literals_in(written), literals.literals_in(node.name)
     if isinstance(node, Literal):
         value = literals.from_literal(node)

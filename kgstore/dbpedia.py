@@ -18,6 +18,7 @@ from kgstore import sparql
 from kgstore.found import Found
 from kgstore.identity import document_id, fact_id
 from kgstore.labels import Texts
+from kgstore.loading import TEXTS
 from kgstore.model import Document, Fact, Literal, Predicate
 from kgstore.naming import entity_id, relation_name
 from kgstore.sparql import Binding, Endpoint
@@ -60,7 +61,7 @@ class Triples:
         """Pages of DBpedia that lead to another."""
         if not self._dbpedia:
             return {}
-        answer = self._endpoint.select("moved", ids=_values(ids), moved=_REDIRECTS, divisible=len(ids) > 1)
+        answer = self._endpoint.select("moved", ids=_values(ids), moved=_REDIRECTS)
         return {self._id(row["item"]): self._id(row["text"]) for row in answer.rows}
 
     def as_subject(self, ids: Sequence[str]) -> Found:
@@ -102,7 +103,7 @@ class Triples:
         found, now = Found(), datetime.now(UTC)
         for row in sorted(rows, key=lambda row: row.get("name", {}).get("xml:lang") != self._language):
             term, said = row["value"], row["property"]["value"]
-            if term["type"] == "bnode":
+            if term["type"] == "bnode" or said in TEXTS:
                 continue
             subject, predicate, node = self._id(row["item"]), entity_id(self.graph, said), self._object(term)
             object = node if isinstance(node, str) else node.id

@@ -25,7 +25,8 @@ _RDFS = "http://www.w3.org/2000/01/rdf-schema#"
 _NAMES = {f"{_RDFS}label", f"{_SKOS}prefLabel", *(f"{s}name" for s in _SCHEMA)}
 _ALIASES = {f"{_SKOS}altLabel", *(f"{s}alternateName" for s in _SCHEMA)}
 _DESCRIPTIONS = {f"{_RDFS}comment", *(f"{s}description" for s in _SCHEMA), "http://dbpedia.org/ontology/abstract"}
-_TEXTS = _NAMES | _ALIASES | _DESCRIPTIONS
+TEXTS = _NAMES | _ALIASES | _DESCRIPTIONS
+"""Relations that say what a thing is called or is; no facts."""
 _WIKIDATA_CLAIM = "http://www.wikidata.org/prop/"
 _BOOKKEEPING = ("http://wikiba.se/ontology#", "http://www.wikidata.org/prop/direct-normalized/")
 _DATA_PAGES = ("https://www.wikidata.org/wiki/Special:EntityData/", "http://www.wikidata.org/wiki/Special:EntityData/")
@@ -70,7 +71,7 @@ class Load:
 
     def add(self, statement: Statement) -> Kept:
         """Take a statement in."""
-        if statement.datatype is not None and statement.relation in _TEXTS:
+        if statement.datatype is not None and statement.relation in TEXTS:
             return self._take_text(statement)
         if _is_bookkeeping(statement):
             return Kept.SKIPPED

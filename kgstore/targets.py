@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from kgstore.errors import InputError, Offline
 from kgstore.fetches import Fetched, fetched
 from kgstore.found import World
 from kgstore.ledger import INCOMPLETE
 from kgstore.naming import display_name
+from kgstore.polite import Unanswered
 from kgstore.reads import load_entities
 from kgstore.sparql import chunks
 from kgstore.store import GraphStore
@@ -18,11 +20,22 @@ from kgstore.words import same_name
 _CANDIDATES = 50
 
 
-def resolve(store: GraphStore, world: World, wanted: Iterable[str], *, offline: bool) -> tuple[list[str], list[str]]:
-    """Ids of what was asked for, in its order, where the world has them now; and the names nothing is called.
+@dataclass(frozen=True, slots=True)
+class Targets:
+    """Ids in the order they were asked for, the names nothing is called, and why the world could not be asked where
+    its entities are now (None where it could): then ids may be of entities that were merged into others.
+    """
+
+    ids: list[str]
+    unknown: list[str]
+    problem: str | None = None
+
+
+def resolve(store: GraphStore, world: World, wanted: Iterable[str], *, offline: bool) -> Targets:
+    """What was asked for, where the world has it now.
 
     Offline a name is looked for among the entities of the graph. Raises InputError where nothing is known, Offline
-    naming what is not in the graph.
+    naming what is not in the graph, Unanswered where names could not be looked for.
     """
     known = {text: world.identity(text) for text in dict.fromkeys(text.strip() for text in wanted) if text}
     names = [text for text, identity in known.items() if identity is None]
@@ -33,7 +46,12 @@ def resolve(store: GraphStore, world: World, wanted: Iterable[str], *, offline: 
         raise Offline(f"offline, and not in the graph {world.graph!r}: {', '.join(unknown)}")
     if not ids:
         raise InputError(f"nothing in {world.graph} is called {', '.join(unknown) or 'so: name an entity'}")
-    return list(dict.fromkeys(ids if offline else _followed(store, world, ids))), unknown
+    if offline:
+        return Targets(list(dict.fromkeys(ids)), unknown)
+    try:
+        return Targets(list(dict.fromkeys(_followed(store, world, ids))), unknown)
+    except Unanswered as error:
+        return Targets(list(dict.fromkeys(ids)), unknown, str(error))
 
 
 def refuse_missing(store: GraphStore, graph: str, entities: Sequence[str], have: Iterable[Fetched]) -> None:

@@ -62,7 +62,7 @@ class Wikidata:
     def moved(self, ids: Sequence[str]) -> dict[str, str]:
         """Items that were merged into others."""
         same = "http://www.w3.org/2002/07/owl#sameAs"
-        answer = self._endpoint.select("moved", ids=_values(ids), moved=same, divisible=len(ids) > 1)
+        answer = self._endpoint.select("moved", ids=_values(ids), moved=same)
         return {_id(row["item"]["value"]): _id(row["text"]["value"]) for row in answer.rows}
 
     def as_subject(self, ids: Sequence[str]) -> Found:

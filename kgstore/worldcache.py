@@ -98,7 +98,8 @@ class WorldCache:
         With `hops` 2 also the facts about what these facts lead to. Raises Offline with what is missing where the
         network is refused, UsageError without an operator's contact, and InputError where no name is known.
         """
-        ids, self._report.unknown = resolve(self._store, self._world, wanted, offline=self._polite.offline)
+        targets = resolve(self._store, self._world, wanted, offline=self._polite.offline)
+        ids, self._report.unknown, self._lost = targets.ids, targets.unknown, targets.problem
         parts = (SUBJECT, OBJECT, INTRODUCTION) if self._encyclopedia else (SUBJECT, OBJECT)
         self._hop(ids, parts)
         if hops > 1:
