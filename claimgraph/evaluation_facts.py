@@ -43,7 +43,8 @@ class FactFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactsReport(FactFigures):
-    """One file over some graphs; `n` to `accuracy` as FactFigures. `stated`: facts that a graph itself holds.
+    """One file over some graphs; `n` to `accuracy` as FactFigures. `linked`: facts both of whose ends one graph knows
+    (a fact is covered where a relation that says the same is known, too); `stated`: facts that a graph itself holds.
 
     `by_graph` counts the facts each graph covers, `by_kind` and `by_dataset` are empty where the file names none.
     `seconds` are without reading the graphs.
@@ -51,6 +52,7 @@ class FactsReport(FactFigures):
 
     dataset: str
     graphs: tuple[str, ...]
+    linked: int
     stated: int
     seconds: float
     by_graph: Mapping[str, int]
@@ -87,7 +89,7 @@ def evaluate(
     odds = np.stack([part[0] for part in judged])
     decided = np.where(np.isnan(odds), -1, np.abs(odds)).argmax(axis=0)
     scores = odds[decided, np.arange(len(facts))]
-    stated = np.any([part[1] > 0 for part in judged], axis=0)
+    stated = np.stack([part[1] for part in judged])
     seconds = time.perf_counter() - begun
     whole = _figures(facts, scores, range(len(facts)))
     return FactsReport(
@@ -98,7 +100,8 @@ def evaluate(
         true=whole.true,
         auc_roc=whole.auc_roc,
         accuracy=whole.accuracy,
-        stated=int(stated.sum()),
+        linked=int((~np.isnan(stated)).any(axis=0).sum()),
+        stated=int((stated > 0).any(axis=0).sum()),
         seconds=round(seconds, 2),
         by_graph={w.name: int((~np.isnan(part)).sum()) for w, part in zip(worlds, odds, strict=True)},
         by_kind=_by_kind(facts, scores),
@@ -107,17 +110,19 @@ def evaluate(
 
 
 def judge(facts: Sequence[LabelledFact], world: World, embedder: Embedder, seed: int = 0) -> tuple[Floats, Floats]:
-    """Log-odds that each fact is true by one graph, nan where it cannot tell; and how far the graph states it, 0 to 1.
+    """Log-odds that each fact is true by one graph, nan where it cannot tell; and how far the graph states it, 0 to 1,
+    nan where it does not know both ends.
 
     A fact in the graph's own vocabulary is never stated: it was left out.
     """
-    odds, stated = np.full(len(facts), np.nan), np.zeros(len(facts))
+    odds, stated = np.full((2, len(facts)), np.nan)
     graph = world.graph
     own = [_numbers(fact, world) for fact in facts]
     rows = [i for i, numbers in enumerate(own) if numbers]
     if rows:
         asked = np.array([own[i] for i in rows])
         evidence = GraphEvidence(graph, asked, seed)
+        stated[rows] = 0
         odds[rows] = evidence.log_odds(asked) + evidence.features.room(asked)
     ends = Ends(graph, world.aliases)
     pairs = {i: ends.pair(facts[i].named.subject, facts[i].named.object) for i in range(len(facts)) if not own[i]}
