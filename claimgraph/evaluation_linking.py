@@ -94,6 +94,8 @@ def evaluate(
         if graph not in known:
             raise NotFound("graph", graph)
     chosen = [case for case in cases(path) if case.held_out or not held_out][:limit]
+    if not chosen:
+        raise InputError(f"{path}: the weights were fitted on all of its rows")
     index = StoreView(store, tuple(graphs))
     inside = covered([gold for case in chosen for gold in case.gold], store, graphs)
     named: list[tuple[str, Callable[[str], list[Candidate]]]] = []
@@ -112,21 +114,17 @@ def evaluate(
 
 
 def cases(path: Path) -> Iterator[Case]:
-    """The rows of a file. Raises InputError where one is of neither kind, or there is none."""
-    empty = True
+    """The rows of a file. Raises InputError where one is of neither kind, or the file is empty."""
     with Source(path) as source:
         for item in objects(source):
             if isinstance(item, Broken):
                 raise InputError(f"{path}, line {item.line}: {item.reason}")
             number, row = item
-            empty = False
             try:
                 yield _question(row) if "question" in row else _sentence(row)
             except (KeyError, IndexError, TypeError, ValueError) as error:
                 kinds = "question and triple_qids, or text, triples, head_qid and tail_qid"
                 raise InputError(f"{path}, line {number}: a row has id, {kinds}") from error
-    if empty:
-        raise InputError(f"{path}: no texts in it")
 
 
 def covered(ids: Sequence[str], store: GraphStore, graphs: Sequence[str]) -> set[str]:

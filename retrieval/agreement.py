@@ -13,13 +13,10 @@ import numpy as np
 
 from kgstore.model import Embedder
 from kgstore.store import EntityIndex
-from retrieval.candidates import Mention, Named
+from retrieval.candidates import RIVAL, Mention, Named, against_rivals
 
 HUB = 2000
 """Entities in more facts than this are not asked for the relations that come in: their number would be the cost."""
-
-_RIVAL = 0.6
-"""Likeness from which on a candidate competes."""
 
 
 def agreement(
@@ -33,13 +30,13 @@ def agreement(
     over the mention's rivals: above 0 where its type fits better than theirs. 0 where nothing is known."""
     asked: dict[str, set[str]] = {"subject": set(), "object": set()}
     for mention, group in zip(mentions, candidates, strict=True):
-        rivals = [one.entity.id for one in group if one.like >= _RIVAL]
+        rivals = [one.entity.id for one in group if one.like >= RIVAL]
         if mention.predicate and len(rivals) > 1:
             asked[mention.role].update(r for r in rivals if mention.role == "subject" or degrees.get(r, 0) <= HUB)
     known = {role: _relations(sorted(ids), role, index) for role, ids in asked.items()}
     near = _nearest({(m.role, m.predicate) for m in mentions if m.predicate}, known, embedder)
     return [
-        _centred([near.get((m.role, m.predicate, one.entity.id)) for one in group])
+        against_rivals(group, [near.get((m.role, m.predicate, one.entity.id)) for one in group])
         for m, group in zip(mentions, candidates, strict=True)
     ]
 
@@ -66,9 +63,3 @@ def _nearest(
         for role, predicate in sorted(said)
         for entity, relations in known[role].items()
     }
-
-
-def _centred(values: Sequence[float | None]) -> list[float]:
-    told = [value for value in values if value is not None]
-    mean = sum(told) / len(told) if told else 0.0
-    return [0.0 if value is None else value - mean for value in values]

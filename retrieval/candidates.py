@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kgstore.model import Entity
@@ -17,6 +18,9 @@ CANDIDATES = 10
 
 LEAST_LIKE = 0.3
 """What is less like the mention is no candidate."""
+
+RIVAL = 0.6
+"""Likeness from which on candidates of a mention compete."""
 
 _SHORT = 16
 """Words of a sentence that is taken whole."""
@@ -53,6 +57,18 @@ class Named:
     entity: Entity
     like: float
     alias: bool
+
+
+def against_rivals(group: Sequence[Named], values: Sequence[float | None]) -> list[float]:
+    """Each rival's value less the mean of the rivals whose value is known; 0 for the others, and for one alone.
+
+    So what the graph knows decides between things of one name, and never whether there is one.
+    """
+    known = [value for one, value in zip(group, values, strict=True) if one.like >= RIVAL and value is not None]
+    mean = sum(known) / len(known) if known else 0.0
+    return [
+        0.0 if value is None or one.like < RIVAL else value - mean for one, value in zip(group, values, strict=True)
+    ]
 
 
 def named(text: str, index: EntityIndex) -> list[Named]:

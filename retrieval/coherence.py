@@ -10,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kgstore.store import EntityIndex
-from retrieval.candidates import Mention, Named
+from retrieval.candidates import Mention, Named, against_rivals
 
 
 def coherence(
     mentions: Sequence[Mention], candidates: Sequence[Sequence[Named]], index: EntityIndex
 ) -> list[list[float]]:
-    """For each candidate the likeness in [0, 1] of the likest candidate of another mention that a fact joins it with;
-    0 where there is none. Mentions of one text and name are one."""
+    """For each candidate the likeness of the likest candidate of another mention that a fact joins it with (0 where
+    there is none), less the mean over the mention's rivals. Mentions of one text and name are one.
+    """
     ids = sorted({one.entity.id for group in candidates for one in group})
     around: dict[str, set[str]] = {}
     for subject, object in index.joined(ids) if len({m.text for m in mentions}) > 1 else []:
@@ -29,7 +30,7 @@ def coherence(
         for one in group:
             likes.setdefault(one.entity.id, {})[mention.text] = one.like
     return [
-        [_support(around.get(one.entity.id, set()), likes, mention.text) for one in group]
+        against_rivals(group, [_support(around.get(one.entity.id, set()), likes, mention.text) for one in group])
         for mention, group in zip(mentions, candidates, strict=True)
     ]
 

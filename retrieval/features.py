@@ -20,10 +20,23 @@ from retrieval.agreement import agreement
 from retrieval.candidates import Mention, Named, named
 from retrieval.coherence import coherence
 
-FEATURES = ("one", "like", "exact", "alias", "case", "verbatim", "context", "prior", "agreement", "coherence")
-"""Columns: a constant; likeness to the best name; equal to it; only to an alias; the first letters differ in case;
-equal to the letter; cosine of the mention's surroundings and the description; log(1 + facts); whether its relations
-are those of the claim (agreement.py); whether facts join it with what other mentions mean (coherence.py)."""
+FEATURES = (
+    "one",
+    "like",
+    "exact",
+    "sole",
+    "alias",
+    "case",
+    "verbatim",
+    "context",
+    "prior",
+    "agreement",
+    "coherence",
+)
+"""Columns: a constant; likeness to the best name; equal to it; the only candidate equal; an alias only; the first
+letters differ in case; equal to the letter; cosine of the mention's surroundings and the description; log(1 + facts);
+whether its relations are those of the claim (agreement.py); whether facts join it with what other mentions mean
+(coherence.py)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,11 +98,13 @@ def _matrix(
     agrees: Sequence[float],
     coheres: Sequence[float],
 ) -> NDArray[np.float64]:
+    equal = sum(one.like == 1 for one in group)
     rows = [
         (
             1.0,
             one.like,
             one.like == 1,
+            one.like == 1 and equal == 1,
             one.alias,
             one.entity.name[:1].isupper() != mention.text[:1].isupper(),
             mention.text == one.entity.name or mention.text in one.entity.aliases,

@@ -23,22 +23,44 @@ from retrieval.shortened import full_names, of_person
 NIL_BELOW = 0.5
 """A best score below this is NIL: more likely wrong than right."""
 
-_NAME = {"one": -8.0, "like": 3.0, "exact": 5.0, "alias": -0.2, "case": -1.1, "verbatim": 0.8}
-_CONTEXT = {
-    "one": -9.5,
-    "like": 2.6,
-    "exact": 4.0,
-    "alias": -0.1,
-    "case": -1.1,
-    "verbatim": 0.8,
-    "context": 5.7,
-    "prior": 0.24,
-}
 WEIGHTS: Mapping[str, Mapping[str, float]] = {
-    "name": _NAME,
-    "context": _CONTEXT,
-    "types": {**_CONTEXT, "agreement": 1.0},
-    "coherence": {**_CONTEXT, "agreement": 1.0, "coherence": 0.65},
+    "name": {"one": -7.03, "like": 2.93, "exact": 5.29, "alias": -1.54, "case": -1.8, "verbatim": 1.17},
+    "context": {
+        "one": -8.5,
+        "like": 1.7,
+        "exact": 2.3,
+        "sole": 2.9,
+        "alias": 0.1,
+        "case": -1.2,
+        "verbatim": 1.0,
+        "context": 4.6,
+        "prior": 0.29,
+    },
+    "types": {
+        "one": -8.5,
+        "like": 1.7,
+        "exact": 2.3,
+        "sole": 2.9,
+        "alias": 0.1,
+        "case": -1.2,
+        "verbatim": 1.0,
+        "context": 4.6,
+        "prior": 0.29,
+        "agreement": 1.2,
+    },
+    "coherence": {
+        "one": -8.5,
+        "like": 1.7,
+        "exact": 2.3,
+        "sole": 2.9,
+        "alias": 0.1,
+        "case": -1.2,
+        "verbatim": 1.0,
+        "context": 4.6,
+        "prior": 0.29,
+        "agreement": 1.2,
+        "coherence": 1.9,
+    },
 }
 """Weights of the features by preset: each has those of the one before and one kind more; "coherence" is the default."""
 

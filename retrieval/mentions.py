@@ -38,16 +38,16 @@ a name in lower case, as of common nouns; what it covers lies inside what a long
 and the description; log(1 + facts)."""
 
 WEIGHTS: Mapping[str, Mapping[str, float]] = {
-    "name": {"one": -7.0, "like": 3.0, "exact": 2.0, "rarity": 3.0, "common": -1.4, "inside": -1.0},
+    "name": {"one": -9.18, "like": 4.48, "exact": 3.26, "rarity": 5.31, "common": -1.14, "inside": -3.69},
     "context": {
-        "one": -11.0,
-        "like": 2.4,
-        "exact": 2.3,
-        "rarity": 1.1,
-        "common": -1.4,
-        "inside": -2.6,
-        "context": 8.4,
-        "prior": 0.57,
+        "one": -12.72,
+        "like": 2.45,
+        "exact": 3.08,
+        "rarity": 1.88,
+        "common": -1.06,
+        "inside": -3.64,
+        "context": 9.61,
+        "prior": 0.44,
     },
 }
 """Weights of the features by preset."""

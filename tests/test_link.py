@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from detect.embed import MiniLMEmbedder
 from kgstore.model import Claim, Entity, Span
 from kgstore.store import Relation
-from retrieval.link import NIL_BELOW, link
+from retrieval.likeness import best_likeness, likeness, name_words
+from retrieval.link import NIL_BELOW, link, rank
 
 PARIS = Entity("wd:Q90", "Paris", ("City of Light",), "capital and largest city of France")
 TEXAS = Entity("wd:Q830149", "Paris", (), "city in Lamar County, Texas, United States")
@@ -93,3 +95,120 @@ def test_scores(embedder):
     links = link(claims, INDEX, embedder)
     assert all(0 <= found.margin <= found.score <= 1 for found in links)
     assert links == link(claims, INDEX, embedder)
+
+
+EINSTEIN = Entity("wd:Q937", "Albert Einstein", ("A. Einstein",), "physicist, founder of the theory of relativity")
+LINCOLN = Entity("wd:Q28260", "Lincoln", (), "capital of Nebraska, United States")
+KOREA = Entity("wd:Q18097", "Korea", (), "region in East Asia")
+SOUTH_KOREA = Entity("wd:Q884", "South Korea", (), "country in East Asia")
+WHO = Entity("wd:Q7817", "World Health Organization", (), "agency of the United Nations")
+WHO_BAND = Entity("wd:Q93346", "The Who", ("WHO",), "English rock band")
+
+
+def _document(*triples: tuple[str, str, str]) -> list[Claim]:
+    """Claims of one document, one after the other."""
+    return [
+        Claim(f"c1:{i}", "d1:a", *triple, " ".join(triple), Span(100 * i, 100 * i + 50))
+        for i, triple in enumerate(triples)
+    ]
+
+
+def _subjects(claims: Sequence[Claim], index: Names, embedder: MiniLMEmbedder) -> list[Entity | None]:
+    return [found.entity for found in link(claims, index, embedder) if found.role == "subject"]
+
+
+def test_surname(embedder):
+    """A surname alone means the person that the text named in full before."""
+    index = Names(EINSTEIN, Entity("wd:Q1", "Einstein", (), "lunar crater"))
+    claims = _document(("Albert Einstein", "was", "a physicist"), ("Einstein", "moved to", "Bern"))
+    assert [EINSTEIN, EINSTEIN] == _subjects(claims, index, embedder)
+
+
+def test_surname_of_somebody_unknown(embedder):
+    """A surname of a person that the graph does not hold is NIL, even where a town is called so."""
+    claims = _document(("Jane Lincoln", "was", "a baker"), ("Lincoln", "sold", "bread"))
+    assert [None, None] == _subjects(claims, Names(LINCOLN), embedder)
+    assert [LINCOLN] == _subjects(_document(("Lincoln", "is the capital of", "Nebraska")), Names(LINCOLN), embedder)
+
+
+def test_last_word_of_a_place(embedder):
+    """The last word of what is no person is a name of its own."""
+    index = Names(KOREA, SOUTH_KOREA)
+    index.known = {True: [Relation(SOUTH_KOREA.id, "wd:P36", "capital", 1)]}
+    claims = _document(("South Korea", "is a country in", "Asia"), ("Korea", "is a region in", "Asia"))
+    assert [SOUTH_KOREA, KOREA] == _subjects(claims, index, embedder)
+
+
+def test_acronym(embedder):
+    """An acronym means what was written out before it; alone it means what is called so."""
+    index = Names(WHO, WHO_BAND)
+    spelt = ("World Health Organization", "is an agency of", "the United Nations")
+    assert [WHO, WHO] == _subjects(_document(spelt, ("WHO", "declared", "a pandemic")), index, embedder)
+    assert WHO_BAND == rank("WHO", "WHO declared a pandemic", index, embedder)[0].entity
+
+
+def test_one_name_one_entity(embedder):
+    """A name means the same wherever one document writes it, and may mean another thing in another document."""
+    claims = _document(("Paris", "is in", "Lamar County, Texas"), ("Paris", "is", "a city"))
+    links = [found for found in link(claims, INDEX, embedder) if found.mention == "Paris"]
+    assert 1 == len({(found.entity, found.score) for found in links})
+    other = [replace(claim, document="d1:b") for claim in _document(("Paris", "is the capital of", "France"))]
+    assert [TEXAS, PARIS] == _subjects(claims[:1] + other, INDEX, embedder)
+
+
+def test_coherence(embedder):
+    """Of things of one name, the one gains that a fact joins with what another mention means."""
+    index = Names(PARIS, TEXAS, CURIE)
+    claims = _document(("Marie Curie", "visited", "Paris"))
+    before = link(claims, index, embedder)
+    index.facts = [(CURIE.id, PARIS.id)]
+    after = link(claims, index, embedder)
+    assert (after[1].score, after[1].margin) > (before[1].score, before[1].margin)
+    assert after[0] == before[0]
+
+
+def test_agreement(embedder):
+    """Of things of one name, the one leads that takes part in relations like the claim's."""
+    index = Names(Entity("x:1", "Aurora"), Entity("x:2", "Aurora"))
+    claims = _document(("Ann", "was born in", "Aurora"))
+    before = link(claims, index, embedder)[1]
+    index.known = {False: [Relation("x:1", "p:1", "ship owned", 1), Relation("x:2", "p:2", "place of birth", 1)]}
+    after = link(claims, index, embedder)[1]
+    assert before.score < after.score
+    assert 0 == before.margin < after.margin
+
+
+def test_presets(embedder):
+    """By names alone things of one name tie, and the smaller id is first."""
+    found = rank("Paris", "Paris is a small city in Lamar County", INDEX, embedder, preset="name")
+    assert [TEXAS, PARIS] == [candidate.entity for candidate in found[:2]]
+    assert found[0].score == rank("Paris", "Paris is", INDEX, embedder, preset="name")[0].score
+    assert 1 == len(rank("Paris", "Paris is", INDEX, embedder, limit=1))
+
+
+@pytest.mark.parametrize(
+    ("mention", "name", "expected"),
+    [
+        ("U.S.", "US", 1.0),
+        ("the Beatles", "The Beatles", 1.0),
+        ("Einstein's", "Einstein", 1.0),
+        ("“Casablanca”", "Casablanca", 1.0),
+        ("Sasha Vujacic", "Sasha Vujačić", 1.0),
+        ("J. Biden", "Joe Biden", 0.95),
+        ("Germans", "German", 0.9),
+        ("Arnold Schwarzeneger", "Arnold Schwarzenegger", 0.95),
+        ("Apollo 11", "Apollo 17", 1 / 3),
+        ("Joe Biden", "Joe Bidet", 1 / 3),
+        ("", "", 0.0),
+    ],
+)
+def test_likeness(mention, name, expected):
+    """What a pen may change costs little or nothing; another number or another short word is another name."""
+    assert pytest.approx(expected) == likeness(name_words(mention), name_words(name))
+    assert pytest.approx(expected) == likeness(name_words(name), name_words(mention))
+
+
+def test_words_in_brackets():
+    """What stands in brackets after a name may be left out; an alias is told from a name."""
+    assert (1.0, False) == best_likeness(name_words("Mercury"), Entity("dbr:Mercury_(planet)", "Mercury (planet)"))
+    assert (1.0, True) == best_likeness(name_words("City of Light"), PARIS)
