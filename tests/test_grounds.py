@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from claimgraph.open_grounds import from_graphs, linked_in
+from claimgraph.open_grounds import _agreeing, from_graphs, linked_in
 from detect.embed import MiniLMEmbedder
 from detect.extract import RuleExtractor
 from detect.extractions import CachedExtractor
@@ -163,14 +163,26 @@ def test_a_text_is_read_once(tmp_path) -> None:
     assert 1 == again.read
 
 
-def test_graphs_agree_by_id_name_or_statement(embedded: GraphStore, embedder: MiniLMEmbedder) -> None:
-    """What two graphs take a mention for counts in both where it is one thing: same id, same name, or said to be."""
+def test_graphs_agree_on_one_thing(embedded: GraphStore, embedder: MiniLMEmbedder) -> None:
+    """What two graphs take a mention for counts in both where it is one thing by id or name; else it is a NIL."""
     other, shared = _entity("Paris", "other"), replace(FRANCE, graphs=("other",))
-    lugdunum = replace(_entity("Lugdunum", "other"), aliases=("Lyon!",))
     _put(embedded, (PARIS, "country", FRANCE), (LYON, "country", FRANCE))
-    _put(embedded, (other, "in", shared), (lugdunum, "in", shared), graph="other")
+    _put(embedded, (other, "in", shared), graph="other")
     claims = [_claim("Paris", "is in", "France"), _claim("Lyon", "is older than", "Atlantis")]
-    roles = [(claim.id, role) for claim in claims for role in ("subject", "object")]
     found = linked_in(claims, embedded, (WORLD, "other"), embedder)
+    roles = [(claim.id, role) for claim in claims for role in ("subject", "object")]
     ids = [{one.entity.id if one.entity else None for one in found if (one.claim, one.role) == role} for role in roles]
-    assert [{PARIS.id, other.id}, {FRANCE.id}, {LYON.id, lugdunum.id}, {None}] == ids
+    assert [{PARIS.id, other.id}, {FRANCE.id}, {LYON.id}, {None}] == ids
+
+
+def _named(name: str, key: str, *aliases: str) -> Link:
+    return Link("c1:a", "subject", "Lyon", Entity(key, name, aliases), 0.9, 0.5)
+
+
+def test_one_thing_by_alias_or_statement() -> None:
+    """Entities of two graphs are one thing where one's name is an alias of the other, or a graph says so."""
+    best, alias, said, other = (
+        _named("Lyon", "a:1"), _named("Lugdunum", "b:1", "Lyon!"), _named("Place", "c:1"), _named("Lyons", "d:1")
+    )  # fmt: skip
+    kept = _agreeing([best, alias, said, other], {frozenset(("a:1", "c:1"))})
+    assert ["a:1", "b:1", "c:1"] == [link.entity.id for link in kept if link.entity]
