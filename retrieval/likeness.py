@@ -54,14 +54,15 @@ def best_likeness(mention: Words, entity: Entity) -> tuple[float, bool]:
     return max(named, known), known > named
 
 
+@lru_cache(maxsize=65536)
 def nearly(a: str, b: str) -> bool:
-    """Whether two words differ by a plural, an initial or a slip only. Numbers never do."""
-    if any(char.isdigit() for char in a + b):
+    """Whether two words differ by a plural, an initial or a slip after the first letter only. Numbers never do."""
+    if a[0] != b[0]:
         return False
     short, long = sorted((a, b), key=len)
     if len(short) == 1 or long in (short + "s", short + "es"):
-        return long.startswith(short)
-    if len(short) < 4 or len(long) - len(short) > 2:
+        return not any(char.isdigit() for char in a + b)
+    if len(short) < 4 or len(long) - len(short) > 2 or any(char.isdigit() for char in a + b):
         return False
     from rapidfuzz.distance import Indel
 
