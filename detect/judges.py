@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -28,9 +28,7 @@ from kgstore.model import (
     Document,
     EntailmentModel,
     Extractor,
-    Fact,
     Finding,
-    Node,
     Outcome,
     Passage,
     Span,
@@ -86,16 +84,16 @@ class DetectorJudge:
     def __init__(self, detector: Detector, extractor: Extractor) -> None:
         self._detector, self._extractor = detector, extractor
         self.name = detector.name
-        self._read: tuple[tuple[Passage, ...], tuple[Subgraph, tuple[Passage, ...]]] | None = None
+        self._known: dict[Passage, tuple[Subgraph, tuple[Passage, ...]]] = {}
 
     def judge(self, asked: Sequence[Asked]) -> list[bool | None]:
         """Neighbours with the same passages are read as one text: an answer. Raises ModelError."""
+        self._read(dict.fromkeys(passage for one in asked for passage in one.passages))
         runs = [list(run) for _, run in groupby(asked, key=lambda one: one.passages)]
         texts = ["\n\n".join(one.fact for one in run) for run in runs]
-        read = self._extractor.extract([_document(text) for text in texts])
         cases = [
             Case(found.claims, *self._context(run[0].passages), True, found.document.text, found.sentences)
-            for run, found in zip(runs, read, strict=True)
+            for run, found in zip(runs, self._extractor.extract([_document(text) for text in texts]), strict=True)
         ]
         ruled = iter(self._detector.detect([case for case in cases if case.claims and case.passages]))
         return [
@@ -104,25 +102,24 @@ class DetectorJudge:
             for supported in _by_fact(run, case, next(ruled) if case.claims and case.passages else None)
         ]
 
-    def _context(self, passages: tuple[Passage, ...]) -> tuple[Subgraph, tuple[Passage, ...]]:
-        """The passages as facts and sentences; those of the last set are kept."""
-        if self._read and self._read[0] == passages:
-            return self._read[1]
-        nodes: dict[str, Node] = {}
-        facts: dict[str, Fact] = {}
-        sentences: list[Passage] = []
-        texts = {passage.text: passage for passage in passages}
-        read = self._extractor.extract([_document(text) for text in texts])
-        for found, passage in zip(read, texts.values(), strict=True):
-            graph = claim_kg(found, context_graph(found.document.id))
-            nodes |= graph.nodes
-            facts |= {fact.id: fact for fact in graph.facts}
-            sentences += [
+    def _read(self, passages: Iterable[Passage]) -> None:
+        """Read the passages that were not read before, all in one call."""
+        new = [passage for passage in passages if passage not in self._known]
+        for passage, found in zip(
+            new, self._extractor.extract([_document(passage.text) for passage in new]), strict=True
+        ):
+            sentences = tuple(
                 Passage(passage.text[span.start : span.end], passage.source, found.document.id, span)
                 for span in found.sentences
-            ]
-        self._read = passages, (Subgraph(nodes, tuple(facts.values())), tuple(sentences))
-        return self._read[1]
+            )
+            self._known[passage] = claim_kg(found, context_graph(found.document.id)), sentences
+
+    def _context(self, passages: Sequence[Passage]) -> tuple[Subgraph, tuple[Passage, ...]]:
+        """The passages as facts and sentences, each text once."""
+        read = [self._known[passage] for passage in {passage.text: passage for passage in passages}.values()]
+        nodes = {key: node for graph, _ in read for key, node in graph.nodes.items()}
+        facts = {fact.id: fact for graph, _ in read for fact in graph.facts}
+        return Subgraph(nodes, tuple(facts.values())), tuple(sentence for _, found in read for sentence in found)
 
 
 def _by_fact(run: Sequence[Asked], case: Case, findings: Sequence[Finding] | None) -> Iterator[bool | None]:
