@@ -9,6 +9,7 @@ there, whoever else writes; pickles were rejected: they run what they hold.
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,6 +28,9 @@ _PAGE = 100_000
 """Facts asked for at a time: the embedded engine looks at the whole graph for each page."""
 
 _IDS = 10_000
+_VERSIONS = 2
+"""Versions of the same graphs that are kept."""
+
 _NUMBERS = ("subject", "predicate", "object")
 _STRINGS = ("nodes", "names", "facts", "predicates", "relations")
 
@@ -34,8 +38,8 @@ _STRINGS = ("nodes", "names", "facts", "predicates", "relations")
 def export_arrays(store: GraphStore, graphs: Sequence[str], cache: Path | None) -> GraphArrays:
     """The facts of the named graphs as one graph of arrays; from `cache` where that holds this version of them.
 
-    Other versions of the same graphs are removed from the cache; None keeps nothing. Raises NotFound for a graph the
-    store does not hold.
+    Of other versions of the same graphs all but the one used last are removed from the cache: two stores may share
+    it. None keeps nothing. Raises NotFound for a graph the store does not hold.
     """
     wanted = sorted(set(graphs))
     version = graphs_version(store, wanted)
@@ -120,17 +124,22 @@ def _by_id(store: GraphStore, query: str, ids: Sequence[str]) -> dict[str, str]:
 
 
 def _remake(folder: Path, graph: GraphArrays) -> GraphArrays:
-    """The graph, now also in the folder, whose older neighbours are gone."""
+    """The graph, now also in the folder, with one older version beside it."""
     shutil.rmtree(folder, ignore_errors=True)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         _save(folder, graph)
     except OSError as error:
         raise InputError(f"cannot write {folder}: {(error.strerror or str(error)).lower()}") from error
-    for older in folder.parent.iterdir():
-        if older != folder and not older.name.startswith("."):
-            shutil.rmtree(older, ignore_errors=True)
+    versions = [path for path in folder.parent.iterdir() if not path.name.startswith(".")]
+    for older in sorted(versions, key=_used)[:-_VERSIONS]:
+        shutil.rmtree(older, ignore_errors=True)
     return graph
+
+
+def _used(folder: Path) -> float:
+    """When the folder was last loaded, 0 for one that was removed meanwhile."""
+    return folder.stat().st_mtime if folder.exists() else 0.0
 
 
 def _save(folder: Path, graph: GraphArrays) -> None:
@@ -154,6 +163,7 @@ def _load(folder: Path, version: str) -> GraphArrays | None:
     try:
         numbers = {key: np.load(folder / f"{key}.npy", mmap_mode="r") for key in _NUMBERS}
         strings = {key: json.loads((folder / f"{key}.json").read_bytes()) for key in _STRINGS}
+        os.utime(folder)
     except (OSError, ValueError):
         return None
     return GraphArrays(version, **numbers, **strings) if _whole(numbers, strings) else None

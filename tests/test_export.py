@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import threading
-from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +73,7 @@ def test_an_unknown_graph_is_refused(embedded: EmbeddedStore) -> None:
 
 
 def test_a_version_is_read_from_the_store_once(embedded: EmbeddedStore, tmp_path: Path) -> None:
-    """The second export reads files only, as memory maps; another version is read anew and replaces the older."""
+    """The second export reads files only, as memory maps; another version is read anew."""
     fill(embedded)
     first = export_arrays(embedded, [WORLD], tmp_path)
     counted = Counted(embedded)
@@ -80,10 +81,25 @@ def test_a_version_is_read_from_the_store_once(embedded: EmbeddedStore, tmp_path
     assert ["graphs"] == counted.asked
     assert said(first) == said(again)
     assert isinstance(again.subject, np.memmap)
-    embedded.write(*records.subgraph_steps(WORLD, "world", replace(world(), facts=world().facts[:1]), "8"))
     embedded.write(("delete_facts", [{"id": fact.id} for fact in world().facts[1:]]))
+    _put_version(embedded, "8")
     assert 1 == len(export_arrays(embedded, [WORLD], tmp_path).facts)
-    assert 1 == len(list((tmp_path / "graphs").glob("*/*")))
+
+
+def test_of_older_versions_the_last_used_is_kept(embedded: EmbeddedStore, tmp_path: Path) -> None:
+    """Two stores may share a cache without taking turns in exporting; what nobody uses goes."""
+    fill(embedded)
+    used = [export_arrays(embedded, [WORLD], tmp_path).version]
+    for version in "89":
+        _put_version(embedded, version)
+        used.append(export_arrays(embedded, [WORLD], tmp_path).version)
+        for path in tmp_path.glob("graphs/*/*"):
+            os.utime(path, (path.stat().st_atime, path.stat().st_mtime - 10))
+    assert set(used[1:]) == {path.name for path in tmp_path.glob("graphs/*/*")}
+
+
+def _put_version(store: GraphStore, version: str) -> None:
+    store.write(("put_graphs", [records.graph_row(WORLD, "world", version, datetime.now(UTC))]))
 
 
 def _cut(path: Path) -> None:

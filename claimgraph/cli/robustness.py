@@ -1,10 +1,14 @@
-"""`claimgraph perturb`: a graph made wrong on purpose."""
+"""`claimgraph perturb`: a graph made wrong on purpose; `claimgraph robustness`: what becomes of answers then."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from claimgraph.robustness import RobustnessReport
 
 
 def perturb(
@@ -31,3 +35,65 @@ def perturb(
         print_json(asdict(report))
     else:
         print_table(("figure", "value"), asdict(report).items())
+
+
+def robustness(
+    path: Annotated[
+        Path,
+        typer.Argument(help="Questions with gold answers as JSON lines, plain or .gz.", exists=True, dir_okay=False),
+    ],
+    graph: Annotated[list[str], typer.Option(help="Stored graph to ask; repeatable.")],
+    levels: Annotated[str, typer.Option(help="Percent of the facts to perturb, with commas.")] = "0,10,30,50,70,100",
+    perturbations: Annotated[str, typer.Option(help="Of rs, rr, er and ed, with commas.")] = "rs,rr,er,ed",
+    modes: Annotated[str, typer.Option(help="Of triplet, path and subgraph, with commas.")] = "triplet,path,subgraph",
+    limit: Annotated[int | None, typer.Option(help="Only a random sample of so many questions.", min=1)] = None,
+    seed: Annotated[int, typer.Option(help="Of sample and perturbation.", min=0)] = 0,
+    plot: Annotated[Path | None, typer.Option(help="Draw into this file (.svg, .png or .pdf).", dir_okay=False)] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
+) -> None:
+    """Measure how retrieval, answers and verdicts hold up as a graph is perturbed (OKGQA-P)."""
+    from dataclasses import asdict
+
+    from claimgraph.asker import Asker
+    from claimgraph.cli.printing import print_json
+    from claimgraph.cli.progress import bar
+    from claimgraph.questions import read_questions
+    from claimgraph.robustness import Experiment, percents
+    from claimgraph.robustness import robustness as measure
+    from claimgraph.settings import load_settings
+    from claimgraph.wiring import detector
+
+    experiment = Experiment(percents(levels), perturbations.split(","), modes.split(","), seed)
+    questions, settings = read_questions(path, limit, seed), load_settings()
+    with Asker(settings, graph, read_only=True) as asker, bar("perturbed graphs") as advance:
+        report = measure(
+            questions,
+            parts=asker.parts,
+            detector=detector(settings, "rules"),
+            world=asker.arrays,
+            graphs=asker.graphs,
+            experiment=experiment,
+            advance=advance,
+        )
+    if plot:
+        from claimgraph.robustness_plot import plot as draw
+
+        draw(report, plot)
+    if json:
+        print_json(asdict(report))
+    else:
+        _print(report)
+
+
+def _print(report: RobustnessReport) -> None:
+    from dataclasses import astuple
+
+    from claimgraph.cli.printing import print_table, typer_echo
+
+    columns = ("perturbation", "%", "mode", "n", "answer recall", "hits@1", "gold facts", "verdict flips")
+    print_table(columns, [astuple(level) for level in report.levels])
+    line = ", ".join(f"{measure} {value}" for measure, value in report.no_kg.items())
+    typer_echo(f"Without a graph, from texts: {line}.")
+    for fall in report.falls:
+        below = "at no level" if fall.level is None else f"from {fall.level:g} %"
+        typer_echo(f"{fall.perturbation} {fall.mode}: {fall.measure} is below that {below}")
