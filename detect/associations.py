@@ -15,7 +15,7 @@ import numpy as np
 
 from detect.steps import Floats, Ints, Steps
 
-NAMES = ("share", "rule", "lift_sum", "lift_mean", "lift_best", "lift_worst", "size")
+NAMES = ("share", "rule", "lift_sum", "lift_mean", "size")
 """Columns of Associations.of; logarithms but for `rule`, a confidence in [0, 1]."""
 
 _MOST = 256
@@ -50,10 +50,10 @@ class Associations:
         return found
 
     def of(self, relation: int, sources: Ints, targets: Ints) -> Floats:
-        """Columns NAMES for each source with the target beside it, shape (len(sources), 7).
+        """Columns NAMES for each source with the target beside it, shape (len(sources), 5).
 
         `share` of the relation's sources with that target (0.5 added); the best rule's confidence; sum (by the root of
-        their number), mean by weight, highest and lowest of the features' log-lifts; number of features.
+        their number) and mean by weight of the features' log-lifts; number of features.
         """
         row, feature, together, having, base = self._counts(relation, sources, targets)
         count = len(sources)
@@ -64,9 +64,7 @@ class Associations:
         np.maximum.at(found[:, 1], row, together / (having + _PRIOR))
         found[:, 2] = np.bincount(row, lift, count) / np.sqrt(np.maximum(many, 1))
         found[:, 3] = np.bincount(row, weight * lift, count) / np.maximum(np.bincount(row, weight, count), 1e-6)
-        np.maximum.at(found[:, 4], row, lift)
-        np.minimum.at(found[:, 5], row, lift)
-        found[:, 6] = np.log1p(many)
+        found[:, 4] = np.log1p(many)
         return found
 
     def rules(self, relation: int, source: int, target: int) -> list[tuple[int, float, int]]:

@@ -29,12 +29,12 @@ class Connections:
         self._learnt: dict[int, tuple[Ints, Floats]] = {}
 
     def paths(self, predicate: int, subjects: Ints, objects: Ints) -> tuple[Ints, Ints, Ints, Ints]:
-        """Paths from each subject to the object beside it, the fact itself left out: pair, first and second relation,
-        node between (both -1 for a single step)."""
+        """Paths from each subject to the object beside it, the fact itself and loops left out: pair, first and second
+        relation, node between (both -1 for a single step)."""
         steps = self._steps
         row, step = steps.between(subjects, objects)
-        other = steps.relation[step] != predicate
-        row, step = row[other], step[other]
+        itself = (steps.relation[step] == predicate) | (subjects[row] == objects[row])
+        row, step = row[~itself], step[~itself]
         none = np.full(len(row), -1)
         longer = self._two(subjects, objects)
         return (

@@ -103,7 +103,8 @@ class _Told:
         """The best rules that lead from the subject to the object."""
         graph = self._judge.graph
         rules = self._features.associations.rules(self._predicate, self._subject, self._object)
-        for key, confidence, support in rules[:_RULES]:
+        itself = self._predicate * len(graph.nodes) + self._object
+        for key, confidence, support in [rule for rule in rules if rule[0] != itself][:_RULES]:
             relation, node = divmod(key, len(graph.nodes))
             fact = self._as_fact(self._subject, relation, node)
             goal = f"{graph.relations[self._predicate]} {graph.names[self._object]}"

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from detect.graph_evidence import STATED, GraphEvidence
+from detect.graph_evidence import GraphEvidence, with_statements
 from detect.schema import Schema
 from detect.space import Space
 from detect.steps import Floats, Ints, Steps
@@ -79,7 +79,7 @@ def log_odds(
     back = steps.back(best)
     room = schema.room(best, pairs[:, 0], pairs[:, 1]) + schema.room(back, pairs[:, 1], pairs[:, 0])
     stated = _stated(predicates, pairs, steps, aligned)
-    odds = judge.log_odds(facts) + np.where(stated > 0, STATED * stated, room)
+    odds = with_statements(judge.log_odds(facts), stated, room)
     return np.where((weight < ALIGNED) & (stated == 0), np.nan, odds), stated
 
 

@@ -10,7 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
-from detect.steps import Floats, Ints, Steps
+from detect.steps import Bools, Floats, Ints, Steps
 
 _SMOOTH = 0.01
 
@@ -23,11 +23,11 @@ class Schema:
         self._steps = steps
 
     @cached_property
-    def signatures(self) -> Floats:
+    def signatures(self) -> Bools:
         """1 where a node has a relation: shape (n, 2R), one byte each."""
         found = np.zeros((self._steps.nodes, 2 * self._steps.predicates), np.bool_)
         found[self._steps.source, self._steps.relation] = True
-        return found  # type: ignore[return-value]
+        return found
 
     def fit(self, relation: int, nodes: Ints) -> Floats:
         """How much likelier each node's other relations are among the relation's sources than anywhere, as the log of
@@ -68,6 +68,8 @@ class Schema:
         """How many targets besides the one named each node has by the relation beside it; shape (k,)."""
         keys, counts = self._values
         wanted = relation * self._steps.nodes + nodes
+        if not len(keys):
+            return np.zeros(len(nodes), np.int64)
         at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
         found: Ints = np.where(keys[at] == wanted, counts[at], 0)
         row, step = self._steps.between(nodes, targets)

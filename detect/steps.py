@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 
 FACT = ("subject", "predicate", "object")
 """The columns of an array of facts by number, shape (k, 3)."""

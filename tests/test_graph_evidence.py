@@ -199,6 +199,16 @@ def test_a_relation_of_another_vocabulary_is_aligned_with_its_direction() -> Non
     assert all(stated[:80] > 0)
 
 
+@pytest.mark.parametrize("facts", [[("a", "p", "b")], [("a", "p", "a")], [("a", "p", "b"), ("b", "p", "c")]])
+def test_a_graph_too_small_to_learn_from_still_states(facts: list[fact_world.Fact]) -> None:
+    """A graph of a few facts tells what it holds, and nothing of what it does not."""
+    graph = fact_world.arrays(facts)
+    asked = numbers(graph, facts)
+    assert (GraphEvidence(graph).probabilities(asked) > 0.9).all()
+    assert np.isnan(GraphEvidence(graph, asked).probabilities(asked)).all()
+    assert evidence_for(GraphEvidence(graph), "w:a", "w:p", f"w:{facts[0][2]}").reasons[0].facts == (0,)
+
+
 @pytest.mark.data(CODEX / "codex_s_classification.tsv.gz")
 def test_hard_negatives_of_codex() -> None:
     """CoDEx-S's verified negatives are told from true facts with an AUC of at least 0.88."""
