@@ -116,12 +116,14 @@ def robustness(
     _known("retrieval mode", experiment.modes, RETRIEVALS)
     run = _Run(questions, replace(parts, link=cache(parts.link)), detector, world, graphs, experiment.seed)
     base = [run.level("", 0, mode) for mode in experiment.modes]
-    levels = [replace(level, perturbation=kind) for kind in experiment.perturbations for level in base]
-    steps = [(kind, level) for kind in experiment.perturbations for level in sorted(set(experiment.levels)) if level]
-    for at, (kind, level) in enumerate(steps, 1):
-        levels += [run.level(kind, level, mode) for mode in experiment.modes]
-        if advance:
-            advance(at, len(steps))
+    steps = [level for level in sorted(set(experiment.levels)) if level]
+    levels: list[Level] = []
+    for kind in experiment.perturbations:
+        levels += [replace(level, perturbation=kind) for level in base]
+        for level in steps:
+            levels += [run.level(kind, level, mode) for mode in experiment.modes]
+            if advance:
+                advance(len(levels), len(base) * (1 + len(steps)) * len(experiment.perturbations))
     bare = run.ask("text", run.parts)
     no_kg = {measure: getattr(bare, measure) for measure in MEASURES}
     falls = [

@@ -65,7 +65,7 @@ def robustness(
 
     experiment = Experiment(percents(levels), perturbations.split(","), modes.split(","), seed)
     questions, settings = read_questions(path, limit, seed), load_settings()
-    with Asker(settings, graph, read_only=True) as asker, bar("perturbed graphs") as advance:
+    with Asker(settings, graph, read_only=True) as asker, bar("rows") as advance:
         report = measure(
             questions,
             parts=asker.parts,

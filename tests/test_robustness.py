@@ -1,0 +1,89 @@
+"""Answers and verdicts over a graph that gets worse, with the real embedder and a small world."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from claimgraph.cli.app import app
+from claimgraph.robustness import percents
+from kgstore import identity, records
+from kgstore.embedded import open_embedded
+from kgstore.errors import InputError
+from kgstore.migrate import migrate
+from kgstore.model import Entity, Fact, Subgraph
+
+CAPITALS = {"France": "Paris", "Italy": "Rome", "Spain": "Madrid", "Norway": "Oslo", "Japan": "Tokyo", "Peru": "Lima"}
+RIVERS = {"France": "Seine", "Italy": "Tiber", "Spain": "Ebro", "Norway": "Glomma", "Japan": "Shinano", "Peru": "Rimac"}
+PREDICATES = {"P36": "capital", "P47": "river"}
+
+
+def _world() -> Subgraph:
+    nodes, facts = {}, []
+    for predicate, pairs in (("P36", CAPITALS), ("P47", RIVERS)):
+        for subject, object in pairs.items():
+            ends = [Entity(_id(name), name, graphs=("world",)) for name in (subject, object)]
+            nodes |= {end.id: end for end in ends}
+            key = identity.fact_id("world", ends[0].id, f"wd:{predicate}", ends[1].id)
+            facts.append(Fact(key, "world", ends[0].id, f"wd:{predicate}", PREDICATES[predicate], ends[1].id))
+    return Subgraph(nodes, tuple(facts))
+
+
+def _id(name: str) -> str:
+    return f"wd:Q{sum(ord(c) * 31**i for i, c in enumerate(name))}"
+
+
+@pytest.fixture
+def questions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A store with the world, and a file that asks for each capital."""
+    monkeypatch.setenv("CLAIMGRAPH_STORE", str(tmp_path / "store"))
+    monkeypatch.setenv("CLAIMGRAPH_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("NEO4J_URI", raising=False)
+    with open_embedded(tmp_path / "store") as opened:
+        migrate(opened)
+        opened.write(*records.subgraph_steps("world", "world", _world(), "1"))
+        opened.settle()
+    rows = [
+        {
+            "question": f"What is the capital of {s}?",
+            "triple_qids": [_id(s)[3:], "P36", _id(o)[3:]],
+            "answers": [_id(o)[3:]],
+        }
+        for s, o in CAPITALS.items()
+    ]
+    path = tmp_path / "questions.jsonl"
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    return path
+
+
+def test_answers_and_verdicts_get_worse_with_the_graph(questions: Path, tmp_path: Path) -> None:
+    """Level 0 is right in all; without a single fact left nothing is found, verdicts flip, and the plot is drawn."""
+    asked = ["robustness", str(questions), "--graph", "world", "--levels", "0,100", "--perturbations", "ed,er"]
+    found = CliRunner().invoke(app, [*asked, "--modes", "triplet", "--plot", str(tmp_path / "plot.svg"), "--json"])
+    assert 0 == found.exit_code, found.output
+    report = json.loads(found.stdout)
+    start, deleted, _, moved = report["levels"]
+    assert {"perturbation": "ed", "level": 0, "n": 6, "claims": 6, "answer_recall": 1.0}.items() <= start.items()
+    assert (1.0, 0.0) == (start["hits_at_1"], start["verdict_flips"])
+    assert (0.0, 0.0, 1.0) == tuple(deleted[key] for key in ("answer_recall", "hits_at_1", "verdict_flips"))
+    assert moved["hits_at_1"] < 1
+    assert moved["verdict_flips"] > 0
+    assert {"answer_recall": 0.0, "hits_at_1": 0.0} == report["no_kg"]
+    assert (tmp_path / "plot.svg").read_text().startswith("<?xml")
+
+
+@pytest.mark.parametrize(
+    "wrong", [["--levels", "0,101"], ["--levels", "x"], ["--perturbations", "xx"], ["--modes", "xx"]]
+)
+def test_what_cannot_be_asked_is_one_line(questions: Path, wrong: list[str]) -> None:
+    """Unknown levels, perturbations and modes are input errors."""
+    found = CliRunner().invoke(app, ["robustness", str(questions), "--graph", "world", *wrong])
+    assert isinstance(found.exception, InputError)
+
+
+def test_levels_are_percents() -> None:
+    """Numbers with commas."""
+    assert [0, 12.5, 100] == percents("0, 12.5,100")
