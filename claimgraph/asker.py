@@ -13,13 +13,19 @@ from kgstore.errors import InputError
 from kgstore.identity import scope_version
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from claimgraph.answer_texts import About
+    from claimgraph.evaluation_open_qa import OpenAnswer, OpenReport
     from claimgraph.evaluation_qa import Advance, QaFigures
     from claimgraph.grounds import Ground
     from claimgraph.questions import Question
     from kgstore.arrays import GraphArrays
     from kgstore.model import ChatModel, Document, Evidence, Report, Subgraph
     from retrieval.surroundings import Surroundings
+
+EXTRACTIVE = "extractive"
+"""What stands for a prompt where no language model is asked."""
 
 LINKED = 8
 """Entities that a question may name, each with its own facts."""
@@ -98,6 +104,34 @@ class Asker:
         from claimgraph.evaluation_qa import evaluate
 
         return evaluate(questions, mode=mode, parts=self.parts, world=self.arrays, graphs=self.graphs, advance=advance)
+
+    def evaluate_open(
+        self,
+        questions: Sequence[Question],
+        modes: Sequence[str],
+        prompts: Sequence[str],
+        passages: Path | None = None,
+        advance: Advance | None = None,
+    ) -> OpenReport:
+        """See evaluation_open_qa.evaluate: each mode with each prompt, or, without a language model, each mode.
+
+        FActScore's source is the folder `passages`, else the summaries in the store. Answers are stored.
+        """
+        from claimgraph import searching, topics
+        from claimgraph.evaluation_open_qa import evaluate
+
+        ways = [(mode, prompt) for mode in modes for prompt in (prompts if self.chat else (EXTRACTIVE,))]
+        known = topics.from_folder(passages) if passages else topics.from_store(self.store, self.graphs)
+        search = searching.StoreSearch(self.store, self.graphs, self._models.embedder)
+        judges = wiring.open_judges(self._settings, self._models, search)
+        return evaluate(questions, {way: partial(self._answered, way) for way in ways}, known, judges, advance)
+
+    def _answered(self, way: tuple[str, str], question: Question) -> OpenAnswer:
+        from claimgraph.evaluation_open_qa import open_answer
+
+        mode, prompt = way
+        report = self.ask(question.text, mode=mode, prompt="zero" if prompt == EXTRACTIVE else prompt)
+        return open_answer(report, written=self.chat is not None)
 
     def _around(self, entities: Sequence[str]) -> Surroundings:
         from retrieval.prune import prune

@@ -393,3 +393,32 @@ def test_open_ended_answers_are_judged_overall_and_by_type(rules: DetectorJudge)
     assert (0.5, None) == (described.safe.value, explained.supported.value)
     assert {None} == {getattr(overall, name).value for name in DIMENSIONS}
     assert "G-Eval is unknown" in found.notes[0]
+
+
+def test_eval_qa_judges_open_ended_questions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without gold answers `claimgraph eval-qa` prints OKGQA's table; without a model answers are facts in words."""
+    monkeypatch.delenv("NEO4J_URI", raising=False)
+    monkeypatch.setenv("CLAIMGRAPH_STORE", str(tmp_path / "store"))
+    monkeypatch.setenv("CLAIMGRAPH_CACHE", str(tmp_path / "cache"))
+    triples, entities, asked = (tmp_path / name for name in ("w.tsv", "entities.jsonl", "questions.jsonl"))
+    triples.write_text("Q7186\tplace of birth\tQ270\nQ7186\tspouse\tQ37463\n", encoding="utf-8")
+    labels = {"Q7186": "Marie Curie", "Q270": "Warsaw", "Q37463": "Pierre Curie"}
+    rows = [
+        {"qid": key, "label": label} | ({"extract": CURIE.text} if key == "Q7186" else {})
+        for key, label in labels.items()
+    ]
+    entities.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    question = {"id": "1", "question": "Please describe Marie Curie.", "type": "descriptive", "answers": None}
+    asked.write_text(json.dumps(question | {"entities": {"person": "Q7186"}}), encoding="utf-8")
+    loading = ["ingest", str(triples), "--graph", "wikidata", "--entities", str(entities)]
+    assert 0 == CliRunner().invoke(app, loading).exit_code
+    command = ["eval-qa", str(asked), "--graph", "wikidata", "--mode", "none", "--mode", "triplet"]
+    done = CliRunner().invoke(app, [*command, "--json"])
+    assert 0 == done.exit_code, done.output
+    found = json.loads(done.stdout)
+    assert (1, 1) == (found["n"], found["covered"])
+    rows = {(row["mode"], row["type"]): row for row in found["figures"]}
+    assert {(mode, kind) for mode in ("none", "triplet") for kind in ("all", "descriptive")} == rows.keys()
+    assert {"value": None, "n": 0} == rows["none", "all"]["supported"] == rows["triplet", "all"]["correctness"]
+    assert {"value": 1.0, "n": 1} == rows["triplet", "all"]["supported"] == rows["triplet", "descriptive"]["safe"]
+    assert "triplet" in CliRunner().invoke(app, command).stdout

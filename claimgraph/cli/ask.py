@@ -59,30 +59,52 @@ def ask(
 def eval_qa(
     path: Annotated[
         Path,
-        typer.Argument(help="Questions with gold answers as JSON lines, plain or .gz.", exists=True, dir_okay=False),
+        typer.Argument(help="Questions as JSON lines, plain or .gz.", exists=True, dir_okay=False),
     ],
     graph: GraphOption = None,
-    mode: ModeOption = Mode.SUBGRAPH,
+    mode: Annotated[list[Mode] | None, typer.Option(help="What is retrieved; repeatable. Unset: subgraph.")] = None,
+    prompt: Annotated[
+        list[PromptName] | None,
+        typer.Option(help="How the language model is asked open-ended questions; repeatable. Unset: zero."),
+    ] = None,
+    passages: Annotated[
+        Path | None,
+        typer.Option(
+            help="FActScore's source: folder of .txt files named by topic; unset: summaries.",
+            exists=True,
+            file_okay=False,
+        ),
+    ] = None,
     limit: Annotated[int | None, typer.Option(help="Only a random sample of so many questions.", min=1)] = None,
     seed: Annotated[int, typer.Option(help="Of the sample.")] = 0,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the documented JSON.")] = False,
 ) -> None:
-    """Measure how often answers are retrieved, are first, and rest on the right fact."""
+    """Measure how often answers are retrieved and right; open-ended ones by FActScore, SAFE and G-Eval."""
     from dataclasses import asdict
 
     from claimgraph.asker import Asker
+    from claimgraph.cli.open_qa import print_open
     from claimgraph.cli.printing import print_json
     from claimgraph.cli.progress import bar
     from claimgraph.questions import read_questions
     from claimgraph.settings import load_settings
 
     questions = read_questions(path, limit, seed)
-    with Asker(load_settings(), graph or (), read_only=True) as asker, bar("questions") as advance:
-        figures = asker.evaluate(questions, mode.value, advance)
+    is_open = not any(question.answers for question in questions)
+    modes = [one.value for one in mode or (Mode.SUBGRAPH,)]
+    prompts = [one.value for one in prompt or (PromptName.ZERO,)]
+    with Asker(load_settings(), graph or (), read_only=not is_open) as asker, bar("questions") as advance:
+        if is_open:
+            report = asker.evaluate_open(questions, modes, prompts, passages, advance)
+            print_json(asdict(report)) if json else print_open(report)
+            return
+        figures = [asker.evaluate(questions, each, advance) for each in modes]
     if json:
-        print_json(asdict(figures))
-    else:
-        _print_figures(figures)
+        found = [asdict(one) for one in figures]
+        print_json(found if len(found) > 1 else found[0])
+        return
+    for one in figures:
+        _print_figures(one)
 
 
 def _print(report: AskReport) -> None:

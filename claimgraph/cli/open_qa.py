@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from claimgraph.evaluation_open_qa import Mean, OpenReport
 
-_FIGURES = (
-    "context_relevance",
-    "comprehensiveness",
-    "correctness",
-    "empowerment",
-    "safe",
-    "safe_f1",
-    "factscore",
-    "supported",
-)
+_FIGURES = {
+    "relev.": "context_relevance",
+    "compr.": "comprehensiveness",
+    "corr.": "correctness",
+    "emp.": "empowerment",
+    "SAFE": "safe",
+    "FActScore": "factscore",
+}
+"""The paper's columns; --json has all figures."""
 
 
 def print_open(report: OpenReport) -> None:
@@ -26,10 +25,10 @@ def print_open(report: OpenReport) -> None:
     from claimgraph.cli.printing import print_table
 
     rows = [
-        (row.mode, row.prompt, row.type, row.n, row.facts, *(_percent(getattr(row, name)) for name in _FIGURES))
+        (f"{row.mode}, {row.prompt}", row.type, row.n, *(_percent(getattr(row, name)) for name in _FIGURES.values()))
         for row in report.figures
     ]
-    print_table(("mode", "prompt", "type", "n", "facts", *_FIGURES), rows)
+    print_table(("answered", "type", "n", *_FIGURES), rows)
     typer.echo(
         f"{report.covered} of {report.n} questions are about an entity with passages. Atomic facts by "
         f"{report.atomiser}, FActScore by {report.judge}, SAFE by {report.agent}."
@@ -39,5 +38,4 @@ def print_open(report: OpenReport) -> None:
 
 
 def _percent(mean: Mean) -> str | None:
-    """The share in percent and, in brackets, the number of answers it is the mean of."""
-    return None if mean.value is None else f"{100 * mean.value:.1f} ({mean.n})"
+    return None if mean.value is None else f"{100 * mean.value:.1f}"
