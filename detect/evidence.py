@@ -20,14 +20,22 @@ class Sources:
 
     def __init__(self, facts: Subgraph, passages: Sequence[Passage]) -> None:
         self._facts, self._passages = facts, passages
+        self._several = len({fact.graph for fact in facts.facts if not fact.document}) > 1
 
     def fact(self, fact: Fact) -> Evidence:
-        """The fact with its triple and its span, under the source of the sentence it was read from."""
+        """The fact with its triple and its span, under the source of the sentence it was read from, else an address.
+
+        Where several stored graphs are evidence the graph is named too: they may speak of one entity.
+        """
         span, triple = fact.span, self._facts.triple(fact)
         home = self._home(fact.document, span.start if span else -1)
-        source = home.source if home else address(fact.subject) or fact.source or fact.graph
+        source = home.source if home else self._origin(fact)
         key = evidence_id(fact.document or source, fact.id, triple.text, *_ends(span))
         return Evidence(key, triple.text, source, fact.id, triple, fact.document, span)
+
+    def _origin(self, fact: Fact) -> str:
+        found = address(fact.subject) or fact.source or fact.graph
+        return f"{fact.graph}: {found}" if self._several and found != fact.graph else found
 
     def passage(self, row: int) -> Evidence:
         """The passage of that number."""

@@ -80,6 +80,11 @@ def incomplete(reason: str) -> str:
     return f"{reason} Not all facts of what it names were fetched."
 
 
+def disputed(reason: str, source: str, quote: str) -> str:
+    """A reason where a weaker piece of evidence says the opposite."""
+    return f"{reason} {_start(source)} says otherwise: {_sentence(quote)}"
+
+
 def _start(source: str) -> str:
     """A source as the beginning of a sentence; names of graphs and files, and addresses, stay as they are."""
     return (f"T{source[1:]}" if source.startswith("the ") else source) or "The evidence"

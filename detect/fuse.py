@@ -8,6 +8,7 @@ fitted to any data set.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -20,7 +21,9 @@ from kgstore.model import Outcome
 
 _Item = TypeVar("_Item", Match, Reading)
 
-VERSION = 1
+_Evidence = tuple[tuple[float, Match | Reading], ...]
+
+VERSION = 2
 """Raise with any change to these rules: it is part of every verdict's configuration."""
 
 
@@ -50,7 +53,8 @@ class Ruling:
 
     `support` and `refute` in [0, 1] are the strength of the best evidence either way; `confidence` in [0, 1] is that
     of the evidence behind the outcome, and 1 - the stronger of both for NOT_ENOUGH_INFO: a ranking, no probability.
-    `matches` and `readings` are the evidence for the outcome with its strength, best first.
+    `matches` and `readings` are the evidence for the outcome with its strength, best first; `opposed` is the evidence
+    for the opposite, where sources disagree.
     """
 
     outcome: Outcome
@@ -59,6 +63,7 @@ class Ruling:
     refute: float
     matches: tuple[tuple[float, Match], ...]
     readings: tuple[tuple[float, Reading], ...]
+    opposed: _Evidence = ()
 
     @property
     def hallucination(self) -> float:
@@ -75,10 +80,12 @@ def rule(matches: Sequence[Match], readings: Sequence[Reading], settings: Thresh
     against_text = _kept(readings, lambda r: reads_against(r, settings))
     support = max([s for s, _ in for_facts] + [s for s, _ in for_text], default=0.0)
     refute = max([s for s, _ in against_facts] + [s for s, _ in against_text], default=0.0)
+    favour: _Evidence = (*for_facts, *for_text)
+    against: _Evidence = (*against_facts, *against_text)
     if support and support >= refute:
-        return Ruling(Outcome.SUPPORTED, support, support, refute, tuple(for_facts), tuple(for_text))
+        return Ruling(Outcome.SUPPORTED, support, support, refute, tuple(for_facts), tuple(for_text), against)
     if refute:
-        return Ruling(Outcome.REFUTED, refute, support, refute, tuple(against_facts), tuple(against_text))
+        return Ruling(Outcome.REFUTED, refute, support, refute, tuple(against_facts), tuple(against_text), favour)
     partial = max([0.0, *(m.weakest for m in matches), *(r.coverage for r in readings)]) / 2
     return Ruling(Outcome.NOT_ENOUGH_INFO, 1 - partial, partial, 0.0, (), ())
 
@@ -118,10 +125,14 @@ def reads_against(reading: Reading, settings: Thresholds) -> float:
 
 
 def _several_values(matches: Sequence[Match], settings: Thresholds) -> set[str]:
-    """Facts whose relation has another object for the same subject in the evidence: it takes many values after all."""
-    near = [m for m in matches if m.subject >= settings.same and m.relation >= settings.relation_refute]
-    objects = {m.fact.object for m in near if m.exclusive}
-    return {m.fact.id for m in near if m.exclusive} if len(objects) > 1 else set()
+    """Facts whose relation has another object for the same subject in the same graph: it takes many values after all.
+
+    Another object in another graph is two sources that disagree.
+    """
+    near = [m for m in matches if m.subject >= settings.same and m.relation >= settings.relation_refute and m.exclusive]
+    objects = {(m.fact.graph, m.fact.object) for m in near}
+    graphs = Counter(graph for graph, _ in objects)
+    return {m.fact.id for m in near if graphs[m.fact.graph] > 1}
 
 
 def _kept(items: Sequence[_Item], strength: Callable[[_Item], float]) -> list[tuple[float, _Item]]:

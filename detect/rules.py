@@ -142,7 +142,9 @@ class _Work:
         )
 
     def _citations(self, ruling: Ruling, matches: Sequence[Match], readings: Sequence[Reading]) -> tuple[Citation, ...]:
-        """Evidence for the outcome by strength, facts before passages; else the nearest of each as neutral."""
+        """Evidence for the outcome by strength, facts before passages, then the strongest for the opposite, if any;
+        undecided, the nearest of each as neutral.
+        """
         stance = Stance.SUPPORTS if ruling.outcome is Outcome.SUPPORTED else Stance.REFUTES
         found = [Citation(self._sources.fact(m.fact), stance, s) for s, m in ruling.matches]
         found += [Citation(self._sources.passage(r.passage), stance, s) for s, r in ruling.readings]
@@ -151,7 +153,17 @@ class _Work:
             found = [Citation(self._sources.passage(r.passage), Stance.NEUTRAL, r.coverage) for r in readings[:1]]
             found += [Citation(self._sources.fact(near.fact), Stance.NEUTRAL, near.weakest)] if near else []
         found.sort(key=lambda c: -c.score)
-        return tuple(Citation(c.evidence, c.stance, round(c.score, 4)) for c in found[:CITED])
+        opposed = self._opposed(ruling, Stance.REFUTES if stance is Stance.SUPPORTS else Stance.SUPPORTS)
+        kept = found[: CITED - len(opposed)] + opposed
+        return tuple(Citation(c.evidence, c.stance, round(c.score, 4)) for c in kept)
+
+    def _opposed(self, ruling: Ruling, stance: Stance) -> list[Citation]:
+        best = max(ruling.opposed, key=lambda pair: pair[0], default=None)
+        if best is None:
+            return []
+        strength, item = best
+        evidence = self._sources.fact(item.fact) if isinstance(item, Match) else self._sources.passage(item.passage)
+        return [Citation(evidence, stance, strength)]
 
     def _contrast(
         self, claim: Claim, ruling: Ruling, matches: Sequence[Match], readings: Sequence[Reading]
@@ -176,7 +188,11 @@ class _Work:
             best = self._sources.contrasted(pair)
         if best is None:
             return explain.reason(claim, ruling.outcome, None, self._passages[0].source if self._passages else "", "")
-        return explain.reason(claim, ruling.outcome, pair, self._sources.speaker(best), self._sources.quote(best))
+        said = explain.reason(claim, ruling.outcome, pair, self._sources.speaker(best), self._sources.quote(best))
+        if not ruling.opposed:
+            return said
+        other = citations[-1].evidence
+        return explain.disputed(said, self._sources.speaker(other), self._sources.quote(other))
 
     def _signals(self, row: int, ruling: Ruling, readings: Sequence[Reading]) -> tuple[Signal, ...]:
         aligned = float(self.alignment.score[row])

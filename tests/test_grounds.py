@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from claimgraph.open_grounds import _agreeing, from_graphs, linked_in
+from detect.case import Case
 from detect.embed import MiniLMEmbedder
 from detect.extract import RuleExtractor
 from detect.extractions import CachedExtractor
+from detect.rules import RuleDetector
 from kgstore import identity, records
 from kgstore.errors import NotFound
-from kgstore.model import Claim, Document, Entity, Extraction, Fact, Link, Span, Subgraph
+from kgstore.model import Claim, Document, Entity, Extraction, Fact, Link, Outcome, Span, Stance, Subgraph
 from kgstore.store import GraphStore
 from kgstore.views import StoreView
 from retrieval import neighbourhood as around
@@ -111,7 +114,7 @@ def test_hubs_are_walked_outwards_only(embedded: GraphStore, monkeypatch: pytest
     assert {"Person 000 citizen of France", "France part of Europe"} == found
 
 
-def test_texts_about_entities_are_read(store: GraphStore, embedder: MiniLMEmbedder, tmp_path) -> None:
+def test_texts_about_entities_are_read(store: GraphStore, embedder: MiniLMEmbedder, tmp_path: Path) -> None:
     """Evidence holds sentences and triples of descriptions and summaries, under the addresses they came from."""
     _put(store, (PARIS, "country", FRANCE))
     text = "Paris is the capital of France. It was founded by the Parisii."
@@ -148,7 +151,7 @@ class Counting(RuleExtractor):
         return super().extract(documents)
 
 
-def test_a_text_is_read_once(tmp_path) -> None:
+def test_a_text_is_read_once(tmp_path: Path) -> None:
     """What is kept equals what was read, across instances; a torn file is read again."""
     texts = [f"Ann met Bob in {year}. She was born in Rome." for year in (1990, 1991)]
     documents = [Document(identity.document_id(text), text) for text in texts]
@@ -186,3 +189,21 @@ def test_one_thing_by_alias_or_statement() -> None:
     )  # fmt: skip
     kept = _agreeing([best, alias, said, other], {frozenset(("a:1", "c:1"))})
     assert ["a:1", "b:1", "c:1"] == [link.entity.id for link in kept if link.entity]
+
+
+def test_sources_that_disagree_are_both_cited(embedded: GraphStore, embedder: MiniLMEmbedder) -> None:
+    """A claim that one graph supports and another excludes cites both, each under its graph, and the reason says so."""
+    ann = Entity("wd:Q1", "Ann Miller", graphs=(WORLD, "other"))
+    rome, oslo = _entity("Rome"), _entity("Oslo", "other")
+    _put(embedded, (ann, "place of birth", rome))
+    _put(embedded, (ann, "place of birth", oslo), graph="other")
+    ground = from_graphs(embedded, [WORLD, "other"], embedder, RuleExtractor())
+    [extraction] = RuleExtractor().extract([Document("d1:x", "Ann Miller was born in Oslo.")])
+    grounds = ground(extraction)
+    case = Case(extraction.claims, grounds.facts, grounds.passages, False, links=grounds.links)
+    [[found]] = RuleDetector(embedder).detect([case])
+    assert Outcome.SUPPORTED == found.outcome
+    address = "http://www.wikidata.org/entity/Q1"
+    cited = [(citation.stance, citation.evidence.source) for citation in found.citations]
+    assert [(Stance.SUPPORTS, f"other: {address}"), (Stance.REFUTES, f"world: {address}")] == cited
+    assert "says otherwise: “Ann Miller place of birth Rome" in found.reason
