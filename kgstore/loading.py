@@ -17,6 +17,8 @@ from kgstore.readers import Statement
 from kgstore.records import entity_row, fact_row, literal_row, predicate_row
 from kgstore.store import Row, Step
 from kgstore.values import value_node
+from kgstore.wikidata_dump import is_bookkeeping, plain
+from kgstore.worldvalues import NONE, SOME, coordinates, nothing
 
 _SEEN = 250_000
 _SCHEMA = ("http://schema.org/", "https://schema.org/")
@@ -28,8 +30,7 @@ _DESCRIPTIONS = {f"{_RDFS}comment", *(f"{s}description" for s in _SCHEMA), "http
 TEXTS = _NAMES | _ALIASES | _DESCRIPTIONS
 """Relations that say what a thing is called or is; no facts."""
 _WIKIDATA_CLAIM = "http://www.wikidata.org/prop/"
-_BOOKKEEPING = ("http://wikiba.se/ontology#", "http://www.wikidata.org/prop/direct-normalized/")
-_DATA_PAGES = ("https://www.wikidata.org/wiki/Special:EntityData/", "http://www.wikidata.org/wiki/Special:EntityData/")
+_PLACE = "http://www.opengis.net/ont/geosparql#wktLiteral"
 
 
 class Kept(Enum):
@@ -71,15 +72,17 @@ class Load:
 
     def add(self, statement: Statement) -> Kept:
         """Take a statement in."""
+        if is_bookkeeping(statement):
+            return Kept.SKIPPED
         if statement.datatype is not None and statement.relation in TEXTS:
             return self._take_text(statement)
-        if _is_bookkeeping(statement):
-            return Kept.SKIPPED
-        subject, object = self._node(statement.head), self._object(statement)
+        statement = plain(statement)
+        subject, predicate = self._node(statement.head), self._predicate(statement)
+        object = self._object(statement, subject, predicate)
         self._name(subject, statement.head_label)
         if statement.datatype is None:
             self._name(object, statement.tail_label)
-        self._statements.append((statement, subject, self._predicate(statement), object))
+        self._statements.append((statement, subject, predicate, object))
         return Kept.FACT
 
     def unnamed(self) -> list[str]:
@@ -102,15 +105,17 @@ class Load:
 
     def _take_text(self, statement: Statement) -> Kept:
         language, relation, text = (statement.language or "en").lower(), statement.relation, statement.tail
-        if language != "en" and not language.startswith("en-"):
+        if language not in ("en", "mul") and not language.startswith("en-"):
             return Kept.SKIPPED
+        node = self._node(statement.head)
+        named = node in self._texts and self._texts[node].name is not None
         if relation in _DESCRIPTIONS:
             texts = Texts(description=text)
-        elif relation in _NAMES and language == "en":
+        elif relation in _NAMES and (language == "en" or (language == "mul" and not named)):
             texts = Texts(text)
         else:
             texts = Texts(aliases=(text,))
-        self._unite(self._node(statement.head), texts)
+        self._unite(node, texts)
         return Kept.TEXT
 
     def _node(self, key: str) -> str:
@@ -125,13 +130,19 @@ class Load:
             del self._seen[next(iter(self._seen))]
         return identity
 
-    def _object(self, statement: Statement) -> str:
+    def _object(self, statement: Statement, subject: str, predicate: str) -> str:
         if statement.datatype is None:
             return self._node(statement.tail)
-        coarse = statement.relation.startswith(_WIKIDATA_CLAIM)
-        literal = value_node(statement.tail, statement.datatype, statement.unit, coarse)
+        literal = self._literal(statement, statement.datatype, subject, predicate)
         self._literals[literal.id] = literal
         return literal.id
+
+    def _literal(self, statement: Statement, datatype: str, subject: str, predicate: str) -> Literal:
+        if datatype in (SOME, NONE):
+            return nothing(datatype, subject, predicate)
+        place = coordinates(statement.tail, None) if datatype == _PLACE else None
+        coarse = statement.relation.startswith(_WIKIDATA_CLAIM)
+        return place or value_node(statement.tail, datatype, statement.unit, coarse)
 
     def _predicate(self, statement: Statement) -> str:
         identity = entity_id(self._graph, statement.relation)
@@ -169,15 +180,6 @@ class Load:
             qualifiers=said.qualifiers,
             source=said.source or self._source,
         )
-
-
-def _is_bookkeeping(statement: Statement) -> bool:
-    """What Wikidata's dumps say about their own pages, and the second copy of links to other data sets."""
-    return (
-        statement.relation.startswith(_BOOKKEEPING)
-        or statement.tail.startswith(_BOOKKEEPING)
-        or statement.head.startswith(_DATA_PAGES)
-    )
 
 
 def text_row(identity: str, texts: Texts, graph: str, older: str | None = None) -> Row:

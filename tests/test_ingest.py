@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import json
 import subprocess
@@ -202,6 +203,47 @@ def test_wikidata_truthy(load: Callable[..., IngestReport], store: GraphStore) -
     )
     values = {found.value: (found.datatype, found.precision) for found in literals(store)}
     assert {"1879-03-14": ("date", "day"), "1955": ("date", "year"), "1.75": ("quantity", "±0.005")} == values
+
+
+def test_wikidata_dump_without_its_own_affairs(load: Callable[..., IngestReport], store: GraphStore) -> None:
+    """Pages, articles and declarations of properties are left out; unknown and absent values are kept as such; a name
+    of no language stands in for an English one.
+    """
+    wikidata, wikibase = "http://www.wikidata.org", "http://wikiba.se/ontology#"
+    item, rdf, owl = (
+        f"{wikidata}/entity/",
+        "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+        "http://www.w3.org/2002/07/owl#",
+    )
+    label, schema = "http://www.w3.org/2000/01/rdf-schema#label", "http://schema.org/"
+    article, point = "https://en.wikipedia.org/wiki/Isaac_Newton", "http://www.opengis.net/ont/geosparql#wktLiteral"
+    report = load(
+        "truthy.nt.bz2",
+        bz2.compress(
+            f"""<{wikibase}Dump> <{schema}softwareVersion> "1.0.0" .
+<{item}P26> <{rdf}type> <{wikibase}Property> .
+<{item}P26> <{label}> "spouse"@en .
+<{wikidata}/prop/direct/P26> <{rdf}type> <{owl}ObjectProperty> .
+<{wikidata}/prop/novalue/P26> <{owl}complementOf> _:b1 .
+_:b1 <{owl}onProperty> <{wikidata}/prop/direct/P26> .
+_:b1 <{rdf}type> <{owl}Restriction> .
+<{article}> <{schema}about> <{item}Q935> .
+<{article}> <{schema}name> "Isaac Newton"@en .
+<{item}Q935> <{label}> "Isaac Newton"@mul .
+<{item}Q935> <{wikibase}sitelinks> "3"^^<http://www.w3.org/2001/XMLSchema#integer> .
+<{item}Q935> <{rdf}type> <{wikidata}/prop/novalue/P26> .
+<{item}Q935> <{wikidata}/prop/direct/P22> <{wikidata}/.well-known/genid/01ab> .
+<{item}Q935> <{wikidata}/prop/direct/P625> "Point(2.5 48.75)"^^<{point}> .
+""".encode()
+        ),
+    )
+    assert (3, 2, 9, 0) == (report.facts, report.texts, report.skipped, report.rejected)
+    found = load_graph(store, "g")
+    assert {
+        ("Isaac Newton spouse no value", "novalue"),
+        ("Isaac Newton father unknown value", "somevalue"),
+        ("Isaac Newton coordinate location 48.75, 2.5", "coordinates"),
+    } == {(found.triple(fact).text, getattr(found.nodes[fact.object], "datatype", "")) for fact in found.facts}
 
 
 def test_values_of_tables(load: Callable[..., IngestReport], store: GraphStore) -> None:
