@@ -140,11 +140,10 @@ class Asker:
         return surroundings(self.arrays, prune(self.arrays, entities[:SEEDS]), entities)
 
     def _fetched(self, entities: Sequence[str]) -> Surroundings:
-        from retrieval.prune import LOCAL
         from retrieval.surroundings import Surroundings
         from retrieval.world import StoreWorld
 
-        return Surroundings(StoreWorld(self.store, self.graphs, LOCAL).pruned(entities[:SEEDS]), None)
+        return Surroundings(StoreWorld(self.store, self.graphs).pruned(entities[:SEEDS]), None)
 
     def _choose(self, question: str, texts: Sequence[About]) -> Sequence[About]:
         from claimgraph.answer_texts import nearest
