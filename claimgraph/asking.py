@@ -15,14 +15,14 @@ from datetime import UTC, datetime
 import numpy as np
 
 from claimgraph.answer_texts import About
-from claimgraph.answer_words import in_words
+from claimgraph.answer_words import NO_ANSWER, NO_ENTITY, NO_GRAPH, fact_in_words, in_words
 from detect.evidence import Sources
 from kgstore import identity, records
 from kgstore.arrays import GraphArrays
 from kgstore.errors import InputError
 from kgstore.model import Answer, Embedder, Evidence, Subgraph
 from kgstore.store import GraphStore
-from retrieval.answers import NodeAnswer, answers
+from retrieval.answers import NodeAnswer, alike, answers
 from retrieval.asked import AskedElements, Scored, score_facts
 from retrieval.elements import ElementCosines
 from retrieval.link import Candidate
@@ -41,6 +41,9 @@ SEEDS = 5
 
 SHOWN = 10
 """Answers that have their facts first in the evidence."""
+
+
+_NO_FACTS = Subgraph({}, ())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,6 +114,17 @@ class Parts:
     seed: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class _Grounds:
+    """What an answer rests on, and an answer in the words of that."""
+
+    answer: str
+    linked: tuple[Candidate, ...] = ()
+    answers: tuple[NodeAnswer, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    facts: Subgraph = _NO_FACTS
+
+
 def find(question: str, mode: str, parts: Parts) -> Found:
     """The facts for a question, by a mode of MODES other than none and text, and its answers among them.
 
@@ -142,16 +156,25 @@ def ask(
         raise InputError(f"no mode {mode!r}; there are {', '.join(MODES)}")
     if not question.strip():
         raise InputError("the question is empty")
-    linked, found, evidence, facts = _grounds(question, mode, parts)
-    if write is None:
-        written = Written(in_words(question, mode, linked, found, evidence, facts))
-    else:
-        written = write(question, evidence, facts)
+    found = _Grounds(NO_GRAPH) if parts is None else _grounds(question, mode, parts)
+    written = write(question, found.evidence, found.facts) if write else Written(found.answer)
     key = identity.answer_id(question, mode, written.text)
-    store.write(*records.answer_steps([Answer(key, question, mode, written.text, evidence, prompt, datetime.now(UTC))]))
+    store.write(
+        *records.answer_steps([Answer(key, question, mode, written.text, found.evidence, prompt, datetime.now(UTC))])
+    )
     seconds = time.perf_counter() - clock
     return AskReport(
-        key, question, mode, prompt, written.text, found, evidence, linked, written.sentences, seconds, written.notes
+        id=key,
+        question=question,
+        mode=mode,
+        prompt=prompt,
+        answer=written.text,
+        answers=found.answers,
+        evidence=found.evidence,
+        linked=found.linked,
+        sentences=written.sentences,
+        seconds=seconds,
+        notes=written.notes,
     )
 
 
@@ -162,12 +185,8 @@ def _answers(
     return tuple(answers(graph, found, scored, named))
 
 
-def _grounds(
-    question: str, mode: str, parts: Parts | None
-) -> tuple[tuple[Candidate, ...], tuple[NodeAnswer, ...], tuple[Evidence, ...], Subgraph]:
-    """Entities, answers, evidence with the answers' own first, and the facts as nouns."""
-    if parts is None:
-        return (), (), (), Subgraph({}, ())
+def _grounds(question: str, mode: str, parts: Parts) -> _Grounds:
+    """What a mode finds, the answers' own facts first in the evidence."""
     if mode == "text":
         return _texts(question, parts)
     found = find(question, mode, parts)
@@ -176,23 +195,33 @@ def _grounds(
     facts = parts.subgraph(ids)
     known, sources = {fact.id: fact for fact in facts.facts}, Sources(facts, ())
     evidence = tuple(sources.fact(known[key]) for key in ids if key in known)
-    return found.linked, found.answers, evidence, facts
+    return _Grounds(_said(question, found, facts), found.linked, found.answers, evidence, facts)
+
+
+def _said(question: str, found: Found, facts: Subgraph) -> str:
+    if not found.answers:
+        return NO_ANSWER if found.linked else NO_ENTITY
+    known = {fact.id: fact for fact in facts.facts}
+    same = alike(found.graph, found.answers)
+    told = {
+        one.id: "; ".join(fact_in_words(facts, known[found.graph.facts[fact]]) for fact in one.facts) for one in same
+    }
+    return in_words(question, same, told)
 
 
 def find_texts(question: str, parts: Parts) -> tuple[tuple[Candidate, ...], Sequence[About], tuple[Evidence, ...]]:
     """The linked entities, and the passages nearest to the question about entities around them, also as evidence."""
     linked = tuple(parts.link(question))
     near = parts.choose(question, parts.passages([one.entity.id for one in linked]))
-    sources = Sources(Subgraph({}, ()), [text.passage for text in near])
+    sources = Sources(_NO_FACTS, [text.passage for text in near])
     return linked, near, tuple(sources.passage(at) for at in range(len(near)))
 
 
-def _texts(
-    question: str, parts: Parts
-) -> tuple[tuple[Candidate, ...], tuple[NodeAnswer, ...], tuple[Evidence, ...], Subgraph]:
+def _texts(question: str, parts: Parts) -> _Grounds:
     """The entities that the nearest passages are about, as answers; those that the question names are none."""
     linked, near, evidence = find_texts(question, parts)
     named = {one.entity.id for one in linked}
     scored = {text.entity: text for text in reversed(near) if text.entity not in named}
     found = [NodeAnswer(text.entity, text.name, round(max(0.0, text.score), 6), ()) for text in scored.values()]
-    return linked, tuple(sorted(found, key=lambda one: (-one.score, one.id))), evidence, Subgraph({}, ())
+    said = near[0].passage.text if near else NO_ANSWER if linked else NO_ENTITY
+    return _Grounds(said, linked, tuple(sorted(found, key=lambda one: (-one.score, one.id))), evidence)

@@ -1,0 +1,125 @@
+"""Facts scored for a question, and the answers read from them, over arrays alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from detect.embed import MiniLMEmbedder
+from kgstore.export import assemble
+from kgstore.model import Entity, Span
+from retrieval.answers import FAR, alike, answers
+from retrieval.asked import AskedElements, score_facts
+from retrieval.elements import EmbeddedElements
+from retrieval.link import Candidate
+from retrieval.prizes import RetrievalPreset
+from retrieval.prune import LOCAL, prune
+from retrieval.retrieve import Retrieved, retrieve
+from retrieval.surroundings import component, surroundings
+
+FACTS = [
+    ("f1", "film", "director", "berg"),
+    ("f2", "film", "genre", "drama"),
+    ("f3", "berg", "place of birth", "oslo"),
+    ("f4", "moe", "place of birth", "oslo"),
+    ("f5", "oslo", "country", "norway"),
+    ("f6", "isle", "R170", "voss"),
+]
+GRAPH = assemble("1", FACTS, {}, {})
+
+
+@pytest.fixture(scope="module")
+def embedder() -> MiniLMEmbedder:
+    return MiniLMEmbedder()
+
+
+def _named(question: str, *names: str) -> list[Candidate]:
+    return [
+        Candidate(Entity(name, name), 0.9, Span(question.index(name), question.index(name) + len(name)))
+        for name in names
+    ]
+
+
+def _first(question: str, names: Sequence[str], embedder: MiniLMEmbedder, mode: str = "triplet") -> list[str]:
+    linked = _named(question, *names)
+    scored = score_facts(question, GRAPH, linked, embedder)
+    elements = AskedElements(EmbeddedElements(embedder), scored)
+    pruned = prune(GRAPH, names, LOCAL)
+    whole = surroundings(GRAPH, pruned, GRAPH.nodes).pruned
+    assert list(GRAPH.facts) == list(whole.graph.facts)
+    found = retrieve(question, whole, embedder, mode, RetrievalPreset(k=6, triplets=6), elements=elements)
+    return [one.id for one in answers(whole.graph, found, scored)]
+
+
+@pytest.mark.parametrize(
+    ("question", "name", "answer"),
+    [
+        ("who directed film", "film", "berg"),
+        ("what kind of movie is film", "film", "drama"),
+        ("where was berg born", "berg", "oslo"),
+        ("in which country is oslo", "oslo", "norway"),
+        ("who made isle", "isle", "voss"),
+    ],
+)
+def test_the_relation_asked_for_answers(embedder: MiniLMEmbedder, question: str, name: str, answer: str) -> None:
+    """The far end of the fact whose relation is asked comes first, of a relation without a name the only one."""
+    assert answer == _first(question, [name], embedder)[0]
+
+
+def test_a_fact_without_a_named_entity_is_no_answer(embedder: MiniLMEmbedder) -> None:
+    """Facts of other entities score 0 with no answer; nothing linked, nothing scored."""
+    scored = score_facts("who directed film", GRAPH, _named("who directed film", "film"), embedder)
+    assert [-1, -1, -1, -1] == [int(scored.answers[at]) for at in (2, 3, 4, 5)]
+    assert not score_facts("who?", GRAPH, [], embedder).scores.any()
+
+
+def test_equal_answers_are_ordered_by_what_else_is_known(embedder: MiniLMEmbedder) -> None:
+    """Of two born in a place the one with fewer facts in the world comes first."""
+    question = "who was born in oslo"
+    degrees = np.array([{"berg": 9}.get(key, 1) for key in GRAPH.nodes])
+    scored = score_facts(question, GRAPH, _named(question, "oslo"), embedder, degrees)
+    assert scored.scores[3] > scored.scores[2] > scored.scores[4]
+
+
+def test_second_facts_lead_to_later_answers(embedder: MiniLMEmbedder) -> None:
+    """A node two facts away is an answer with both facts, far behind those one away; named entities are none."""
+    question = "who directed film"
+    scored = score_facts(question, GRAPH, _named(question, "film"), embedder)
+    found = Retrieved(
+        (0, 2), (), (), np.zeros(0), np.zeros(0), np.zeros(0, np.float32), np.full(6, 0.5, np.float32), 0.0
+    )
+    first, second = answers(GRAPH, found, scored)
+    assert ("berg", (0,)) == (first.id, first.facts)
+    assert ("oslo", (0, 2)) == (second.id, second.facts)
+    assert pytest.approx(FAR * first.score * 0.5, abs=1e-5) == second.score
+    assert [second] == answers(GRAPH, found, scored, ["berg"])
+
+
+def test_alike_are_those_of_one_place(embedder: MiniLMEmbedder) -> None:
+    """Answers of the same relation to the same entity are equally good; another relation's are not."""
+    question = "who was born in oslo"
+    scored = score_facts(question, GRAPH, _named(question, "oslo"), embedder)
+    found = Retrieved(
+        (2, 3, 4), (), (), np.zeros(0), np.zeros(0), np.zeros(0, np.float32), np.zeros(6, np.float32), 0.0
+    )
+    assert {"berg", "moe"} == {one.id for one in alike(GRAPH, answers(GRAPH, found, scored))}
+
+
+def test_what_hangs_together_is_found() -> None:
+    """A fact's component holds all facts connected with it and no other; scores follow into the part."""
+    assert [5] == component(GRAPH, 5).tolist()
+    assert [0, 1, 2, 3, 4] == component(GRAPH, 0).tolist()
+
+
+def test_all_facts_of_named_entities_stay() -> None:
+    """Pruning may drop an entity's facts; its surroundings have them again, with the world's degrees."""
+    few = prune(GRAPH, ["oslo"], type(LOCAL)("few", False, 1e-5, 1e-5, 2))
+    near = surroundings(GRAPH, few, ["oslo", "nothing"])
+    assert ["f3", "f4", "f5"] == list(near.pruned.graph.facts)
+    assert near.degrees is not None
+    assert {"berg": 2, "moe": 1, "norway": 1, "oslo": 3} == dict(
+        zip(near.pruned.graph.nodes, near.degrees.tolist(), strict=True)
+    )
+    assert ["oslo"] == [near.pruned.graph.nodes[at] for at in near.pruned.seeds]

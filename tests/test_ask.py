@@ -1,0 +1,173 @@
+"""Questions answered from a stored graph, with and without a language model."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from chat_server import serving
+from films import settings
+from typer.testing import CliRunner
+
+import claimgraph
+from claimgraph.answer_words import NO_ENTITY, NO_GRAPH
+from claimgraph.ask_report import as_json
+from claimgraph.asker import Asker
+from claimgraph.cli.app import app
+from claimgraph.settings import Settings
+from claimgraph.wiring import open_store
+from kgstore.dump import dump, restore
+from kgstore.errors import InputError, NotFound
+
+
+@pytest.fixture(scope="module")
+def films(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    return settings(tmp_path_factory.mktemp("films"))
+
+
+@pytest.fixture(scope="module")
+def asker(films: Settings) -> Iterator[Asker]:
+    with Asker(films) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("question", "name", "fact"),
+    [
+        ("who directed the silent river?", "Anna Berg", ("The Silent River", "director", "Anna Berg")),
+        ("who wrote the silent river", "Tom Hale", ("The Silent River", "screenwriter", "Tom Hale")),
+        ("When was The Silent River published?", "1987-05-01", ("The Silent River", "publication date", "1987-05-01")),
+        ("where was lena moe born", "Oslo", ("Lena Moe", "place of birth", "Oslo")),
+        ("who created lone island", "Mira Voss", ("Lone Island", "creator", "Mira Voss")),
+    ],
+)
+def test_simple_questions_are_answered(asker: Asker, question: str, name: str, fact: tuple[str, ...]) -> None:
+    """The first answer is right, and the first piece of evidence is the fact that says so."""
+    report = asker.ask(question)
+    assert name == report.answers[0].name
+    triple = report.evidence[0].triple
+    assert triple
+    assert fact == (triple.subject, triple.predicate, triple.object)
+    assert name in report.answer
+
+
+def test_all_answers_of_a_relation_are_given(asker: Asker) -> None:
+    """Everybody born in a place is an answer; those with a name are named first, though the order of scores is kept."""
+    report = asker.ask("who was born in oslo?")
+    assert {"wd:Q2", "wd:Q6", "wd:Q9"} == {one.id for one in report.answers[:3]}
+    assert report.answer.startswith(("Anna Berg, Lena Moe, Q9", "Lena Moe, Anna Berg, Q9"))
+    assert asker.ask("how many people were born in oslo?").answer.startswith("3: ")
+
+
+@pytest.mark.parametrize("mode", ["triplet", "path", "subgraph"])
+def test_modes_of_retrieval_find_the_fact(asker: Asker, mode: str) -> None:
+    """Whatever the shape, the fact that answers is in it."""
+    assert "Tom Hale" == asker.ask("who wrote the silent river", mode=mode).answers[0].name
+
+
+def test_texts_are_quoted(asker: Asker) -> None:
+    """Without a graph's facts the nearest passage is the answer, and is its evidence."""
+    report = asker.ask("who is anna berg?", mode="text")
+    assert report.evidence
+    assert report.answer == report.evidence[0].text
+    assert None is report.evidence[0].triple
+
+
+def test_what_cannot_be_answered_is_said(asker: Asker) -> None:
+    """No graph, nothing of that name, an empty question, an unknown mode, prompt or graph: each its own line."""
+    assert NO_GRAPH == asker.ask("who directed the silent river?", mode="none").answer
+    assert NO_ENTITY == asker.ask("xyzzy?").answer
+    for question, mode, prompt in (("", "path", "zero"), ("x", "walk", "zero"), ("x", "path", "two")):
+        with pytest.raises(InputError):
+            asker.ask(question, mode=mode, prompt=prompt)
+
+
+def test_chance_is_seeded(asker: Asker) -> None:
+    """Random facts are the same facts for the same question."""
+    first, second = (asker.ask("who directed the silent river?", mode="random") for _ in range(2))
+    assert first.evidence == second.evidence
+
+
+def test_the_answer_is_stored_once_with_its_evidence(asker: Asker, tmp_path: Path) -> None:
+    """Asking again changes nothing; the answer is grounded in its evidence in order, and backups carry it."""
+    report = asker.ask("who directed the silent river?")
+    asker.ask("who directed the silent river?")
+    text = (
+        "MATCH (a:Answer {id: $id})-[g:GROUNDED_IN]->(e:Evidence)"
+        " RETURN a.text AS text, e.id AS evidence ORDER BY g.position"
+    )
+    rows = asker.store.query(text, {"id": report.id}).rows
+    assert [(report.answer, piece.id) for piece in report.evidence] == list(rows)
+    dump(asker.store, tmp_path / "a.jsonl.gz")
+    with open_store(Settings(store=tmp_path / "other")) as other:
+        restore(other, tmp_path / "a.jsonl.gz")
+        assert list(rows) == list(other.query(text, {"id": report.id}).rows)
+
+
+def test_json_has_the_documented_keys_first(asker: Asker) -> None:
+    """The keys of the object, and of its answers and evidence, begin as documented."""
+    found = as_json(asker.ask("who directed the silent river?"))
+    assert ["question", "mode", "answer", "answers", "evidence", "seconds"] == list(found)[:6]
+    assert ["id", "name", "score"] == list(found["answers"][0])
+    assert ["subject", "predicate", "object", "source"] == list(found["evidence"][0])[:4]
+
+
+@pytest.fixture(scope="module")
+def other(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """A store that no other test holds open."""
+    return settings(tmp_path_factory.mktemp("other"))
+
+
+def _writing(made: Settings, url: str) -> Settings:
+    return replace(made, llm_base_url=url, llm_model="test")
+
+
+def test_a_written_answer_is_checked_sentence_by_sentence(other: Settings) -> None:
+    """A sentence that the facts refute is left out, and a note says so; citations that exist are kept by number."""
+    said = "Lena Moe was born in Oslo [1, 99]. Lena Moe was not born in Oslo [2]."
+    with serving(lambda _: said) as server:
+        report = claimgraph.ask("where was lena moe born?", settings=_writing(other, server.url))
+    assert "[1] Lena Moe place of birth Oslo" in server.prompts[0]
+    assert (0.7, 1.0) == (server.asked[0]["temperature"], server.asked[0]["top_p"])
+    assert "zero" == report.prompt
+    assert [((0,), True), ((1,), False)] == [(one.cites, one.shown) for one in report.sentences]
+    assert "REFUTED" == report.sentences[1].outcome
+    assert report.sentences[1].reason
+    assert "Lena Moe was born in Oslo [1]." == report.answer
+    assert "1 of 2 sentences" in report.notes[0]
+
+
+def test_self_consistency_takes_the_answer_that_agrees(other: Settings) -> None:
+    """Of five samples the one most like the others, without its reasoning."""
+    answers = iter(["x", "Anna Berg directed it.", "Anna Berg was its director.", "bananas", "Anna Berg directed it."])
+    with (
+        serving(lambda _: f"Let me think.\nAnswer: {next(answers)}") as server,
+        Asker(_writing(other, server.url)) as asker,
+    ):
+        report = asker.ask("who directed the silent river?", prompt="cot-sc")
+    assert 5 == len(server.asked)
+    assert report.answer.startswith("Anna Berg")
+
+
+def test_texts_are_looked_for_with_each_thought(other: Settings) -> None:
+    """IRCoT: the model's thoughts find passages until it answers; then the answer is written from them."""
+    thoughts = iter(["The river was filmed in Oslo.", "So the answer is Oslo.", "Oslo it was [1]."])
+    with serving(lambda _: next(thoughts)) as server, Asker(_writing(other, server.url)) as asker:
+        report = asker.ask("where is the silent river?", mode="text", prompt="4-shot")
+    assert ["(nothing yet)" in server.prompts[0], "filmed in Oslo" in server.prompts[1]] == [True, True]
+    assert 3 == len(server.asked)
+    assert "Oslo it was [1]." == report.answer
+
+
+def test_the_command_prints_the_object(other: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`claimgraph ask --json` prints the object, without it the answer; an unknown graph is refused."""
+    monkeypatch.setenv("CLAIMGRAPH_STORE", str(other.store))
+    monkeypatch.setenv("CLAIMGRAPH_CACHE", str(other.cache))
+    done = CliRunner().invoke(app, ["ask", "who directed the silent river?", "--graph", "films", "--json"])
+    assert "Anna Berg" == json.loads(done.stdout)["answers"][0]["name"]
+    assert "Anna Berg (" in CliRunner().invoke(app, ["ask", "who directed the silent river?"]).stdout
+    failed = CliRunner().invoke(app, ["ask", "who?", "--graph", "nothing"])
+    assert isinstance(failed.exception, NotFound)

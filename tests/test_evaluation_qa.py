@@ -1,0 +1,106 @@
+"""Figures over questions with gold answers, and the files they come in."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from films import settings
+from typer.testing import CliRunner
+
+from claimgraph.asker import Asker
+from claimgraph.cli.app import app
+from claimgraph.questions import node_of, read_questions
+from claimgraph.settings import Settings
+from kgstore.errors import InputError
+from kgstore.export import assemble
+
+ROWS: list[dict[str, Any]] = [
+    {"id": "1", "question": "who directed the silent river", "triple_qids": ["Q1", "P57", "Q2"], "answers": ["Q2"]},
+    {"id": "2", "question": "who was born in oslo", "triple_qids": ["Q5", "R19", "Q6"], "answers": ["Q6"]},
+    {"id": "3", "question": "what is lone island", "triple_qids": ["Q10", "P1", "Q8"], "answers": ["Q8"]},
+    {"id": "4", "question": "where was nobody born", "triple_qids": ["Q9", "P19", "Q5"], "answers": ["Q5"]},
+    {"id": "5", "question": "who is not here", "triple_qids": ["Q77", "P19", "Q5"], "answers": ["Q5"]},
+]
+
+
+@pytest.fixture(scope="module")
+def films(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    return settings(tmp_path_factory.mktemp("films"))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return _file(tmp_path, ROWS)
+
+
+def _file(folder: Path, rows: list[dict[str, Any]]) -> Path:
+    made = folder / "questions.jsonl"
+    made.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return made
+
+
+def test_figures_count_what_can_be_answered(films: Settings, path: Path) -> None:
+    """Scored are questions whose entity has a name and whose answer is in the world; each figure by its definition.
+
+    Of two born in Oslo beside the gold answer one may stand first: right by the fact, not by the file.
+    """
+    with Asker(films, read_only=True) as asker:
+        found = asker.evaluate(read_questions(path), "subgraph")
+    assert ("films", "subgraph", 5, 4, 3) == (found.graph, found.mode, found.questions, found.in_world, found.n)
+    assert 0.6667 == found.answer_recall == found.evidence_recall == found.hits_at_1_by_fact
+    assert found.hits_at_1 in (0.3333, 0.6667)
+    assert found.mrr is not None
+    assert found.hits_at_1 is not None
+    assert found.hits_at_1 <= found.mrr < 0.7
+
+
+def test_no_graph_answers_nothing(films: Settings, path: Path) -> None:
+    """Mode none is the line to compare with; texts name entities but no facts."""
+    with Asker(films, read_only=True) as asker:
+        none, text = (asker.evaluate(read_questions(path), mode) for mode in ("none", "text"))
+    assert (0.0, 0.0, 0.0, 0.0) == (none.answer_recall, none.hits_at_1, none.mrr, none.evidence_recall)
+    assert (0.0, 0.0) == (text.evidence_recall, text.facts)
+    assert text.answer_recall
+
+
+def test_nothing_to_score_is_said(films: Settings, tmp_path: Path) -> None:
+    """A world that can answer nothing is an error, not a zero."""
+    with Asker(films, read_only=True) as asker, pytest.raises(InputError, match="none of 1 questions"):
+        asker.evaluate(read_questions(_file(tmp_path, ROWS[4:])), "subgraph")
+
+
+def test_the_command_prints_the_figures(films: Settings, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`claimgraph eval-qa --json` prints them as one object; a sample is smaller."""
+    monkeypatch.setenv("CLAIMGRAPH_STORE", str(films.store))
+    monkeypatch.setenv("CLAIMGRAPH_CACHE", str(films.cache))
+    done = CliRunner().invoke(app, ["eval-qa", str(path), "--graph", "films", "--mode", "triplet", "--json"])
+    found = json.loads(done.stdout)
+    assert {"n", "answer_recall", "hits_at_1", "mrr", "evidence_recall", "median_ms", "mode", "graph"} <= set(found)
+    assert 3 == found["n"]
+
+
+def test_schemas_are_told_by_their_keys(tmp_path: Path) -> None:
+    """SimpleQuestions has a triple, QALD a query with answers, OKGQA entities without answers; others are refused."""
+    okgqa = {"question": "Why?", "type": "critical", "dbpedia_entities": {"a": "http://dbpedia.org/resource/X"}}
+    sparql = "SELECT ?u WHERE { res:Skype dbo:developer ?u . <http://dbpedia.org/resource/A_(b)> ?p ?o }"
+    qald = {"question": "Who?", "answers": ["http://dbpedia.org/resource/Microsoft"], "sparql": sparql}
+    simple, opened, asked = read_questions(_file(tmp_path, [ROWS[1], okgqa, qald]))
+    assert (("Q5",), ("Q6",), "R19") == (simple.entities, simple.answers, simple.relation)
+    assert (("http://dbpedia.org/resource/X",), (), "critical") == (opened.entities, opened.answers, opened.kind)
+    assert ("http://dbpedia.org/resource/Skype", "http://dbpedia.org/resource/A_(b)") == asked.entities
+    assert 2 == len(read_questions(tmp_path / "questions.jsonl", limit=2))
+    with pytest.raises(InputError, match="line 1: no text under 'question'"):
+        read_questions(_file(tmp_path, [{"answers": []}]))
+
+
+def test_keys_mean_nodes() -> None:
+    """Wikidata ids, DBpedia's IRIs in a graph of either id, find their nodes; anything else none."""
+    graph = assemble("1", [("f1", "db50:Skype", "p", "wd:Q1"), ("f2", "dbr:Microsoft", "p", "wd:Q1")], {}, {})
+    resource = "http://dbpedia.org/resource/"
+    found = [node_of(key, graph, ["db50"]) for key in ("Q1", resource + "Skype", resource + "Microsoft", "57100", "Q2")]
+    assert ["wd:Q1", "db50:Skype", "dbr:Microsoft", None, None] == [
+        None if node is None else graph.nodes[node] for node in found
+    ]
