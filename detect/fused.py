@@ -64,10 +64,13 @@ class FusedDetector:
         ruled = self._rules.detect(cases)
         readers = {case.passages: Reader([p.text for p in case.passages]) for case in cases if _closed(case)}
         works = [_Work(case, readers[case.passages], self._embedder) if _closed(case) else None for case in cases]
-        entailed = self._grapheval.detect(cases) if self._grapheval else [() for _ in cases]
+        weighed = [case for case in cases if _closed(case)]
+        entailed = iter(self._grapheval.detect(weighed) if self._grapheval else [[] for _ in weighed])
         return [
-            [_as_ruled(finding) for finding in findings] if work is None else self._weighed(work, findings, others)
-            for work, findings, others in zip(works, ruled, entailed, strict=True)
+            [_as_ruled(finding) for finding in findings]
+            if work is None
+            else self._weighed(work, findings, next(entailed))
+            for work, findings in zip(works, ruled, strict=True)
         ]
 
     def _weighed(self, work: _Work, findings: Sequence[Finding], entailed: Sequence[Finding]) -> list[Finding]:
