@@ -1,9 +1,9 @@
 """Questions with gold answers: how often the answer is retrieved, is first, and rests on the right fact.
 
-Only questions whose entity the world knows by name, and whose answer it holds, can be answered; the figures are over
-those and say how many they are. A question such as "name an actor" has thousands of right answers, of which its file
-lists one; the convention of SimpleQuestions (Bordes et al. 2015), entity and relation right, stands beside the
-strict figures.
+The figures are over the questions whose entity and answer the world holds. They say how many these are, and of how
+many the world knows the entity by name: others cannot be answered. A question such as "name an actor" has thousands of
+right answers, of which its file lists one; the convention of SimpleQuestions (Bordes et al. 2015), entity and relation
+right, stands beside the strict figures.
 """
 
 from __future__ import annotations
@@ -31,17 +31,18 @@ Advance = Callable[[int, int], None]
 class QaFigures:
     """One mode over the questions of a file. All but counts and milliseconds in [0, 1], None where nothing tells.
 
-    `questions` in the file; `in_world` have an entity and an answer there; `n` of them are scored: the entity has a
-    name. `answer_recall`: gold answers that retrieved facts touch, as a mean share; `hits_at_1` and `mrr`: rank of the
-    first gold answer; `hits_at_1_by_fact`: the first answer stands to the question's entity in the gold fact's
-    relation; `evidence_recall`: gold facts retrieved. `median_ms` of a question, warm; `facts` retrieved on average.
+    `questions` in the file; `n` of them have an entity and an answer in the world and are scored; of `named` the entity
+    has a name there. `answer_recall`: gold answers that retrieved facts touch, as a mean share; `hits_at_1` and `mrr`:
+    rank of the first gold answer; `hits_at_1_by_fact`: the first answer stands to the question's entity in the gold
+    fact's relation; `evidence_recall`: gold facts retrieved. `median_ms` of a question, warm; `facts` retrieved on
+    average.
     """
 
     graph: str
     mode: str
     questions: int
-    in_world: int
     n: int
+    named: int
     answer_recall: float | None
     hits_at_1: float | None
     hits_at_1_by_fact: float | None
@@ -91,10 +92,9 @@ def evaluate(
     timed: int = TIMED,
 ) -> QaFigures:
     """Ask every question that the world can answer, `timed` of them again. Raises InputError where there is none."""
-    there = [gold for question in questions if (gold := _gold(question, world, graphs))]
-    known = [gold for gold in there if _named(gold, world)]
+    known = [gold for question in questions if (gold := _gold(question, world, graphs))]
     if not known:
-        raise InputError(f"none of {len(questions)} questions has its entity, by name, and an answer in the graph")
+        raise InputError(f"none of {len(questions)} questions has its entity and an answer in the graph")
     looked = []
     for at, gold in enumerate(known, 1):
         looked.append(_look(gold.question.text, mode, parts))
@@ -107,8 +107,8 @@ def evaluate(
         graph=",".join(graphs),
         mode=mode,
         questions=len(questions),
-        in_world=len(there),
         n=len(known),
+        named=sum(_named(gold, world) for gold in known),
         answer_recall=_mean([len(gold.answers & seen.nodes) / len(gold.answers) for gold, seen in pairs]),
         hits_at_1=_mean([rank == 1 for rank in ranks]),
         hits_at_1_by_fact=_mean([any(gold.holds(*fact) for fact in seen.first) for gold, seen in facts]),

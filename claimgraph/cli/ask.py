@@ -130,6 +130,6 @@ def _print_figures(found: QaFigures) -> None:
 
     print_table(("figure", found.mode), [row for row in asdict(found).items() if row[0] not in ("graph", "mode")])
     typer_echo(
-        f"{found.questions} questions, {found.in_world} with their entity and an answer in {found.graph}, of which"
-        f" {found.n} have a name for the entity and are scored."
+        f"{found.n} of {found.questions} questions have their entity and an answer in {found.graph} and are scored;"
+        f" {found.named} have a name for the entity."
     )
