@@ -140,10 +140,9 @@ class Asker:
         return surroundings(self.arrays, prune(self.arrays, entities[:SEEDS]), entities)
 
     def _fetched(self, entities: Sequence[str]) -> Surroundings:
-        from retrieval.surroundings import Surroundings
         from retrieval.world import StoreWorld
 
-        return Surroundings(StoreWorld(self.store, self.graphs).pruned(entities[:SEEDS]), None)
+        return StoreWorld(self.store, self.graphs).surroundings(entities, SEEDS)
 
     def _choose(self, question: str, texts: Sequence[About]) -> Sequence[About]:
         from claimgraph.answer_texts import nearest

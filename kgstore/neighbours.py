@@ -29,14 +29,11 @@ class Ends:
 
 
 class StoreNeighbours:
-    """What is known of some graphs of a store so far. Raises NotFound for a graph the store does not hold.
+    """What is known of some graphs of a store so far. Raises NotFound for a graph the store does not hold."""
 
-    Of a hub only the first `cap` facts by id are fetched; ids are hashes, so that is a sample.
-    """
-
-    def __init__(self, store: GraphStore, graphs: Sequence[str], cap: int) -> None:
+    def __init__(self, store: GraphStore, graphs: Sequence[str]) -> None:
         self.ids: list[str] = []
-        self._store, self._graphs, self._cap = store, sorted(set(graphs)), cap
+        self._store, self._graphs = store, sorted(set(graphs))
         self._version = graphs_version(store, self._graphs)
         self._number: dict[str, int] = {}
         self._names: dict[str, str] = {}
@@ -54,19 +51,26 @@ class StoreNeighbours:
                 self.ids.append(identity)
         return np.array([self._number[identity] for identity in ids], dtype=np.int32)
 
-    def fetch(self, nodes: Numbers, below: NDArray[np.float64]) -> list[Ends]:
-        """What each node touches, by one query; a node of `below` facts or more is only counted."""
+    def fetch(self, nodes: Numbers, below: NDArray[np.float64], cap: int) -> list[Ends]:
+        """What each node touches, by one query; a node of `below` facts or more is only counted.
+
+        Of others the first `cap` facts by id are fetched; ids are hashes, so of a hub that is a sample.
+        """
         wanted = [self.ids[i] for i in nodes]
         limits = np.minimum(np.ceil(below), _MOST).astype(np.int64).tolist()
         asked = [{"id": identity, "below": limit} for identity, limit in zip(wanted, limits, strict=True)]
-        rows = self._store.read("neighbours", wanted=asked, graphs=self._graphs, cap=self._cap)
+        rows = self._store.read("neighbours", wanted=asked, graphs=self._graphs, cap=cap)
         found = {row["id"]: self._keep(row) for row in rows}
         return [found.get(identity, Ends(np.zeros(0, np.int32), 0, read=True)) for identity in wanted]
 
-    def part(self, nodes: Numbers) -> GraphArrays:
-        """The facts fetched whose ends are both among the nodes, as arrays."""
-        inside = {self.ids[i] for i in nodes}
-        facts = [(key, *said) for key, said in self._facts.items() if said[0] in inside and said[2] in inside]
+    def part(self, nodes: Numbers, whole: Numbers) -> GraphArrays:
+        """The facts fetched whose ends are both among the nodes, or one of whose ends is of the `whole`, as arrays."""
+        inside, own = ({self.ids[i] for i in numbers} for numbers in (nodes, whole))
+        facts = [
+            (key, *said)
+            for key, said in self._facts.items()
+            if (said[0] in inside and said[2] in inside) or said[0] in own or said[2] in own
+        ]
         ends = {end for _, subject, _, object in facts for end in (subject, object)}
         names = self._names | names_of(self._store, ends - self._names.keys())
         return assemble(self._version, facts, names, relations_of(self._store, (fact[2] for fact in facts)))

@@ -18,12 +18,16 @@ from kgstore.reads import load_facts
 from kgstore.store import GraphStore
 from retrieval.ppr import Reals, Rows, push
 from retrieval.prune import LOCAL, Preset, Pruned, best, prune
+from retrieval.surroundings import Surroundings
 
 NEAR = Preset("near", whole=False, tolerance=1e-3, most=300)
 """For a store: a coarser push, since every fact crosses a socket."""
 
 HUB = 200
 """Facts fetched of one node: what a larger one hands on to each neighbour is small, and its facts are thousands."""
+
+OWN = 2000
+"""Facts fetched of an entity that the question names: it may ask for any of them."""
 
 
 class World(Protocol):
@@ -65,16 +69,28 @@ class StoreWorld:
 
     def pruned(self, seeds: Sequence[str]) -> Pruned:
         """See World. How much lay within two hops is not known."""
-        around = _Fetched(StoreNeighbours(self._store, self._graphs, self._hub))
-        starts = around.begin(sorted(set(seeds)))
+        return self._pruned(seeds, ())
+
+    def surroundings(self, entities: Sequence[str], seeds: int) -> Surroundings:
+        """The part around the first `seeds` entities with the facts of all of them (at most OWN each).
+
+        Nodes that only these bring have PageRank 0; degrees are unknown.
+        """
+        return Surroundings(self._pruned(entities[:seeds], entities), None)
+
+    def _pruned(self, seeds: Sequence[str], own: Sequence[str]) -> Pruned:
+        around = _Fetched(StoreNeighbours(self._store, self._graphs), self._hub)
+        linked = around.begin(sorted({*seeds, *own}))
+        ids, wanted = around.neighbours.ids, set(seeds)
+        starts = linked[[ids[number] in wanted for number in linked.tolist()]]
         kept, scores = best(push(around, starts, epsilon=self._preset.tolerance), self._preset)
-        part = around.neighbours.part(kept)
-        score = dict(zip((around.neighbours.ids[i] for i in kept), scores, strict=True))
-        numbers = [at for at in (part.node(around.neighbours.ids[i]) for i in starts) if at is not None]
+        part = around.neighbours.part(kept, linked[[ids[number] in own for number in linked.tolist()]])
+        score = dict(zip((ids[i] for i in kept.tolist()), scores.tolist(), strict=True))
+        known = {ids[number] for number in linked.tolist()}
         return Pruned(
             part,
-            np.array([score[node] for node in part.nodes]),
-            np.array(sorted(numbers), dtype=np.int32),
+            np.array([score.get(node, 0.0) for node in part.nodes]),
+            np.array([at for at, node in enumerate(part.nodes) if node in known], dtype=np.int32),
             None,
             None,
             int(part.tokens.sum()),
@@ -88,32 +104,32 @@ class StoreWorld:
 class _Fetched:
     """Neighbourhoods of a store as a push reads them; what was fetched and not yet wanted is kept."""
 
-    def __init__(self, neighbours: StoreNeighbours) -> None:
-        self.neighbours = neighbours
+    def __init__(self, neighbours: StoreNeighbours, hub: int) -> None:
+        self.neighbours, self._hub = neighbours, hub
         self._found: dict[int, Ends] = {}
 
     def __len__(self) -> int:
         return len(self.neighbours)
 
-    def begin(self, seeds: Sequence[str]) -> Numbers:
-        """Numbers of those of the ids that have facts."""
-        numbers = self.neighbours.numbers(seeds)
-        self._fetch(numbers, np.full(len(numbers), np.inf))
+    def begin(self, named: Sequence[str]) -> Numbers:
+        """Fetch the nodes that a question names; numbers of those of the ids that have facts."""
+        numbers = self.neighbours.numbers(named)
+        self._fetch(numbers, np.full(len(numbers), np.inf), OWN)
         return np.array([n for n in numbers.tolist() if self._found[n].degree], dtype=np.int32)
 
     def rows(self, nodes: Numbers, below: Reals) -> Rows:
         """See ppr.Around."""
-        self._fetch(nodes, below)
+        self._fetch(nodes, below, self._hub)
         found = [self._found[number] for number in nodes.tolist()]
         rows = [ends.nodes if ends.degree < limit else ends.nodes[:0] for ends, limit in zip(found, below, strict=True)]
         start = np.concatenate([[0], np.cumsum([len(row) for row in rows], dtype=np.int64)])
         degree = np.array([ends.degree for ends in found], dtype=np.int64)
         return Rows(start, np.concatenate([np.zeros(0, np.int32), *rows]), degree)
 
-    def _fetch(self, nodes: Numbers, below: Reals) -> None:
+    def _fetch(self, nodes: Numbers, below: Reals, cap: int) -> None:
         new = [self._lacks(node, limit) for node, limit in zip(nodes.tolist(), below, strict=True)]
         if any(new):
-            self._found |= zip(nodes[new].tolist(), self.neighbours.fetch(nodes[new], below[new]), strict=True)
+            self._found |= zip(nodes[new].tolist(), self.neighbours.fetch(nodes[new], below[new], cap), strict=True)
 
     def _lacks(self, node: int, limit: float) -> bool:
         ends = self._found.get(node)

@@ -21,6 +21,7 @@ from kgstore.model import Entity, Fact, Subgraph
 from kgstore.store import GraphStore
 from retrieval.ppr import Arrays, push
 from retrieval.prune import LOCAL, OKGQA, facts_within, prune
+from retrieval.surroundings import surroundings
 from retrieval.world import ArrayWorld, StoreWorld
 
 some = settings(max_examples=25, deadline=None)
@@ -128,6 +129,19 @@ def test_a_hub_is_cut_short_and_never_overrated(embedded: EmbeddedStore) -> None
     assert 10 >= len(found.graph.facts) - 1
     for node, score in zip(found.graph.nodes, found.scores, strict=True):
         assert 0 < score <= exact.scores[exact.graph.node(node)] + 1e-12
+
+
+def test_all_facts_of_named_entities_stay(store: GraphStore) -> None:
+    """From a store as from arrays: what pruning keeps, and every fact of an entity the question names."""
+    graph = graph_of([(0, leaf) for leaf in range(2, 60)] + [(0, 1), (1, 60), (60, 61)], 62)
+    put(store, graph)
+    few, named = replace(LOCAL, most=3), [graph.nodes[0], graph.nodes[60], "x:nowhere"]
+    expected = surroundings(graph, prune(graph, named[:1], few), named).pruned
+    found = StoreWorld(store, ["test"], few).surroundings(named, 1).pruned
+    assert 61 == len(found.graph.facts)
+    assert list(expected.graph.facts) == list(found.graph.facts)
+    assert expected.seeds.tolist() == found.seeds.tolist()
+    np.testing.assert_allclose(found.scores, expected.scores, atol=1e-12)
 
 
 def test_final_facts_are_read_as_nouns(store: GraphStore) -> None:
