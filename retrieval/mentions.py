@@ -38,16 +38,16 @@ a name in lower case, as of common nouns; what it covers lies inside what a long
 and the description; log(1 + facts)."""
 
 WEIGHTS: Mapping[str, Mapping[str, float]] = {
-    "name": {"one": -9.18, "like": 4.48, "exact": 3.26, "rarity": 5.31, "common": -1.14, "inside": -3.69},
+    "name": {"one": -9.23, "like": 4.99, "exact": 2.41, "rarity": 5.2, "common": -0.96, "inside": -3.65},
     "context": {
-        "one": -12.72,
-        "like": 2.45,
-        "exact": 3.08,
-        "rarity": 1.88,
-        "common": -1.06,
-        "inside": -3.64,
-        "context": 9.61,
-        "prior": 0.44,
+        "one": -12.45,
+        "like": 2.52,
+        "exact": 2.42,
+        "rarity": 1.52,
+        "common": -1.19,
+        "inside": -3.53,
+        "context": 9.41,
+        "prior": 0.52,
     },
 }
 """Weights of the features by preset."""

@@ -8,8 +8,10 @@ from dataclasses import replace
 import pytest
 
 from detect.embed import MiniLMEmbedder
-from kgstore.model import Claim, Entity, Span
+from kgstore import identity, records
+from kgstore.model import Claim, Entity, Fact, Span, Subgraph
 from kgstore.store import Relation
+from kgstore.views import StoreView
 from retrieval.likeness import best_likeness, likeness, name_words
 from retrieval.link import NIL_BELOW, link, rank
 
@@ -212,3 +214,21 @@ def test_words_in_brackets():
     """What stands in brackets after a name may be left out; an alias is told from a name."""
     assert (1.0, False) == best_likeness(name_words("Mercury"), Entity("dbr:Mercury_(planet)", "Mercury (planet)"))
     assert (1.0, True) == best_likeness(name_words("City of Light"), PARIS)
+
+
+def test_connections(store):
+    """On every engine: degrees count facts of both directions, and joined pairs are those of the view's graphs."""
+    ann, bob, eve = (Entity(f"x:{name}", name, graphs=("people", "work")) for name in ("Ann", "Bob", "Eve"))
+    for graph, ends in (("people", [(ann, bob), (ann, ann)]), ("work", [(eve, ann)])):
+        facts = tuple(
+            Fact(identity.fact_id(graph, a.id, "p:knows", b.id), graph, a.id, "p:knows", "knows", b.id) for a, b in ends
+        )
+        nodes = {end.id: end for pair in ends for end in pair}
+        store.write(*records.subgraph_steps(graph, "world", Subgraph(nodes, facts), "1"))
+    ids = [eve.id, ann.id, bob.id, "x:nobody"]
+    view = StoreView(store, ("people",))
+    assert {ann.id: 1, bob.id: 1, eve.id: 1} | {ann.id: view.degrees(ids)[ann.id]} == view.degrees(ids)
+    assert view.degrees(ids)[ann.id] in (3, 4)
+    assert [(ann.id, ann.id), (ann.id, bob.id)] == view.joined(ids)
+    assert [(eve.id, ann.id)] == StoreView(store, ("work",)).joined(ids)
+    assert [] == view.joined([])
