@@ -467,7 +467,7 @@ def test_any_other_endpoint(embedded: EmbeddedStore, dbpedia: Server, tmp_path: 
 
 
 def test_the_command_line(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """fetch, status, offline, refresh, text and starter, with their JSON and exit codes."""
+    """fetch, status, text, refresh and starter; a verdict that rested on a fact that is gone is stale."""
     environ = {
         "CLAIMGRAPH_STORE": str(tmp_path / "store"),
         "CLAIMGRAPH_CACHE": str(tmp_path / "cache"),
@@ -494,6 +494,11 @@ def test_the_command_line(server: Server, tmp_path: Path, monkeypatch: pytest.Mo
     assert (["wd:Q7186", "wd:Q270"], 3) == ([entry["id"] for entry in said["entities"]], said["cached"])
     again = run("refresh", "--json")
     assert (0, [], []) == (again["stale"], again["new"], again["gone"])
+    checked = CliRunner().invoke(app, ["check", "text.txt", "--graph", "wikidata", "--method", "rules", "--json"])
+    assert ["SUPPORTED"] == [claim["verdict"]["outcome"] for claim in json.loads(checked.stdout)["claims"]]
+    update(server, "DELETE DATA { wds:m-birth ps:P19 wd:Q270 } ; INSERT DATA { wds:m-birth ps:P19 wd:Q90 }")
+    again = run("refresh", "--json")
+    assert (1, 1, again["gone"]) == (again["stale"], len(again["gone"]), again["changed"])
     assert run("starter", "--sample", "--graph", "sample", "--json")["facts"] > 100
     assert 3 == run("fetch", "Q142", "--rows", "2")[0]
     monkeypatch.setenv("CLAIMGRAPH_CONTACT", "")
