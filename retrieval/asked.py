@@ -137,10 +137,13 @@ def _relations(graph: GraphArrays, asked: Sequence[str], embedder: Embedder, wei
 
 
 def _said(identity: str, name: str) -> str | None:
-    """A relation in words; None where its name is only its key, which says nothing."""
+    """A relation in words; None where its name is only its key, which says nothing.
+
+    R58 is how SimpleQuestions writes Wikidata's P58 read backwards; either way asks for the same.
+    """
     if name != display_name(identity):
         return name
-    made = relation_name(identity)
+    made = relation_name(re.sub(r"^[^:]+:R(?=\d+$)", "wd:P", identity))
     return None if re.fullmatch(r"[A-Z]?\d+", made) else made
 
 

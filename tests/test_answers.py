@@ -25,7 +25,7 @@ FACTS = [
     ("f3", "berg", "place of birth", "oslo"),
     ("f4", "moe", "place of birth", "oslo"),
     ("f5", "oslo", "country", "norway"),
-    ("f6", "isle", "R170", "voss"),
+    ("f6", "isle", "P99999", "voss"),
 ]
 GRAPH = assemble("1", FACTS, {}, {})
 
