@@ -25,7 +25,11 @@ from kgstore.sparql import Binding, Endpoint
 from kgstore.values import value_node
 from kgstore.wikidata import CANDIDATES, INCOMING, described
 
-_FOLDERS = {"dbr": "http://dbpedia.org/resource/", "dbo": "http://dbpedia.org/ontology/"}
+_FOLDERS = {
+    "dbr": "http://dbpedia.org/resource/",
+    "dbo": "http://dbpedia.org/ontology/",
+    "dbp": "http://dbpedia.org/property/",
+}
 _WIKIDATA = "http://www.wikidata.org/entity/"
 _UNITS = "http://dbpedia.org/datatype/"
 _PLAIN = "http://www.w3.org/2001/XMLSchema#string"

@@ -15,7 +15,7 @@ from time import monotonic
 from typing import TypeVar
 from urllib.parse import urlsplit
 
-from kgstore.errors import Offline, ServiceError, UsageError
+from kgstore.errors import InputError, Offline, ServiceError, UsageError
 from kgstore.ratelimit import Limiter
 
 _T = TypeVar("_T")
@@ -87,7 +87,7 @@ class Polite:
 
     @property
     def agent(self) -> str:
-        """The User-Agent. Raises Offline, or UsageError naming the setting where no operator is set."""
+        """The User-Agent. Raises Offline, UsageError naming the setting where no operator is set, or InputError."""
         from importlib.metadata import version
 
         if self._offline:
@@ -96,6 +96,8 @@ class Polite:
             raise UsageError(
                 "public servers want to know who asks: set CLAIMGRAPH_CONTACT to your e-mail or web address"
             )
+        if not (self._contact.isascii() and self._contact.isprintable()):
+            raise InputError("CLAIMGRAPH_CONTACT is sent as it is: plain letters, digits and signs in one line")
         return f"claimgraph/{version('claimgraph')} ({self._contact})"
 
     def ask(self, url: str, once: Callable[[float], _T], *, divisible: bool = False) -> _T:

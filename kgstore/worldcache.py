@@ -48,7 +48,7 @@ class FetchReport:
     `facts` were fetched; `new`, `gone` and `changed` are ids: of facts that were not there before, of facts that the
     world no longer has and that were removed, and of those of the gone ones that have another value or other
     qualifiers now. `cached` parts of entities were there and not fetched again, `unknown` are names nothing is called,
-    `problems` say why something is not complete, one line each. `stale` verdicts no longer rest on what they cite;
+    `problems` say why something is not complete, one line a reason. `stale` verdicts no longer rest on what they cite;
     None where that was not looked at.
     """
 
@@ -90,6 +90,7 @@ class WorldCache:
         self._done = self._total = 0
         self._lost: str | None = None
         self._seen: set[str] = set()
+        self._problems: dict[str, list[str]] = {}
         self._started = monotonic()
 
     def fetch(self, wanted: Sequence[str], *, hops: int = 1) -> FetchReport:
@@ -246,8 +247,7 @@ class WorldCache:
         self._done += len(ids)
         self._progress(self._done, self._total)
         if found.problem:
-            line = f"{', '.join(ids[:3])}{' and others' if len(ids) > 3 else ''}: {found.problem}"
-            self._report.problems.append(line)
+            self._problems.setdefault(found.problem, []).extend(ids)
 
     def _finished(self, ids: list[str]) -> FetchReport:
         if not self._polite.offline:
@@ -256,12 +256,19 @@ class WorldCache:
         parts = completeness(self._store, self._world.graph, ids)
         named = load_entities(self._store, ids)
         report.entities = [Entry(i, named[i].name if i in named else display_name(i), parts.get(i, {})) for i in ids]
+        report.problems = [f"{_few(about)}: {problem}" for problem, about in self._problems.items()]
         report.facts, report.requests = len(self._seen), self._polite.requests
         report.seconds = round(monotonic() - self._started, 3)
         return report
 
 
 def _silent(done: int, total: int) -> None: ...
+
+
+def _few(ids: Sequence[str]) -> str:
+    """The first three, and how many more."""
+    distinct = list(dict.fromkeys(ids))
+    return ", ".join(distinct[:3]) + (f" and {len(distinct) - 3} more" if len(distinct) > 3 else "")
 
 
 def _by_id(rows: Sequence[Row]) -> dict[str, Row]:

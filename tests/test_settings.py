@@ -50,3 +50,11 @@ def test_secrets_are_not_shown() -> None:
     """A password or broker address never appears in the settings' text."""
     settings = load_settings({"NEO4J_PASSWORD": "hush", "CELERY_BROKER_URL": "redis://:hush@h"}, Path("/nonexistent"))
     assert "hush" not in repr(settings)
+
+
+@pytest.mark.parametrize(("written", "offline"), [("1", True), ("yes", True), ("FALSE", False), ("off", False)])
+def test_a_switch_is_a_word(tmp_path: Path, written: str, offline: bool) -> None:
+    """Switches are on and off by the words people use, and by nothing else."""
+    assert offline == load_settings({"CLAIMGRAPH_OFFLINE": written}, tmp_path).offline
+    with pytest.raises(InputError, match="offline"):
+        load_settings({"CLAIMGRAPH_OFFLINE": "perhaps"}, tmp_path)

@@ -72,6 +72,13 @@ def test_without_an_operator_nothing_is_asked(server: Server, tmp_path: Path) ->
     assert [] == server.asked
 
 
+@pytest.mark.parametrize("contact", ["a\nHost: evil", "jürgen@example.org"])
+def test_an_operator_that_no_header_can_hold(server: Server, tmp_path: Path, contact: str) -> None:
+    """Line ends and letters beyond ASCII are refused in one line."""
+    with pytest.raises(InputError, match="CLAIMGRAPH_CONTACT"):
+        things(Endpoint(server.url, polite(tmp_path, contact=contact)))
+
+
 def test_offline_nothing_is_asked(server: Server, tmp_path: Path) -> None:
     """The network is refused before anything is sent."""
     with pytest.raises(Offline):

@@ -151,9 +151,13 @@ def _fetched(
     from claimgraph.cli.progress import bar
     from claimgraph.wiring import open_store, world_cache
 
-    with open_store(settings) as store, bar("parts") as told:
-        worlds = world_cache(settings, store, graph, endpoint=endpoint, seconds=seconds, rows=rows, progress=told)
-        report = work(worlds)
+    try:
+        with open_store(settings) as store, bar("parts") as told:
+            worlds = world_cache(settings, store, graph, endpoint=endpoint, seconds=seconds, rows=rows, progress=told)
+            report = work(worlds)
+    except KeyboardInterrupt:
+        typer.echo("claimgraph: stopped; what was fetched is kept, and the same command continues", err=True)
+        raise typer.Exit(130) from None
     if json:
         print_json(asdict(report))
     else:
