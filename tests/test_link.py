@@ -219,16 +219,12 @@ def test_words_in_brackets():
 def test_connections(store):
     """On every engine: degrees count facts of both directions, and joined pairs are those of the view's graphs."""
     ann, bob, eve = (Entity(f"x:{name}", name, graphs=("people", "work")) for name in ("Ann", "Bob", "Eve"))
-    for graph, ends in (("people", [(ann, bob), (ann, ann)]), ("work", [(eve, ann)])):
-        facts = tuple(
-            Fact(identity.fact_id(graph, a.id, "p:knows", b.id), graph, a.id, "p:knows", "knows", b.id) for a, b in ends
-        )
-        nodes = {end.id: end for pair in ends for end in pair}
-        store.write(*records.subgraph_steps(graph, "world", Subgraph(nodes, facts), "1"))
+    for graph, (a, b) in (("people", (ann, bob)), ("work", (eve, ann))):
+        fact = Fact(identity.fact_id(graph, a.id, "p:knows", b.id), graph, a.id, "p:knows", "knows", b.id)
+        store.write(*records.subgraph_steps(graph, "world", Subgraph({a.id: a, b.id: b}, (fact,)), "1"))
     ids = [eve.id, ann.id, bob.id, "x:nobody"]
     view = StoreView(store, ("people",))
-    assert {ann.id: 1, bob.id: 1, eve.id: 1} | {ann.id: view.degrees(ids)[ann.id]} == view.degrees(ids)
-    assert view.degrees(ids)[ann.id] in (3, 4)
-    assert [(ann.id, ann.id), (ann.id, bob.id)] == view.joined(ids)
+    assert {ann.id: 2, bob.id: 1, eve.id: 1} == view.degrees(ids)
+    assert [(ann.id, bob.id)] == view.joined(ids)
     assert [(eve.id, ann.id)] == StoreView(store, ("work",)).joined(ids)
     assert [] == view.joined([])
