@@ -170,11 +170,14 @@ _NARROWER = 0.64
 def relation_likeness(ours: str, theirs: str, space: Space) -> float:
     """1 for the same content words and prepositions, half for the same words turned round, else the greater cosine
     of the relations as they stand and as a text would say them: "received" is near "award received", not near "won".
-    At least 0.64 where the fact says all the claim's words and more: "is a member of", "member of political party".
+    At least 0.64 where the fact says all the claim's words and more: "is a member of", "member of political party"; 0
+    where the two are known to say different things.
     """
     said = relations.sameness(ours, theirs)
     if said is not None:
         return said
+    if relations.apart(ours, theirs):
+        return 0.0
     words = set(content(affirmed(ours)))
     narrower = _NARROWER if words and words < set(content(theirs)) else 0.0
     return max(narrower, space.cosine(ours, theirs), space.cosine(relations.spoken(ours), relations.spoken(theirs)))

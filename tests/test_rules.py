@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from detect import relations
 from detect.case import Case
 from detect.claimkg import claim_kg
 from detect.embed import CachedEmbedder, MiniLMEmbedder
@@ -287,3 +288,12 @@ def test_hubs():
     )
     assert Outcome.REFUTED == finding.outcome
     assert counted.count < 200
+
+
+def test_relations_that_look_alike_and_say_different_things() -> None:
+    """Living in a town is no dying there, whatever the cosine; two forms of one relation are not apart."""
+    assert relations.apart("died in", "residence")
+    assert relations.apart("was produced by", "director")
+    assert not relations.apart("was born in", "place of birth")
+    assert not relations.apart("wrote and directed", "director")
+    assert not relations.apart("lived in", "country")
