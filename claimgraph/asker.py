@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from kgstore.arrays import GraphArrays
     from kgstore.model import ChatModel, Document, Evidence, Report, Subgraph
     from retrieval.surroundings import Surroundings
+    from retrieval.world import StoreWorld
 
 EXTRACTIVE = "extractive"
 """What stands for a prompt where no language model is asked."""
@@ -140,9 +141,13 @@ class Asker:
         return surroundings(self.arrays, prune(self.arrays, entities[:SEEDS]), entities)
 
     def _fetched(self, entities: Sequence[str]) -> Surroundings:
+        return self._world.surroundings(entities, SEEDS)
+
+    @cached_property
+    def _world(self) -> StoreWorld:
         from retrieval.world import StoreWorld
 
-        return StoreWorld(self.store, self.graphs).surroundings(entities, SEEDS)
+        return StoreWorld(self.store, self.graphs)
 
     def _choose(self, question: str, texts: Sequence[About]) -> Sequence[About]:
         from claimgraph.answer_texts import nearest

@@ -56,6 +56,7 @@ def arrays_folder(cache: Path, graphs: Sequence[str], version: str) -> Path:
 
 def graphs_version(store: GraphStore, graphs: Sequence[str]) -> str:
     """One version for some graphs together: another whenever one of theirs is. Raises NotFound."""
+    graphs = sorted(set(graphs))
     versions = {str(row["name"]): str(row["version"]) for row in store.read("graphs")}
     for graph in graphs:
         if graph not in versions:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kgstore.arrays import GraphArrays, Numbers
-from kgstore.export import assemble, graphs_version, names_of, relations_of
+from kgstore.export import assemble, names_of
 from kgstore.store import GraphStore, Row
 
 _MOST = 10**15
@@ -29,14 +29,14 @@ class Ends:
 
 
 class StoreNeighbours:
-    """What is known of some graphs of a store so far. Raises NotFound for a graph the store does not hold."""
+    """What is known of some graphs of a store so far; `version` is what export.graphs_version says of them."""
 
-    def __init__(self, store: GraphStore, graphs: Sequence[str]) -> None:
+    def __init__(self, store: GraphStore, graphs: Sequence[str], version: str) -> None:
         self.ids: list[str] = []
-        self._store, self._graphs = store, sorted(set(graphs))
-        self._version = graphs_version(store, self._graphs)
+        self._store, self._graphs, self._version = store, sorted(set(graphs)), version
         self._number: dict[str, int] = {}
         self._names: dict[str, str] = {}
+        self._relations: dict[str, str] = {}
         self._facts: dict[str, tuple[str, str, str]] = {}
 
     def __len__(self) -> int:
@@ -73,13 +73,14 @@ class StoreNeighbours:
         ]
         ends = {end for _, subject, _, object in facts for end in (subject, object)}
         names = self._names | names_of(self._store, ends - self._names.keys())
-        return assemble(self._version, facts, names, relations_of(self._store, (fact[2] for fact in facts)))
+        return assemble(self._version, facts, names, self._relations)
 
     def _keep(self, row: Row) -> Ends:
         identity = row["id"]
         self._names[identity] = row["name"]
         if row["away"] is None:
             return Ends(np.zeros(0, np.int32), row["degree"], read=False)
+        self._relations |= zip(row["predicates"], row["relations"], strict=True)
         columns = (row[key] for key in ("facts", "others", "predicates", "away"))
         for fact, other, predicate, away in zip(*columns, strict=True):
             self._facts[fact] = (identity, predicate, other) if away else (other, predicate, identity)

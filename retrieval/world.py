@@ -12,6 +12,7 @@ from typing import Protocol
 import numpy as np
 
 from kgstore.arrays import GraphArrays, Numbers
+from kgstore.export import graphs_version
 from kgstore.model import Subgraph
 from kgstore.neighbours import Ends, StoreNeighbours
 from kgstore.reads import load_facts
@@ -66,6 +67,7 @@ class StoreWorld:
 
     def __init__(self, store: GraphStore, graphs: Sequence[str], preset: Preset = NEAR, hub: int = HUB) -> None:
         self._store, self._graphs, self._preset, self._hub = store, graphs, preset, hub
+        self._version = graphs_version(store, graphs)
 
     def pruned(self, seeds: Sequence[str]) -> Pruned:
         """See World. How much lay within two hops is not known."""
@@ -79,7 +81,7 @@ class StoreWorld:
         return Surroundings(self._pruned(entities[:seeds], entities), None)
 
     def _pruned(self, seeds: Sequence[str], own: Sequence[str]) -> Pruned:
-        around = _Fetched(StoreNeighbours(self._store, self._graphs), self._hub)
+        around = _Fetched(StoreNeighbours(self._store, self._graphs, self._version), self._hub)
         linked = around.begin(sorted({*seeds, *own}))
         ids, wanted = around.neighbours.ids, set(seeds)
         starts = linked[[ids[number] in wanted for number in linked.tolist()]]
