@@ -68,5 +68,5 @@ def _index(names: Iterable[tuple[str, int]]) -> dict[str, list[int]]:
 
 
 def _steps(graph: GraphArrays) -> Steps:
-    facts = np.column_stack([graph.subject, graph.predicate, graph.object])
+    facts = np.column_stack([graph.subject, graph.predicate, graph.object]).astype(np.int64)
     return Steps.of(facts, len(graph.nodes), len(graph.predicates))

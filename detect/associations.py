@@ -108,7 +108,8 @@ def _thinned(kept: Ints, steps: Steps) -> Ints:
     rank = np.arange(len(kept)) - first
     few = count <= _MOST
     picked = (rank * _MOST) // count != ((rank - 1) * _MOST) // count
-    return kept[few | picked]
+    thinned: Ints = kept[few | picked]
+    return thinned
 
 
 def _values(matrix: object, rows: Ints, columns: Ints) -> Floats:
