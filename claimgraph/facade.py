@@ -70,10 +70,10 @@ def ask(
 
     `mode` is none, random, text, triplet, path or subgraph. With a language model in the settings it writes the
     answer, by `prompt` zero, 4-shot or cot-sc, and every sentence is checked. Raises InputError, NotFound for an
-    unknown graph, ServiceError where a store or model fails. For many questions, claimgraph.asker.Asker keeps store
-    and models open.
+    unknown graph, ServiceError where a store or model fails. For many questions,
+    claimgraph.wiring.asker.Asker keeps store and models open.
     """
-    from claimgraph.asker import Asker
+    from claimgraph.wiring.asker import Asker
 
     with Asker(settings or load_settings(), graphs) as asker:
         return asker.ask(question, mode=mode, prompt=prompt)

@@ -3,7 +3,7 @@
     text ──extractor──▶ claim KG ──ground──▶ facts, passages ──detector──▶ findings ──▶ verdicts ──▶ store
 
 Every part is an argument, so the command line, the web page and the workers run the same function, and a test can
-exchange any of them. wiring.py picks the parts; nothing else composes them.
+exchange any of them. wiring picks the parts; nothing else composes them.
 """
 
 from __future__ import annotations

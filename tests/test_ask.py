@@ -15,10 +15,10 @@ from typer.testing import CliRunner
 import claimgraph
 from claimgraph.answer_words import NO_ENTITY, NO_GRAPH
 from claimgraph.ask_report import as_json
-from claimgraph.asker import Asker
 from claimgraph.cli.app import app
 from claimgraph.settings import Settings
 from claimgraph.wiring import open_store
+from claimgraph.wiring.asker import Asker
 from kgstore.dump import dump, restore
 from kgstore.errors import InputError, NotFound
 

@@ -10,10 +10,10 @@ import pytest
 from films import settings
 from typer.testing import CliRunner
 
-from claimgraph.asker import Asker
 from claimgraph.cli.app import app
 from claimgraph.questions import node_of, read_questions
 from claimgraph.settings import Settings
+from claimgraph.wiring.asker import Asker
 from kgstore.errors import InputError
 from kgstore.export import assemble
 

@@ -82,12 +82,12 @@ def eval_qa(
     """Measure how often answers are retrieved and right; open-ended ones by FActScore, SAFE and G-Eval."""
     from dataclasses import asdict
 
-    from claimgraph.asker import Asker
     from claimgraph.cli.open_qa import print_open
     from claimgraph.cli.printing import print_json
     from claimgraph.cli.progress import bar
     from claimgraph.questions import read_questions
     from claimgraph.settings import load_settings
+    from claimgraph.wiring.asker import Asker
 
     questions = read_questions(path, limit, seed)
     is_open = not any(question.answers for question in questions)

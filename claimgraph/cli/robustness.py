@@ -54,7 +54,6 @@ def robustness(
     """Measure how retrieval, answers and verdicts hold up as a graph is perturbed (OKGQA-P)."""
     from dataclasses import asdict
 
-    from claimgraph.asker import Asker
     from claimgraph.cli.printing import print_json
     from claimgraph.cli.progress import bar
     from claimgraph.questions import read_questions
@@ -62,6 +61,7 @@ def robustness(
     from claimgraph.robustness import robustness as measure
     from claimgraph.settings import load_settings
     from claimgraph.wiring import detector
+    from claimgraph.wiring.asker import Asker
 
     experiment = Experiment(percents(levels), perturbations.split(","), modes.split(","), seed)
     questions, settings = read_questions(path, limit, seed), load_settings()

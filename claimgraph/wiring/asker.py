@@ -1,4 +1,4 @@
-"""The parts that questions are answered with, picked from the settings: wiring.py's share of asking.py."""
+"""An opened store with loaded models, for many questions: the parts that asking.py works with."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Self
 
-from claimgraph import wiring
 from claimgraph.asking import PROMPTS, SEEDS, AskReport, Parts, Write, ask
 from claimgraph.settings import Settings
+from claimgraph.wiring.judges import open_judges
+from claimgraph.wiring.methods import detector
+from claimgraph.wiring.models import Models, chat, element_vectors, extractor, reading
+from claimgraph.wiring.stores import open_store
 from kgstore.errors import InputError
 from kgstore.identity import scope_version
 
@@ -43,8 +46,8 @@ class Asker:
     def __init__(self, settings: Settings, graphs: Sequence[str] = (), *, read_only: bool = False) -> None:
         from claimgraph.topics import world_graphs
 
-        self._settings, self._models = settings, wiring.Models(settings)
-        self.store = wiring.open_store(settings, read_only=read_only)
+        self._settings, self._models = settings, Models(settings)
+        self.store = open_store(settings, read_only=read_only)
         try:
             self.graphs = world_graphs(self.store, graphs)
         except BaseException:
@@ -61,7 +64,7 @@ class Asker:
     @cached_property
     def chat(self) -> ChatModel | None:
         """The language model of the settings."""
-        return wiring.chat(self._settings)
+        return chat(self._settings)
 
     @cached_property
     def parts(self) -> Parts:
@@ -83,7 +86,7 @@ class Asker:
             passages=partial(texts_around, self.store, view),
             choose=self._choose,
             embedder=embedder,
-            elements=wiring.element_vectors(self._settings, self.graphs, self.arrays, embedder)
+            elements=element_vectors(self._settings, self.graphs, self.arrays, embedder)
             if held
             else EmbeddedElements(embedder),
         )
@@ -124,7 +127,7 @@ class Asker:
         ways = [(mode, prompt) for mode in modes for prompt in (prompts if self.chat else (EXTRACTIVE,))]
         known = topics.from_folder(passages) if passages else topics.from_store(self.store, self.graphs)
         search = searching.StoreSearch(self.store, self.graphs, self._models.embedder)
-        judges = wiring.open_judges(self._settings, self._models, search)
+        judges = open_judges(self._settings, self._models, search)
         return evaluate(questions, {way: partial(self._answered, way) for way in ways}, known, judges, advance)
 
     def _answered(self, way: tuple[str, str], question: Question) -> OpenAnswer:
@@ -164,13 +167,13 @@ class Asker:
         from claimgraph.pipeline import check
         from detect.abstain import Abstaining
 
-        extractor = wiring.extractor(self._settings)
+        reads = extractor(self._settings)
         ground: Ground = from_evidence(facts, evidence, scope_version([piece.id for piece in evidence]))
         if self.graphs:
-            reader = wiring.reading(self._settings, extractor)
+            reader = reading(self._settings, reads)
             ground = together(ground, from_graphs(self.store, self.graphs, self._models.embedder, reader))
-        detector = Abstaining(wiring.detector(self._settings, models=self._models))
-        return check(document, extractor=extractor, ground=ground, detector=detector, store=self.store)
+        judged_by = Abstaining(detector(self._settings, models=self._models))
+        return check(document, extractor=reads, ground=ground, detector=judged_by, store=self.store)
 
     def close(self) -> None:
         """Close the store. Calling it twice is fine."""

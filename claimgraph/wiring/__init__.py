@@ -1,0 +1,37 @@
+"""The composition root: Settings to opened stores, models and methods. The only place that picks implementations.
+
+Nothing heavy is imported before it is asked for, so `claimgraph --help` answers at once.
+"""
+
+from claimgraph.wiring.checker import NOTHING_TO_CHECK_AGAINST, Checker
+from claimgraph.wiring.graphs import made_questions, perturbed_graph
+from claimgraph.wiring.judges import fact_judges, open_judges, safe_agents, topic_sources
+from claimgraph.wiring.methods import METHODS, corrector, detector, edit_thresholds
+from claimgraph.wiring.models import EXTRACTORS, Models, chat, element_vectors, embedder, entailment, extractor, reading
+from claimgraph.wiring.stores import open_store, open_unmigrated, world_cache
+
+__all__ = [
+    "EXTRACTORS",
+    "METHODS",
+    "NOTHING_TO_CHECK_AGAINST",
+    "Checker",
+    "Models",
+    "chat",
+    "corrector",
+    "detector",
+    "edit_thresholds",
+    "element_vectors",
+    "embedder",
+    "entailment",
+    "extractor",
+    "fact_judges",
+    "made_questions",
+    "open_judges",
+    "open_store",
+    "open_unmigrated",
+    "perturbed_graph",
+    "reading",
+    "safe_agents",
+    "topic_sources",
+    "world_cache",
+]

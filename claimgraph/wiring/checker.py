@@ -1,0 +1,110 @@
+"""An opened store with loaded models, for many checks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from claimgraph.settings import Settings
+from claimgraph.wiring.methods import detector
+from claimgraph.wiring.models import Models, extractor, reading
+from claimgraph.wiring.stores import open_store
+from kgstore.errors import UsageError
+
+if TYPE_CHECKING:
+    from claimgraph.correction import CorrectionReport
+    from claimgraph.grounds import Ground
+    from detect.case import Detector
+    from detect.correct import Corrector
+    from kgstore.model import Document, Report
+
+NOTHING_TO_CHECK_AGAINST = "nothing to check against: give a context (--context FILE), a graph (--graph NAME), or both"
+
+
+class Checker:
+    """An opened store with loaded models, for many checks. A context manager; leaving it closes the store.
+
+    Models are loaded when first used. Not for use after a fork: make one in each process.
+    """
+
+    def __init__(self, settings: Settings, *, extractor_name: str | None = None) -> None:
+        self._settings = settings
+        self._extractor = extractor(settings, extractor_name)
+        self._models = Models(settings)
+        self._detectors: dict[tuple[str, str | None, Path | None, bool], Detector] = {}
+        self.store = open_store(settings)
+
+    def _detector(self, method: str, preset: str | None, calibration: Path | None, *, abstain: bool) -> Detector:
+        from detect.abstain import Abstaining
+        from detect.contrasted import Contrasted
+
+        asked = (method, preset, calibration, abstain)
+        if asked not in self._detectors:
+            found = detector(self._settings, method, preset, calibration, self._models)
+            if method not in ("fused", "rules"):
+                found = Contrasted(found, self._models.embedder)
+            self._detectors[asked] = Abstaining(found) if abstain else found
+        return self._detectors[asked]
+
+    def check(
+        self,
+        document: Document,
+        *,
+        context: Document | None = None,
+        graphs: Sequence[str] = (),
+        method: str = "fused",
+        preset: str | None = None,
+        calibration: Path | None = None,
+    ) -> Report:
+        """Check one document against a context, stored graphs, or both, and store the verdicts.
+
+        `method`, `preset` and `calibration` as for detector(); a calibration is read once. A text that is not English
+        is checked all the same, and every verdict says so. Raises UsageError where there is nothing to check against,
+        InputError for another method or preset, NotFound for an unknown graph.
+        """
+        from claimgraph.pipeline import check
+        from detect.language import language_of
+
+        language = language_of(document.text)
+        return check(
+            replace(document, language=language),
+            extractor=self._extractor,
+            ground=self._ground(context, graphs),
+            detector=self._detector(method, preset, calibration, abstain=context is None),
+            store=self.store,
+            caveat=None if language in (None, "en") else f"the text seems to be in {language!r}; models read English",
+        )
+
+    def correct(self, document: Document, corrector: Corrector, *, context: Document) -> CorrectionReport:
+        """Check a document against a context, correct it, check it again, and store verdicts and corrections."""
+        from claimgraph import correction
+
+        check = partial(self.check, context=context)
+        return correction.correct(document, context, check=check, corrector=corrector, store=self.store)
+
+    def _ground(self, context: Document | None, graphs: Sequence[str]) -> Ground:
+        from claimgraph.grounds import from_context, together
+        from claimgraph.open_grounds import from_graphs
+
+        parts: list[Ground] = []
+        if context:
+            parts.append(from_context(context, self._extractor))
+        if graphs:
+            reader = reading(self._settings, self._extractor)
+            parts.append(from_graphs(self.store, graphs, self._models.embedder, reader))
+        if not parts:
+            raise UsageError(NOTHING_TO_CHECK_AGAINST)
+        return parts[0] if len(parts) == 1 else together(*parts)
+
+    def close(self) -> None:
+        """Close the store. Calling it twice is fine."""
+        self.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

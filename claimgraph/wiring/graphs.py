@@ -1,0 +1,39 @@
+"""What is made from a whole graph of the store: questions about it, and wrong copies of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from claimgraph.settings import Settings
+from claimgraph.wiring.models import chat, embedder
+from claimgraph.wiring.stores import open_store
+
+if TYPE_CHECKING:
+    from claimgraph.perturbing import PerturbReport
+    from claimgraph.question_making import MadeQuestion
+
+
+def made_questions(
+    settings: Settings, graphs: Sequence[str], types: Sequence[str], n: int, seed: int
+) -> list[MadeQuestion]:
+    """Questions about some graphs of the store: see claimgraph.question_making. Raises NotFound, InputError."""
+    from claimgraph.question_making import make_questions
+    from kgstore.export import export_arrays
+
+    with open_store(settings, read_only=True) as store:
+        arrays = export_arrays(store, graphs, settings.cache_folder)
+        return make_questions(arrays, store, types, n, seed, chat(settings))
+
+
+def perturbed_graph(
+    settings: Settings, *, graph: str, mode: str, ratio: float, seed: int, out: str | None
+) -> PerturbReport:
+    """A graph of the store perturbed: see claimgraph.perturbing. Raises NotFound, InputError, UsageError."""
+    from claimgraph.perturbing import perturb_graph
+    from kgstore.export import export_arrays
+
+    with open_store(settings, read_only=out is None) as store:
+        arrays = export_arrays(store, [graph], settings.cache_folder)
+        models = embedder(settings)
+        return perturb_graph(store, arrays, models, graph=graph, mode=mode, ratio=ratio, seed=seed, out=out)

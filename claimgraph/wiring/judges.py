@@ -1,0 +1,72 @@
+"""Settings to judges of open-ended answers, and to what they look things up in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from claimgraph.settings import Settings
+from claimgraph.wiring.methods import detector
+from claimgraph.wiring.models import Models, chat, extractor
+from claimgraph.wiring.stores import open_store
+
+if TYPE_CHECKING:
+    from claimgraph.evaluation_open_qa import OpenJudges
+    from claimgraph.topics import Topics
+    from detect.judges import FactJudge
+    from detect.safe import Agent, Search
+
+
+def fact_judges(settings: Settings, models: Models) -> list[FactJudge]:
+    """The judges of atomic facts whose models are there: rules and fused always, then entailment, then llm."""
+    from detect import judges
+
+    reads = extractor(settings)
+    found: list[FactJudge] = [
+        judges.DetectorJudge(detector(settings, name, models=models), reads) for name in ("rules", "fused")
+    ]
+    if models.entailment:
+        found.append(judges.EntailmentJudge(models.entailment))
+    if model := chat(settings):
+        found.append(judges.LLMJudge(model))
+    return found
+
+
+def safe_agents(settings: Settings, judges: Sequence[FactJudge]) -> list[Agent]:
+    """What can decide in SAFE's steps: rules with each judge, and the language model where there is one."""
+    from detect.safe import LLMAgent, RuleAgent
+
+    model, reads = chat(settings), extractor(settings)
+    agents: list[Agent] = [RuleAgent(reads, judge) for judge in judges if judge.name != "llm"]
+    return [*agents, *([LLMAgent(model)] if model else [])]
+
+
+def open_judges(settings: Settings, models: Models, search: Search) -> OpenJudges:
+    """What judges open-ended answers: the language model, else the entailment model, else the rules."""
+    from claimgraph.evaluation_open_qa import OpenJudges
+    from detect.atomic import LLMAtomiser, RuleAtomiser
+
+    judges, reads, model = fact_judges(settings, models), extractor(settings), chat(settings)
+    judge = judges[-1] if len(judges) > 2 else judges[0]
+    agent = safe_agents(settings, [judge])[-1]
+    return OpenJudges(LLMAtomiser(model, reads) if model else RuleAtomiser(reads), judge, agent, search, model)
+
+
+@contextmanager
+def topic_sources(
+    settings: Settings, models: Models, folder: Path | None, graphs: Sequence[str], *, facts: bool = False
+) -> Iterator[tuple[Topics, Search]]:
+    """What is known by topic and what searches find: in a folder of texts, else in graphs of the store (() is all).
+
+    `facts` as in topics.from_store. Raises InputError for a folder without texts, NotFound for an unknown graph.
+    """
+    from claimgraph import searching, topics
+
+    if folder:
+        yield topics.from_folder(folder), searching.folder_search(folder)
+        return
+    with open_store(settings, read_only=True) as store:
+        known = topics.world_graphs(store, graphs)
+        yield topics.from_store(store, known, facts=facts), searching.StoreSearch(store, known, models.embedder)

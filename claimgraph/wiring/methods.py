@@ -1,0 +1,108 @@
+"""Settings and a name to a method of detection, or a way to correct."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeVar
+
+from claimgraph.settings import Settings
+from claimgraph.wiring.models import Models, chat
+from kgstore.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from detect.case import Detector
+    from detect.correct import Corrector
+    from detect.edits import EditThresholds
+    from kgstore.model import ChatModel
+
+_Preset = TypeVar("_Preset")
+
+METHODS = ("fused", "rules", "grapheval", "factalign", "kea")
+
+
+def detector(
+    settings: Settings,
+    name: str = "fused",
+    preset: str | None = None,
+    calibration: Path | None = None,
+    models: Models | None = None,
+) -> Detector:
+    """The detection method of that name, one of METHODS; preset None is its default, calibration None the shipped one.
+
+    `models` are those to share with other methods. Raises InputError for another method or preset.
+    """
+    from detect.calibration import load
+
+    fitted, models = load(calibration), models or Models(settings)
+    if name == "kea":
+        from detect import kea_detector as kea
+
+        chosen = _preset(name, kea.PRESETS, preset or "directed")
+        if chosen.name == "directed" and name in fitted.thresholds:
+            chosen = replace(chosen, threshold=1 - fitted.thresholds[name]["hallucination"])
+        return kea.KeaDetector(models.embedder, chosen, kernel_backend=_kernel(settings))
+    if name == "factalign":
+        from detect import factalign_detector as factalign
+
+        limits = _preset(name, factalign.PRESETS, preset or "ours")
+        if limits.name == "ours" and name in fitted.thresholds:
+            limits = factalign.ours(**fitted.thresholds[name])
+        return factalign.FactAlignDetector(models.embedder, models.entailment, limits)
+    if name == "grapheval":
+        from detect import grapheval
+
+        if models.entailment is None:
+            raise InputError("the method 'grapheval' needs an entailment model: set CLAIMGRAPH_ENTAILMENT")
+        return grapheval.GraphEvalDetector(models.entailment, _preset(name, grapheval.PRESETS, preset or "grapheval"))
+    if name == "fused":
+        from detect import fused
+
+        _preset(name, {fused.PRESET: fused}, preset or fused.PRESET)
+        return fused.FusedDetector(models.embedder, models.entailment, fitted)
+    if preset is not None:
+        raise InputError(f"the method {name!r} has no presets")
+    if name == "rules":
+        from detect.rules import RuleDetector
+
+        return RuleDetector(models.embedder)
+    raise InputError(f"no method {name!r}; there are {', '.join(METHODS)}")
+
+
+def edit_thresholds(calibration: Path | None = None) -> EditThresholds:
+    """Those of KEA's Algorithm 1: the calibration's under `explain`, else its defaults. Raises InputError."""
+    from detect.calibration import load
+    from detect.edits import EditThresholds
+
+    return EditThresholds(**load(calibration).thresholds.get("explain", {}))
+
+
+def _preset(method: str, presets: Mapping[str, _Preset], name: str) -> _Preset:
+    if name not in presets:
+        raise InputError(f"the method {method!r} has no preset {name!r}; there are {', '.join(presets)}")
+    return presets[name]
+
+
+def _kernel(settings: Settings) -> Literal["own", "grakel"]:
+    if settings.kernel_backend == "grakel":
+        return "grakel"
+    if settings.kernel_backend != "own":
+        raise InputError(f"no graph kernel {settings.kernel_backend!r}; there are own and grakel")
+    return "own"
+
+
+def corrector(settings: Settings, name: str = "deterministic") -> Corrector:
+    """The way to correct of that name. Raises InputError for another, UsageError where it needs an LLM and has none."""
+    from detect.correct import Deterministic
+    from detect.graphcorrect import DirectPrompt, GraphCorrect
+
+    if name == "deterministic":
+        return Deterministic()
+    ways: dict[str, Callable[[ChatModel], Corrector]] = {"graphcorrect": GraphCorrect, "direct": DirectPrompt}
+    if name not in ways:
+        raise InputError(f"no way to correct {name!r}; there are deterministic, graphcorrect and direct")
+    model = chat(settings)
+    if model is None:
+        raise UsageError(f"{name} needs a language model: set CLAIMGRAPH_LLM_BASE_URL and CLAIMGRAPH_LLM_MODEL")
+    return ways[name](model)

@@ -1,0 +1,88 @@
+"""Settings to opened stores, and to what fetches a world into one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from claimgraph.settings import Settings
+from kgstore.errors import UsageError
+from kgstore.store import GraphStore
+
+if TYPE_CHECKING:
+    from kgstore.worldcache import WorldCache
+
+
+def open_store(settings: Settings, *, read_only: bool = False) -> GraphStore:
+    """The store that the settings name, migrated; a context manager.
+
+    `read_only` on the embedded engine reads a snapshot, so it works while another process writes.
+    """
+    from kgstore.migrate import migrate
+
+    store = open_unmigrated(settings, read_only=read_only)
+    try:
+        if not read_only or settings.neo4j_uri:
+            migrate(store)
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def open_unmigrated(settings: Settings, *, read_only: bool = False) -> GraphStore:
+    """The store as it is; what `claimgraph migrate` and `claimgraph doctor` look at."""
+    if settings.neo4j_uri:
+        from kgstore.bolt import connect
+
+        return connect(
+            settings.neo4j_uri,
+            settings.neo4j_username,
+            settings.neo4j_password or "",
+            settings.neo4j_database,
+            retry_seconds=settings.neo4j_retry,
+        )
+    from kgstore.embedded import open_embedded
+
+    return open_embedded(settings.store_folder, read_only=read_only)
+
+
+def world_cache(
+    settings: Settings,
+    store: GraphStore,
+    graph: str = "wikidata",
+    *,
+    endpoint: str | None = None,
+    seconds: float = 60.0,
+    rows: int = 50_000,
+    progress: Callable[[int, int], None] | None = None,
+) -> WorldCache:
+    """A fetch into a graph of the store: wikidata, dbpedia, or another, of which `endpoint` is the SPARQL address.
+
+    `seconds` and `rows` of answers are its budget. Raises UsageError for another graph without an endpoint.
+    """
+    from kgstore.dbpedia import Triples
+    from kgstore.found import World
+    from kgstore.naming import graph_name
+    from kgstore.polite import Budget, Polite
+    from kgstore.ratelimit import Limiter
+    from kgstore.sparql import Endpoint
+    from kgstore.summaries import Encyclopedia
+    from kgstore.wikidata import Wikidata
+    from kgstore.worldcache import WorldCache
+
+    known = {"wikidata": settings.wikidata_url, "dbpedia": settings.dbpedia_url}
+    if (endpoint is None) != (graph in known):
+        raise UsageError(
+            f"{graph} needs --endpoint with the address to fetch it from"
+            if endpoint is None
+            else f"{graph} has its own endpoint: set CLAIMGRAPH_{graph.upper()}_URL for a mirror"
+        )
+    limiter = Limiter(settings.cache_folder / "turns", settings.request_interval)
+    polite = Polite(limiter, settings.contact, Budget(seconds, rows), offline=settings.offline)
+    asked, language = Endpoint(endpoint or known[graph], polite), settings.language
+    encyclopedia = Encyclopedia(settings.wikipedia_url, polite, language) if graph == "wikidata" else None
+    world: World = Triples(asked, language, graph_name(graph), dbpedia=graph == "dbpedia")
+    if graph == "wikidata":
+        world = Wikidata(asked, language)
+    return WorldCache(store, world, polite, encyclopedia, progress)
