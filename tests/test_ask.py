@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -52,6 +53,19 @@ def test_simple_questions_are_answered(asker: Asker, question: str, name: str, f
     assert triple
     assert fact == (triple.subject, triple.predicate, triple.object)
     assert name in report.answer
+
+
+@pytest.mark.usefixtures("neo4j_store")
+def test_neo4j_answers_alike(tmp_path: Path, asker: Asker) -> None:
+    """From a Neo4j, asked as the walk goes on, come the same answers and facts as from the embedded store's arrays."""
+    names = ("uri", "username", "password")
+    shared = settings(tmp_path, **{f"neo4j_{name}": os.environ[f"NEO4J_{name.upper()}"] for name in names})
+    with Asker(shared) as other:
+        for question in ("who directed the silent river?", "where was lena moe born"):
+            here, there = asker.ask(question), other.ask(question)
+            assert here.answer == there.answer
+            assert here.evidence[0].triple == there.evidence[0].triple
+            assert [one.id for one in here.answers[:1]] == [one.id for one in there.answers[:1]]
 
 
 def test_all_answers_of_a_relation_are_given(asker: Asker) -> None:
@@ -166,6 +180,7 @@ def test_the_command_prints_the_object(other: Settings, monkeypatch: pytest.Monk
     """`claimgraph ask --json` prints the object, without it the answer; an unknown graph is refused."""
     monkeypatch.setenv("CLAIMGRAPH_STORE", str(other.store))
     monkeypatch.setenv("CLAIMGRAPH_CACHE", str(other.cache))
+    monkeypatch.delenv("NEO4J_URI", raising=False)
     done = CliRunner().invoke(app, ["ask", "who directed the silent river?", "--graph", "films", "--json"])
     assert "Anna Berg" == json.loads(done.stdout)["answers"][0]["name"]
     assert "Anna Berg (" in CliRunner().invoke(app, ["ask", "who directed the silent river?"]).stdout

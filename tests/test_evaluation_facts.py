@@ -155,6 +155,7 @@ def test_the_command_prints_the_documented_object(
     embedded.close()
     monkeypatch.setenv("CLAIMGRAPH_STORE", folder)
     monkeypatch.setenv("CLAIMGRAPH_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("NEO4J_URI", raising=False)
     path = table(tmp_path / "own.tsv", labelled())
     result = CliRunner().invoke(app, ["eval-facts", str(path), "--graph", "w", "--json"])
     assert 0 == result.exit_code, result.output

@@ -112,6 +112,7 @@ def test_command(embedded, tmp_path, monkeypatch):
     folder = next(path.parent for path in tmp_path.rglob("graph.kgl"))
     monkeypatch.setenv("CLAIMGRAPH_STORE", str(folder))
     monkeypatch.setenv("CLAIMGRAPH_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("NEO4J_URI", raising=False)
     path = str(_lines(tmp_path / "few.jsonl", SENTENCES))
     one = CliRunner().invoke(app, ["eval-link", path, "--graph", "world", "--json"])
     assert (0, 1.0) == (one.exit_code, json.loads(one.output)["recall_at_1"])

@@ -76,6 +76,7 @@ def test_the_command_prints_the_figures(films: Settings, path: Path, monkeypatch
     """`claimgraph eval-qa --json` prints them as one object; a sample is smaller."""
     monkeypatch.setenv("CLAIMGRAPH_STORE", str(films.store))
     monkeypatch.setenv("CLAIMGRAPH_CACHE", str(films.cache))
+    monkeypatch.delenv("NEO4J_URI", raising=False)
     done = CliRunner().invoke(app, ["eval-qa", str(path), "--graph", "films", "--mode", "triplet", "--json"])
     found = json.loads(done.stdout)
     assert {"n", "answer_recall", "hits_at_1", "mrr", "evidence_recall", "median_ms", "mode", "graph"} <= set(found)
