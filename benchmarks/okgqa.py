@@ -44,9 +44,11 @@ from kgstore.store import GraphStore
 from retrieval.elements import ElementCosines, EmbeddedElements
 from retrieval.pcst import subgraph
 from retrieval.prizes import PRESETS, Prizes, prizes
+from retrieval.prune import LOCAL
+from retrieval.prune import OKGQA as OKGQA_PRUNING
 from retrieval.prune import PRESETS as PRUNING
 from retrieval.retrieve import retrieve
-from retrieval.world import ArrayWorld, StoreWorld, World
+from retrieval.world import NEAR, ArrayWorld, StoreWorld, World
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 OKGQA = PRESETS["okgqa"]
@@ -89,7 +91,8 @@ def main() -> None:
         questions = _questions(arrays, given.questions)
         kept = wiring.element_vectors(settings, [given.graph], arrays, embedder)
         print(f"{len(arrays.facts):,} facts, {len(questions)} questions; load {os.getloadavg()[0]:.1f}", flush=True)
-        for preset in map(PRUNING.__getitem__, given.presets):
+        usual = [NEAR] if given.neo4j else [LOCAL, OKGQA_PRUNING]
+        for preset in [PRUNING[name] for name in given.presets] or usual:
             world: World = (
                 StoreWorld(store, [given.graph], preset) if given.neo4j else ArrayWorld(store, arrays, preset)
             )
@@ -245,7 +248,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--neo4j", action="store_true", help="the store of NEO4J_URI, asked as the walk goes on")
     parser.add_argument("--graph", default="codexm")
     parser.add_argument("--cache", type=Path)
-    parser.add_argument("--presets", nargs="+", choices=sorted(PRUNING), default=["local", "okgqa"])
+    parser.add_argument(
+        "--presets", nargs="+", choices=sorted(PRUNING), default=[], help="default: each of the kind of store"
+    )
     parser.add_argument("--questions", type=int, default=50)
     parser.add_argument("--published", type=int, default=5, help="questions for the published procedure")
     parser.add_argument("--undirected", action="store_true", help="let it walk facts both ways")
