@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from detect import explain
 from detect.case import Case, Detector, linked
-from kgstore.model import Claim, Finding, Outcome, Signal, Stance, Status
+from kgstore.model import Claim, Finding, Outcome, Signal, Status
 
 VERSION = 1
 """Raise with any change to what is left undecided: it is part of every verdict's configuration."""
@@ -23,9 +23,9 @@ VERSION = 1
 class Abstaining:
     """Implements Detector: the findings of another; cases without links, and closed ones, pass as they are.
 
-    UNLINKED: the claim's subject is a recorded NIL; its outcome is NOT_ENOUGH_INFO, its score unknown, and what the
-    method cited stays as neutral. FETCH_INCOMPLETE: nothing was decided, and of an entity that the claim names not
-    all facts are there.
+    UNLINKED: the claim's subject is a recorded NIL; its outcome is NOT_ENOUGH_INFO, its score unknown, and it cites
+    nothing, since what the method saw is about other things. FETCH_INCOMPLETE: nothing was decided, and of an entity
+    that the claim names not all facts are there.
     """
 
     def __init__(self, detector: Detector) -> None:
@@ -59,6 +59,6 @@ class Abstaining:
             status=Status.UNLINKED,
             reason=explain.unlinked(claim),
             confidence=None,
-            citations=tuple(replace(citation, stance=Stance.NEUTRAL) for citation in finding.citations),
+            citations=(),
             signals=tuple(Signal(*own, None) if (s.method, s.name) == own else s for s in finding.signals),
         )

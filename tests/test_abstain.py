@@ -64,11 +64,11 @@ def _guarded(finding: Finding, case: Case) -> Finding:
 
 
 def test_a_subject_nobody_knows_is_not_judged() -> None:
-    """A claim about a NIL is unlinked, without score or confidence, and what was cited is neutral."""
+    """A claim about a NIL is unlinked, without score, confidence or citation."""
     found = _guarded(REFUTED, _case(None))
     assert (Outcome.NOT_ENOUGH_INFO, Status.UNLINKED, None) == (found.outcome, found.status, found.confidence)
     assert "The graph knows no entity called 'Ann'." == found.reason
-    assert [(Stance.NEUTRAL, None)] == [(found.citations[0].stance, found.signals[0].value)]
+    assert ((), None) == (found.citations, found.signals[0].value)
 
 
 def test_what_was_not_fetched_is_said() -> None:
