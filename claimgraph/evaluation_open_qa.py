@@ -111,23 +111,42 @@ class OpenReport:
     notes: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class JudgedAnswer:
+    """One answer with what each judge made of it: SAFE's facts carry every search that was made for them."""
+
+    question: str
+    mode: str
+    prompt: str
+    answer: str
+    factscore: FactScore
+    safe: tuple[RatedFact, ...]
+    geval: GEval
+
+
 def evaluate(
     questions: Sequence[Question],
     ways: Mapping[tuple[str, str], Answering],
     topics: Topics,
     judges: OpenJudges,
     advance: Advance | None = None,
+    keep: Callable[[JudgedAnswer], None] | None = None,
 ) -> OpenReport:
     """Answer all questions in each way (mode, prompt) and judge the answers; `advance`: (answers done, in all).
+
+    `keep` is given each answer as it was judged.
 
     Raises ServiceError and ModelError.
     """
     known = [_known(question, topics) for question in questions]
     tell, total = advance or _silent, len(questions) * len(ways)
     figures: list[OpenFigures] = []
-    for (mode, prompt), answering in ways.items():
-        judged = _judged(questions, known, answering, judges)
-        figures += _figures(mode, prompt, questions, judged)
+    for way, answering in ways.items():
+        judged = _judged(questions, known, way, answering, judges)
+        figures += _figures(*way, questions, judged)
+        if keep:
+            for one in judged:
+                keep(one)
         tell(len(questions) * len({(row.mode, row.prompt) for row in figures}), total)
     return OpenReport(
         n=len(questions),
@@ -140,21 +159,18 @@ def evaluate(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Judged:
-    factscore: FactScore
-    safe: tuple[RatedFact, ...]
-    geval: GEval
-
-
 def _known(question: Question, topics: Topics) -> tuple[Passage, ...]:
     """What is known about the entities that a question names."""
     return tuple(dict.fromkeys(passage for key in question.entities for passage in topics(key)))
 
 
 def _judged(
-    questions: Sequence[Question], known: Sequence[tuple[Passage, ...]], answering: Answering, judges: OpenJudges
-) -> list[_Judged]:
+    questions: Sequence[Question],
+    known: Sequence[tuple[Passage, ...]],
+    way: tuple[str, str],
+    answering: Answering,
+    judges: OpenJudges,
+) -> list[JudgedAnswer]:
     answers = [answering(question) for question in questions]
     atoms = judges.atomiser.atoms([answer.text for answer in answers])
     scores = factscore(
@@ -167,7 +183,10 @@ def _judged(
     ]
     rated = iter(safe(tasks, judges.agent, judges.search))
     return [
-        _Judged(
+        JudgedAnswer(
+            question.id,
+            *way,
+            answer.text,
             score,
             tuple(next(rated) for _ in facts),
             geval(question.text, answer.text, answer.context, judges.chat, judges.samples),
@@ -176,7 +195,9 @@ def _judged(
     ]
 
 
-def _figures(mode: str, prompt: str, questions: Sequence[Question], judged: Sequence[_Judged]) -> list[OpenFigures]:
+def _figures(
+    mode: str, prompt: str, questions: Sequence[Question], judged: Sequence[JudgedAnswer]
+) -> list[OpenFigures]:
     """Overall, then by type in the order of their names."""
     types = sorted({question.kind for question in questions if question.kind})
     rows = {ALL: list(judged)} | {
@@ -185,7 +206,7 @@ def _figures(mode: str, prompt: str, questions: Sequence[Question], judged: Sequ
     return [_row(mode, prompt, kind, row) for kind, row in rows.items()]
 
 
-def _row(mode: str, prompt: str, kind: str, judged: Sequence[_Judged]) -> OpenFigures:
+def _row(mode: str, prompt: str, kind: str, judged: Sequence[JudgedAnswer]) -> OpenFigures:
     return OpenFigures(
         mode=mode,
         prompt=prompt,

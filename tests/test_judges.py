@@ -421,4 +421,11 @@ def test_eval_qa_judges_open_ended_questions(tmp_path: Path, monkeypatch: pytest
     assert {(mode, kind) for mode in ("none", "triplet") for kind in ("all", "descriptive")} == rows.keys()
     assert {"value": None, "n": 0} == rows["none", "all"]["supported"] == rows["triplet", "all"]["correctness"]
     assert {"value": 1.0, "n": 1} == rows["triplet", "all"]["supported"] == rows["triplet", "descriptive"]["safe"]
-    assert "triplet" in CliRunner().invoke(app, command).stdout
+    details = tmp_path / "details.jsonl"
+    assert "triplet" in CliRunner().invoke(app, [*command, "--details", str(details)]).stdout
+    nothing, judged = map(json.loads, details.read_text(encoding="utf-8").splitlines())
+    assert [("1", "none"), ("1", "triplet")] == [(one["question"], one["mode"]) for one in (nothing, judged)]
+    fact = judged["safe"][0]
+    assert "supported" == fact["rating"]
+    assert "Marie Curie" == fact["steps"][0]["query"]
+    assert fact["steps"][0]["found"]

@@ -75,6 +75,12 @@ def eval_qa(
             file_okay=False,
         ),
     ] = None,
+    details: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write each open-ended answer with its judged facts and searches, as JSON lines.", dir_okay=False
+        ),
+    ] = None,
     limit: Annotated[int | None, typer.Option(help="Only a random sample of so many questions.", min=1)] = None,
     seed: Annotated[int, typer.Option(help="Of the sample.")] = 0,
     json: Annotated[bool, typer.Option("--json", help="Print the documented JSON.")] = False,
@@ -82,7 +88,7 @@ def eval_qa(
     """Measure how often answers are retrieved and right; open-ended ones by FActScore, SAFE and G-Eval."""
     from dataclasses import asdict
 
-    from claimgraph.cli.open_qa import print_open
+    from claimgraph.cli.open_qa import kept, print_open
     from claimgraph.cli.printing import print_json
     from claimgraph.cli.progress import bar
     from claimgraph.questions import read_questions
@@ -95,7 +101,8 @@ def eval_qa(
     prompts = [one.value for one in prompt or (PromptName.ZERO,)]
     with Asker(load_settings(), graph or (), read_only=not is_open) as asker, bar("questions") as advance:
         if is_open:
-            report = asker.evaluate_open(questions, modes, prompts, passages, advance)
+            with kept(details) as keep:
+                report = asker.evaluate_open(questions, modes, prompts, passages, advance, keep)
             print_json(asdict(report)) if json else print_open(report)
             return
         figures = [asker.evaluate(questions, each, advance) for each in modes]

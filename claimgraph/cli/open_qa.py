@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from kgstore.errors import InputError
+
 if TYPE_CHECKING:
-    from claimgraph.evaluation_open_qa import Mean, OpenReport
+    from pathlib import Path
+
+    from claimgraph.evaluation_open_qa import JudgedAnswer, Mean, OpenReport
 
 _FIGURES = {
     "relev.": "context_relevance",
@@ -35,6 +43,20 @@ def print_open(report: OpenReport) -> None:
     )
     for note in report.notes:
         typer.echo(f"Note: {note}")
+
+
+@contextmanager
+def kept(path: Path | None) -> Iterator[Callable[[JudgedAnswer], None] | None]:
+    """What writes each judged answer as a line of the file; None where none is named."""
+    if path is None:
+        yield None
+        return
+    try:
+        file = path.open("w", encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from error
+    with file:
+        yield lambda one: print(json.dumps(asdict(one), ensure_ascii=False), file=file)
 
 
 def _percent(mean: Mean) -> str | None:

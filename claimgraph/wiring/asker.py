@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Self
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from claimgraph.answer_texts import About
-    from claimgraph.evaluation_open_qa import OpenAnswer, OpenReport
+    from claimgraph.evaluation_open_qa import JudgedAnswer, OpenAnswer, OpenReport
     from claimgraph.evaluation_qa import Advance, QaFigures
     from claimgraph.grounds import Ground
     from claimgraph.questions import Question
@@ -116,6 +116,7 @@ class Asker:
         prompts: Sequence[str],
         passages: Path | None = None,
         advance: Advance | None = None,
+        keep: Callable[[JudgedAnswer], None] | None = None,
     ) -> OpenReport:
         """See evaluation_open_qa.evaluate: each mode with each prompt, or, without a language model, each mode.
 
@@ -128,7 +129,7 @@ class Asker:
         known = topics.from_folder(passages) if passages else topics.from_store(self.store, self.graphs)
         search = searching.StoreSearch(self.store, self.graphs, self._models.embedder)
         judges = open_judges(self._settings, self._models, search)
-        return evaluate(questions, {way: partial(self._answered, way) for way in ways}, known, judges, advance)
+        return evaluate(questions, {way: partial(self._answered, way) for way in ways}, known, judges, advance, keep)
 
     def _answered(self, way: tuple[str, str], question: Question) -> OpenAnswer:
         from claimgraph.evaluation_open_qa import open_answer
