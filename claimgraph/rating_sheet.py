@@ -10,7 +10,7 @@ import csv
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from claimgraph.evaluation_explanation import Explained
+from claimgraph.evaluation.explanation import Explained
 from detect.explain_llm import CRITERIA, explain_llm, rate
 from kgstore.errors import InputError
 from kgstore.model import ChatModel, Outcome

@@ -16,7 +16,7 @@ from itertools import product
 import numpy as np
 
 from claimgraph.asking import SEEDS, Parts
-from claimgraph.evaluation_qa import Gold, QaFigures, evaluate
+from claimgraph.evaluation.qa import Gold, QaFigures, evaluate
 from claimgraph.questions import Question, node_of
 from detect.case import Case, Detector
 from kgstore.arrays import GraphArrays, Numbers
@@ -42,7 +42,7 @@ Advance = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One perturbation at one level (percent), asked by one retrieval mode: the figures of evaluation_qa over `n`
+    """One perturbation at one level (percent), asked by one retrieval mode: the figures of evaluation.qa over `n`
     questions, and the share of `claims` gold facts whose outcome is no longer that of level 0."""
 
     perturbation: str

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from claimgraph.evaluation_linking import Case, cases, covered
+from claimgraph.evaluation.linking import Case, cases, covered
 from claimgraph.settings import load_settings
 from claimgraph.wiring import embedder, open_store
 from kgstore.views import StoreView

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from claimgraph import wiring
 from claimgraph.cli.app import app
-from claimgraph.evaluation_correction import CorrectionFigures, evaluate
+from claimgraph.evaluation.correction import CorrectionFigures, evaluate
 from claimgraph.known_edits import KnownEdit
 from claimgraph.labelled import read_labelled
 from claimgraph.repairs import elsewhere, repaired

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from claimgraph.evaluation_explanation import Explained, ExplanationFigures, evaluate
+from claimgraph.evaluation.explanation import Explained, ExplanationFigures, evaluate
 from claimgraph.labelled import read_labelled
 from claimgraph.rating_sheet import COLUMNS, write_sheet
 from detect.edits import Edit, Operation

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from claimgraph.cli.app import app
-from claimgraph.evaluation_facts import World, evaluate
+from claimgraph.evaluation.facts import World, evaluate
 from claimgraph.fact_ends import Ends
 from claimgraph.labelled_facts import read_facts
 from detect.embed import MiniLMEmbedder

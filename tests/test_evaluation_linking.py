@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from claimgraph.cli.app import app
-from claimgraph.evaluation_linking import cases, evaluate
+from claimgraph.evaluation.linking import cases, evaluate
 from detect.embed import MiniLMEmbedder
 from kgstore.errors import InputError, NotFound
 from kgstore.ingest import ingest

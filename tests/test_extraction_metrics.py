@@ -16,7 +16,7 @@ from oracle_carb import carb_scores
 from typer.testing import CliRunner
 
 from claimgraph.cli.app import app
-from claimgraph.evaluation_extraction import evaluate
+from claimgraph.evaluation.extraction import evaluate
 from detect.carb import Tuple, match, score
 from detect.corenlp import CoreNLPExtractor
 from detect.extract import RuleExtractor

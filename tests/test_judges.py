@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from claimgraph import judging
 from claimgraph.cli.app import app
-from claimgraph.evaluation_open_qa import OpenAnswer, OpenJudges, evaluate
+from claimgraph.evaluation.open_qa import OpenAnswer, OpenJudges, evaluate
 from claimgraph.llm import OpenAIChat
 from claimgraph.questions import Question
 from claimgraph.searching import FOUND, StoreSearch, folder_search

@@ -10,7 +10,7 @@ import typer
 
 if TYPE_CHECKING:
     from claimgraph.asking import AskReport
-    from claimgraph.evaluation_qa import QaFigures
+    from claimgraph.evaluation.qa import QaFigures
 
 
 class Mode(StrEnum):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from claimgraph.correction import CorrectionReport
-    from claimgraph.evaluation_correction import CorrectionFigures
+    from claimgraph.evaluation.correction import CorrectionFigures
     from kgstore.model import Report
 
 
@@ -77,7 +77,7 @@ def eval_correct(
     from claimgraph import wiring
     from claimgraph.cli.printing import print_json
     from claimgraph.cli.progress import bar
-    from claimgraph.evaluation_correction import evaluate
+    from claimgraph.evaluation.correction import evaluate
     from claimgraph.labelled import read_labelled
     from claimgraph.settings import load_settings
 

@@ -10,7 +10,7 @@ import typer
 from claimgraph.label_rules import LabelRule
 
 if TYPE_CHECKING:
-    from claimgraph.evaluation_explanation import ExplanationFigures
+    from claimgraph.evaluation.explanation import ExplanationFigures
     from claimgraph.settings import Settings
     from kgstore.model import ChatModel
 
@@ -40,7 +40,7 @@ def eval_explain(
     from claimgraph import wiring
     from claimgraph.cli.printing import print_json
     from claimgraph.cli.progress import bar
-    from claimgraph.evaluation_explanation import evaluate
+    from claimgraph.evaluation.explanation import evaluate
     from claimgraph.labelled import read_labelled
     from claimgraph.rating_sheet import write_sheet
     from claimgraph.settings import load_settings

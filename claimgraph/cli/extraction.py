@@ -32,7 +32,7 @@ def eval_extract(
 
     from claimgraph.cli.printing import print_json, print_table
     from claimgraph.cli.progress import bar
-    from claimgraph.evaluation_extraction import evaluate
+    from claimgraph.evaluation.extraction import evaluate
     from claimgraph.settings import load_settings
     from claimgraph.wiring import extractor as opened
 

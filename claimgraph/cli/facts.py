@@ -21,7 +21,7 @@ def eval_facts(
     from dataclasses import asdict
 
     from claimgraph.cli.printing import print_json, print_table
-    from claimgraph.evaluation_facts import FactFigures, evaluate, load_world
+    from claimgraph.evaluation.facts import FactFigures, evaluate, load_world
     from claimgraph.settings import load_settings
     from claimgraph.wiring import embedder, open_store
 

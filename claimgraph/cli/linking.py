@@ -34,7 +34,7 @@ def eval_link(
 
     from claimgraph.cli.printing import print_json, print_table
     from claimgraph.cli.progress import bar
-    from claimgraph.evaluation_linking import evaluate
+    from claimgraph.evaluation.linking import evaluate
     from claimgraph.settings import load_settings
     from claimgraph.wiring import embedder, open_store
 

@@ -13,7 +13,7 @@ from kgstore.errors import InputError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from claimgraph.evaluation_open_qa import JudgedAnswer, Mean, OpenReport
+    from claimgraph.evaluation.open_qa import JudgedAnswer, Mean, OpenReport
 
 _FIGURES = {
     "relev.": "context_relevance",

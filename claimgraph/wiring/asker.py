@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from claimgraph.answer_texts import About
-    from claimgraph.evaluation_open_qa import JudgedAnswer, OpenAnswer, OpenReport
-    from claimgraph.evaluation_qa import Advance, QaFigures
+    from claimgraph.evaluation.open_qa import JudgedAnswer, OpenAnswer, OpenReport
+    from claimgraph.evaluation.qa import Advance, QaFigures
     from claimgraph.grounds import Ground
     from claimgraph.questions import Question
     from kgstore.arrays import GraphArrays
@@ -104,8 +104,8 @@ class Asker:
         return ask(question, mode=mode, parts=parts, write=write, prompt=prompt if write else None, store=self.store)
 
     def evaluate(self, questions: Sequence[Question], mode: str, advance: Advance | None = None) -> QaFigures:
-        """See evaluation_qa.evaluate."""
-        from claimgraph.evaluation_qa import evaluate
+        """See evaluation.qa.evaluate."""
+        from claimgraph.evaluation.qa import evaluate
 
         return evaluate(questions, mode=mode, parts=self.parts, world=self.arrays, graphs=self.graphs, advance=advance)
 
@@ -118,12 +118,12 @@ class Asker:
         advance: Advance | None = None,
         keep: Callable[[JudgedAnswer], None] | None = None,
     ) -> OpenReport:
-        """See evaluation_open_qa.evaluate: each mode with each prompt, or, without a language model, each mode.
+        """See evaluation.open_qa.evaluate: each mode with each prompt, or, without a language model, each mode.
 
         FActScore's source is the folder `passages`, else the summaries in the store. Answers are stored.
         """
         from claimgraph import searching, topics
-        from claimgraph.evaluation_open_qa import evaluate
+        from claimgraph.evaluation.open_qa import evaluate
 
         ways = [(mode, prompt) for mode in modes for prompt in (prompts if self.chat else (EXTRACTIVE,))]
         known = topics.from_folder(passages) if passages else topics.from_store(self.store, self.graphs)
@@ -132,7 +132,7 @@ class Asker:
         return evaluate(questions, {way: partial(self._answered, way) for way in ways}, known, judges, advance, keep)
 
     def _answered(self, way: tuple[str, str], question: Question) -> OpenAnswer:
-        from claimgraph.evaluation_open_qa import open_answer
+        from claimgraph.evaluation.open_qa import open_answer
 
         mode, prompt = way
         report = self.ask(question.text, mode=mode, prompt="zero" if prompt == EXTRACTIVE else prompt)

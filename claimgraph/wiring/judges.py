@@ -13,7 +13,7 @@ from claimgraph.wiring.models import Models, chat, extractor
 from claimgraph.wiring.stores import open_store
 
 if TYPE_CHECKING:
-    from claimgraph.evaluation_open_qa import OpenJudges
+    from claimgraph.evaluation.open_qa import OpenJudges
     from claimgraph.topics import Topics
     from detect.judges import FactJudge
     from detect.safe import Agent, Search
@@ -45,7 +45,7 @@ def safe_agents(settings: Settings, judges: Sequence[FactJudge]) -> list[Agent]:
 
 def open_judges(settings: Settings, models: Models, search: Search) -> OpenJudges:
     """What judges open-ended answers: the language model, else the entailment model, else the rules."""
-    from claimgraph.evaluation_open_qa import OpenJudges
+    from claimgraph.evaluation.open_qa import OpenJudges
     from detect.atomic import LLMAtomiser, RuleAtomiser
 
     judges, reads, model = fact_judges(settings, models), extractor(settings), chat(settings)
