@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from kgstore.errors import InputError, ServiceError
-from kgstore.model import Message
+from kgstore.model import Message, Request
 
 if TYPE_CHECKING:
     import httpx
@@ -61,6 +61,16 @@ class OpenAIChat:
         if not isinstance(text, str):
             raise self._error("answered no text")
         return text
+
+    def answer(self, requests: Sequence[Request]) -> list[str | ServiceError]:
+        """The answers in order; in the place of one that failed stands its error."""
+        return [self._answered(request) for request in requests]
+
+    def _answered(self, request: Request) -> str | ServiceError:
+        try:
+            return self.complete(request.messages, temperature=request.temperature, top_p=request.top_p)
+        except ServiceError as error:
+            return error
 
     def _post(self, body: dict[str, object]) -> httpx.Response:
         import httpx

@@ -14,6 +14,7 @@
         │   ├── StoreConflict           two writers at once; the same call may succeed when tried again
         │   └── QueryLimit              a query passed its time, row or memory limit
         ├── Offline                     the network is needed and refused
+        ├── BudgetSpent                 the run has used the tokens it may use
         └── ModelError                  a model file is missing, altered or failed
 
 Foreign exceptions are translated at one border per dependency (bolt.py, embedded.py, detect/embed.py), so callers
@@ -86,6 +87,10 @@ class QueryLimit(StoreError):
 
 class Offline(ServiceError):
     """The network is needed, and --offline or the setting refuses it."""
+
+
+class BudgetSpent(ServiceError):
+    """A language model may not be asked any more in this run."""
 
 
 class ModelError(ServiceError):

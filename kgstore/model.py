@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from kgstore.errors import ServiceError
+
 
 class Outcome(StrEnum):
     """What the evidence says about a claim."""
@@ -34,6 +36,8 @@ class Status(StrEnum):
     UNLINKED = "unlinked"
     FETCH_INCOMPLETE = "fetch_incomplete"
     MODEL_FAILED = "model_failed"
+    UNCLEAR = "unclear"
+    """A language model was asked, and its answer says neither."""
     TIMEOUT = "timeout"
 
 
@@ -191,12 +195,28 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Rejection:
+    """What a language model gave as a claim and is none: the triple (as many elements as it had), and why.
+
+    `triple` is empty where the whole answer, about `span` of the document, could not be used.
+    """
+
+    triple: tuple[str, ...]
+    reason: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Extraction:
-    """What an extractor reads from one document: its sentences in order, and its claims by (span, triple)."""
+    """What an extractor reads from one document: its sentences in order, and its claims by (span, triple).
+
+    `rejected` is what a language model gave and the text does not say, in the order given.
+    """
 
     document: Document
     sentences: tuple[Span, ...]
     claims: tuple[Claim, ...]
+    rejected: tuple[Rejection, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,6 +417,24 @@ class Message:
     content: str
 
 
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One question to a language model, with its sampling.
+
+    `schema` is a JSON schema, as JSON text, that servers which can hold answers to one are given. `max_tokens` bounds
+    the answer, None leaves it to the server. `sample` tells several answers to the same question apart. `likely` is an
+    answer of the usual form and length: what a rehearsal, which asks nobody, goes on with.
+    """
+
+    messages: tuple[Message, ...]
+    temperature: float = 0.0
+    top_p: float = 1.0
+    max_tokens: int | None = None
+    schema: str | None = None
+    sample: int = 0
+    likely: str = ""
+
+
 class ChatModel(Protocol):
     """Messages to an answer in words."""
 
@@ -404,4 +442,11 @@ class ChatModel(Protocol):
 
     def complete(self, messages: Sequence[Message], *, temperature: float, top_p: float = 1.0) -> str:
         """The answer's text, as the model gave it. Raises ServiceError where there is none."""
+        ...
+
+    def answer(self, requests: Sequence[Request]) -> list[str | ServiceError]:
+        """The answers in order, several asked at once; in the place of one that failed stands its error.
+
+        Raises BudgetSpent where the run may ask no more.
+        """
         ...

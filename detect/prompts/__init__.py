@@ -1,7 +1,8 @@
 """The prompts as files with a version and a hash: `load(name)` reads one from the installed package.
 
-A file begins with `version: N`, then lines that say where the prompt comes from and what was repaired; its messages
-follow, each after a line `--- system`, `--- user` or `--- assistant`. Placeholders are `{name}` and filled in one
+A file begins with `version: N`, then its sampling where it is not the default (`temperature: 0.7`, `top_p: 1.0`,
+`max_tokens: 500`), then lines that say where the prompt comes from and what was repaired; its messages follow, each
+after a line `--- system`, `--- user` or `--- assistant`. Placeholders are `{name}` and filled in one
 pass, so braces in the texts filled in are only text; str.format was rejected for that reason.
 """
 
@@ -9,21 +10,37 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from kgstore.model import Message
+from kgstore.errors import ServiceError
+from kgstore.model import ChatModel, Message, Request
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A prompt of some version. `sha256` is that of its messages as the file has them."""
+    """A prompt of some version with its sampling. `sha256` is that of its messages as the file has them."""
 
     name: str
     version: int
     sha256: str
     templates: tuple[Message, ...]
+    temperature: float = 0.0
+    top_p: float = 1.0
+    max_tokens: int | None = None
+
+    @property
+    def config(self) -> dict[str, object]:
+        """What a verdict's configuration records of it."""
+        sampling = {"temperature": self.temperature, "top_p": self.top_p, "max_tokens": self.max_tokens}
+        return {"version": self.version, "sha256": self.sha256, **sampling}
+
+    def request(self, values: Mapping[str, str], *, sample: int = 0, likely: str = "") -> Request:
+        """The prompt filled in, as a question to a language model. Raises KeyError as fill does."""
+        messages = tuple(self.fill(**values))
+        return Request(messages, self.temperature, self.top_p, self.max_tokens, sample=sample, likely=likely)
 
     def fill(self, **values: str) -> list[Message]:
         """The messages with each `{name}` replaced by its value. Raises KeyError for a name that stands nowhere."""
@@ -41,10 +58,20 @@ def load(name: str) -> Prompt:
     if not path.is_file():
         raise KeyError(name)
     head, *parts = re.split(r"^--- (system|user|assistant)\n", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    version = re.match(r"version: (\d+)\n", head)
-    assert version is not None, f"{name}: the first line must be its version"
+    said = dict(re.findall(r"^(version|temperature|top_p|max_tokens): ([\d.]+)$", head, flags=re.MULTILINE))
+    assert "version" in said, f"{name}: the first line must be its version"
     messages = tuple(
         Message(role, content.strip("\n")) for role, content in zip(parts[::2], parts[1::2], strict=True)
     )
     digest = hashlib.sha256("\0".join(f"{m.role}\0{m.content}" for m in messages).encode()).hexdigest()
-    return Prompt(name, int(version[1]), digest, messages)
+    limit = int(said["max_tokens"]) if "max_tokens" in said else None
+    sampling = float(said.get("temperature", 0)), float(said.get("top_p", 1)), limit
+    return Prompt(name, int(said["version"]), digest, messages, *sampling)
+
+
+def ask(chat: ChatModel, prompt: Prompt, **values: str) -> str:
+    """The answer to one prompt. Raises ServiceError where there is none."""
+    [answer] = chat.answer([prompt.request(values)])
+    if isinstance(answer, ServiceError):
+        raise answer
+    return answer
