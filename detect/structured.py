@@ -44,14 +44,15 @@ def asked(chat: ChatModel, items: Sequence[tuple[str, Request]], form: Form[_T])
     """
     requests = [replace(request, schema=form.schema) for _, request in items]
     answers = chat.answer(requests)
-    found: list[_T | Failed] = [_read(item, answer, form) for (item, _), answer in zip(items, answers, strict=True)]
+    found = [_read(item, answer, form) for (item, _), answer in zip(items, answers, strict=True)]
     again = {
         row: _corrected(requests[row], answer, one.reason)
         for row, (answer, one) in enumerate(zip(answers, found, strict=True))
         if isinstance(one, Failed) and isinstance(answer, str)
     }
     for row, answer in zip(again, chat.answer(list(again.values())) if again else (), strict=True):
-        found[row] = _read(items[row][0], answer, form)
+        second = _read(items[row][0], answer, form)
+        found[row] = second
     return found
 
 
