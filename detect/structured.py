@@ -15,16 +15,17 @@ from kgstore.errors import ServiceError
 from kgstore.model import ChatModel, Message, Request
 
 _T = TypeVar("_T")
+_Read = TypeVar("_Read", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Form(Generic[_T]):
+class Form(Generic[_Read]):
     """What an answer must be: `read` gives what it says, or raises ValueError whose text says what is wrong.
 
     `schema` is JSON text, None for forms that are not JSON.
     """
 
-    read: Callable[[str], _T]
+    read: Callable[[str], _Read]
     schema: str | None = None
 
 
@@ -51,8 +52,7 @@ def asked(chat: ChatModel, items: Sequence[tuple[str, Request]], form: Form[_T])
         if isinstance(one, Failed) and isinstance(answer, str)
     }
     for row, answer in zip(again, chat.answer(list(again.values())) if again else (), strict=True):
-        second = _read(items[row][0], answer, form)
-        found[row] = second
+        found[row] = _read(items[row][0], answer, form)
     return found
 
 
