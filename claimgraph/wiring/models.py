@@ -13,6 +13,7 @@ from kgstore.errors import InputError
 if TYPE_CHECKING:
     from kgstore.arrays import GraphArrays
     from kgstore.model import ChatModel, Embedder, EntailmentModel, Extractor
+    from kgstore.store import GraphStore
     from retrieval.elements import ElementCosines
 
 EXTRACTORS = ("rules", "rules-named", "corenlp", "factalign", "factalign-unfiltered")
@@ -99,8 +100,9 @@ def chat(settings: Settings) -> ChatModel | None:
 class Models:
     """The models of the settings, each loaded when first asked for and then kept."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
+    def __init__(self, settings: Settings, store: GraphStore | None = None, *, dry_run: bool = False) -> None:
+        """`store` keeps what a language model answers; with `dry_run` it is not asked, only counted."""
+        self._settings, self._store, self._dry_run = settings, store, dry_run
 
     @cached_property
     def embedder(self) -> Embedder:
@@ -111,3 +113,8 @@ class Models:
     def entailment(self) -> EntailmentModel | None:
         """See entailment()."""
         return entailment(self._settings)
+
+    @cached_property
+    def chat(self) -> ChatModel | None:
+        """The language model of the settings; None where address or model is not set."""
+        return chat(self._settings)
