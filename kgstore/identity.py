@@ -14,6 +14,8 @@ import hashlib
 import json
 import re
 import unicodedata
+from collections.abc import Sequence
+from itertools import chain
 
 _SLUG_MAX = 80
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
@@ -139,6 +141,26 @@ def answer_id(question: str, mode: str, text: str) -> str:
 def fetch_id(source: str, target: str) -> str:
     """Id of the record that something was brought into a graph: from where, into what."""
     return "t1:" + _digest(source, target)
+
+
+def prompt_id(messages: Sequence[tuple[str, str]]) -> str:
+    """Id of what a language model was asked: (role, text) of each message."""
+    return "q1:" + _digest(*chain.from_iterable(messages))
+
+
+def completion_id(
+    model: str,
+    messages: Sequence[tuple[str, str]],
+    *,
+    temperature: float,
+    top_p: float,
+    max_tokens: int | None,
+    schema: str | None,
+    sample: int,
+) -> str:
+    """Id of a language model's answer: what it was asked, and how it was to answer; never where, or with which key."""
+    sampling = (float(temperature), float(top_p), max_tokens, schema, sample)
+    return "m1:" + _digest(model, *sampling, *chain.from_iterable(messages))
 
 
 def scope_version(members: list[str]) -> str:

@@ -30,6 +30,7 @@ NODES = {
     "Signal": "dump_signals",
     "Correction": "dump_corrections",
     "Answer": "dump_answers",
+    "Completion": "dump_completions",
 }
 """Label to the query that pages through its nodes, in the order they are written."""
 

@@ -11,6 +11,11 @@ from kgstore import identity as i
 TEXT = "Paris is the capital of France."
 SHA = "557be7eca214f1889cdb6dfa348eb7c937648c9d6be72bfc1b8204adf7552a43"
 DOCUMENT = f"d1:{SHA}"
+ASKED = [("system", "s"), ("user", "u")]
+
+
+def _completion() -> str:
+    return i.completion_id("m", ASKED, temperature=0, top_p=1.0, max_tokens=None, schema=None, sample=0)
 
 
 @pytest.mark.parametrize(
@@ -43,6 +48,8 @@ DOCUMENT = f"d1:{SHA}"
         ("k1:b1c232d35b3d619dacfc708dd5778583", i.correction_id("c1:x", "a", "b", "v1:x")),
         ("a1:2f77d3fd15ed8dafa2777d770cc759e6", i.answer_id("q", "local", "t")),
         ("t1:eb07ca5c5913463b4cf77158529fda4b", i.fetch_id("s", "t")),
+        ("q1:993238ed22e28b76272c6a60eade0a9c", i.prompt_id(ASKED)),
+        ("m1:f916c2eab02c155a285fe8858c4de2be", _completion()),
         ("0473ef2dc0d324ab659d3580c1134e9d", i.scope_version(["b", "a"])),
     ],
 )

@@ -29,3 +29,5 @@ FOREACH (x IN CASE WHEN row.label = 'Correction' THEN [1] ELSE [] END |
     MERGE (n:Correction {id: row.id}) SET n += row.properties)
 FOREACH (x IN CASE WHEN row.label = 'Answer' THEN [1] ELSE [] END |
     MERGE (n:Answer {id: row.id}) SET n += row.properties)
+FOREACH (x IN CASE WHEN row.label = 'Completion' THEN [1] ELSE [] END |
+    MERGE (n:Completion {id: row.id}) SET n += row.properties)
