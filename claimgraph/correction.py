@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 
-from claimgraph.ruling import METHOD as HUMAN
+from claimgraph.ruling import upheld
 from detect.correct import Corrected, Corrector, Edit, EditStatus, draft
-from kgstore import identity, reads, records
-from kgstore.model import Correction, Document, Outcome, Report, Span, Verdict
-from kgstore.store import GraphStore
+from kgstore import identity, records
+from kgstore.model import Correction, Document, Report, Span
+from kgstore.store import GraphStore, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,25 +39,23 @@ def correct(
     corrector answers the same.
     """
     before = check(document)
-    found = draft(document.text, context.text, before.claims, _held(store, before.verdicts), before.run.method)
+    found = draft(document.text, context.text, before.claims, upheld(store, before.verdicts), before.run.method)
     corrected = corrector.correct(found)
     if corrected.text == document.text:
         return CorrectionReport(corrected, corrector.name, before, before)
     name = f"{document.name}, corrected" if document.name else None
     after = check(Document(identity.document_id(corrected.text), corrected.text, name))
-    made = [edit for edit in corrected.edits if edit.status is EditStatus.APPLIED]
-    store.write(*records.correction_steps([_correction(edit, after.document, corrector) for edit in made]))
+    store.write(*made_steps(corrected, after.document, corrector.name, corrector.config))
     return CorrectionReport(corrected, corrector.name, before, after)
 
 
-def _held(store: GraphStore, verdicts: Sequence[Verdict]) -> list[Verdict]:
-    """The verdicts, those on claims that a person has ruled SUPPORTED turned into that."""
-    current = {found.claim: found for found in reads.load_verdicts(store, [verdict.claim for verdict in verdicts])}
-    upheld = {c for c, v in current.items() if v.method == HUMAN and v.outcome is Outcome.SUPPORTED}
-    return [replace(v, outcome=Outcome.SUPPORTED, signals=()) if v.claim in upheld else v for v in verdicts]
+def made_steps(corrected: Corrected, result: Document, method: str, config: str) -> list[Step]:
+    """Steps that store the edits that were made. Claims, verdicts and the document that came of it must be there."""
+    made = [edit for edit in corrected.edits if edit.status is EditStatus.APPLIED]
+    return records.correction_steps([_correction(edit, result, method, config) for edit in made])
 
 
-def _correction(edit: Edit, result: Document, corrector: Corrector) -> Correction:
+def _correction(edit: Edit, result: Document, method: str, config: str) -> Correction:
     verdict = edit.verdict or ""
     return Correction(
         id=identity.correction_id(edit.claim, edit.before, edit.after, verdict),
@@ -67,6 +65,6 @@ def _correction(edit: Edit, result: Document, corrector: Corrector) -> Correctio
         span=Span(edit.start, edit.end),
         before=edit.before,
         after=edit.after,
-        method=corrector.name,
-        config=corrector.config,
+        method=method,
+        config=config,
     )

@@ -45,9 +45,9 @@ def together(first: Ground, second: Ground) -> Ground:
 
     def ground(extraction: Extraction) -> Grounds:
         a, b = first(extraction), second(extraction)
-        facts = Subgraph({**a.facts.nodes, **b.facts.nodes}, a.facts.facts + b.facts.facts)
         steps = a.steps + b.steps
         scope, passages = f"{a.scope}+{b.scope}", a.passages + b.passages
+        facts = a.facts.joined(b.facts)
         return Grounds(facts, passages, scope, False, b.links, steps, a.context, b.graphs, b.sources, b.incomplete)
 
     return ground

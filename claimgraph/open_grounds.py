@@ -11,15 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-import numpy as np
-from numpy.typing import NDArray
-
 from claimgraph.grounds import Ground, passages_of
 from claimgraph.pipeline import Grounds
 from detect.claimkg import claim_kg
-from detect.relations import spoken
+from detect.nearness import nearness
 from detect.space import Space
-from detect.words import affirmed
 from kgstore import identity, reads, records
 from kgstore.errors import NotFound
 from kgstore.fetches import OBJECT, SUBJECT, all_fetched, completeness
@@ -45,33 +41,66 @@ from retrieval.neighbourhood import neighbourhood
 
 
 def from_graphs(store: GraphStore, graphs: Sequence[str], embedder: Embedder, reader: Extractor) -> Ground:
-    """Grounds that are the facts of stored graphs around the entities a claim names, and the texts about those.
-
-    `reader` reads the texts; each is read every time it is needed, so one that keeps what it read is best
-    (detect/extractions.py). Raises NotFound for an unknown graph.
-    """
-    versions = graph_versions(store)
-    for graph in graphs:
-        if graph not in versions:
-            raise NotFound("graph", graph)
-    asked = {graph: versions[graph] for graph in sorted(set(graphs))}
-    scope = "graphs:" + ",".join(f"{graph}@{version}" for graph, version in asked.items()) + f":{reader.name}"
-    view = StoreView(store, tuple(asked))
-    fetched = [graph for graph in asked if all_fetched(store, graph)]
+    """Grounds that are all that StoredGraphs knows about the entities a text names."""
+    known = StoredGraphs(store, graphs, embedder, reader)
 
     def ground(extraction: Extraction) -> Grounds:
-        space = Space(embedder)
-        links = linked_in(extraction.claims, store, tuple(asked), embedder)
-        facts = neighbourhood(extraction.claims, links, view, lambda c, r: _nearness(c, r, space))
-        entities = list({found.entity.id: found.entity for found in links if found.entity}.values())
-        read = _Read(reader.extract(_texts(entities, store)))
-        every = Subgraph({**facts.nodes, **read.facts.nodes}, facts.facts + read.facts.facts)
-        missing = frozenset(key for graph in fetched for key in _incomplete(entities, graph, store))
+        links = known.links(extraction.claims)
+        facts, texts = known.facts(extraction.claims, links), known.texts(links)
         return Grounds(
-            every, read.passages, scope, False, links, graphs=asked, sources=read.sources, incomplete=missing
+            facts.joined(texts.facts),
+            texts.passages,
+            known.scope,
+            False,
+            links,
+            graphs=known.versions,
+            sources=texts.sources,
+            incomplete=known.incomplete(links),
         )
 
     return ground
+
+
+class StoredGraphs:
+    """What stored graphs know about the claims of a text, part by part; `versions` are theirs by name.
+
+    `reader` reads texts; each is read every time it is needed, so one that keeps what it read is best
+    (detect/extractions.py). Raises NotFound for an unknown graph.
+    """
+
+    def __init__(self, store: GraphStore, graphs: Sequence[str], embedder: Embedder, reader: Extractor) -> None:
+        versions = graph_versions(store)
+        for graph in graphs:
+            if graph not in versions:
+                raise NotFound("graph", graph)
+        self.versions = {graph: versions[graph] for graph in sorted(set(graphs))}
+        named = ",".join(f"{graph}@{version}" for graph, version in self.versions.items())
+        self.scope = f"graphs:{named}:{reader.name}"
+        self._store, self._embedder, self._reader = store, embedder, reader
+        self._view = StoreView(store, tuple(self.versions))
+        self._fetched = [graph for graph in self.versions if all_fetched(store, graph)]
+
+    def links(self, claims: Sequence[Claim]) -> tuple[Link, ...]:
+        """See linked_in."""
+        return linked_in(claims, self._store, tuple(self.versions), self._embedder)
+
+    def facts(self, claims: Sequence[Claim], links: Sequence[Link]) -> Subgraph:
+        """The facts between and around the linked entities: see retrieval/neighbourhood.py."""
+        space = Space(self._embedder)
+        return neighbourhood(claims, links, self._view, lambda some, relations: nearness(some, relations, space))
+
+    def texts(self, links: Sequence[Link]) -> Texts:
+        """What descriptions and summaries of the linked entities say."""
+        return Texts(self._reader.extract(_texts(_entities(links), self._store)))
+
+    def incomplete(self, links: Sequence[Link]) -> frozenset[str]:
+        """The linked entities of whose facts only a part was fetched."""
+        entities = _entities(links)
+        return frozenset(key for graph in self._fetched for key in _incomplete(entities, graph, self._store))
+
+
+def _entities(links: Sequence[Link]) -> list[Entity]:
+    return list({found.entity.id: found.entity for found in links if found.entity}.values())
 
 
 def linked_in(
@@ -122,17 +151,6 @@ def _incomplete(entities: Sequence[Entity], graph: str, store: GraphStore) -> se
     return set(here) - whole
 
 
-def _nearness(claims: Sequence[Claim], relations: Sequence[str], space: Space) -> NDArray[np.float32]:
-    """The greater cosine of a relation, as a text would say it, with a claim's predicate alone and with its object."""
-    if not relations:
-        return np.zeros((len(claims), 0), np.float32)
-    said = [affirmed(claim.predicate) for claim in claims]
-    whole = [f"{predicate} {claim.object}" for predicate, claim in zip(said, claims, strict=True)]
-    theirs = space.rows([spoken(relation) for relation in relations]).T
-    near: NDArray[np.float32] = np.maximum(space.rows(said) @ theirs, space.rows(whole) @ theirs)
-    return near
-
-
 def _texts(entities: Sequence[Entity], store: GraphStore) -> list[Document]:
     """Descriptions as sentences, and summaries; by entity in the order given, each text once."""
     summaries = reads.load_summaries(store, [entity.id for entity in entities])
@@ -152,7 +170,7 @@ def _described(entity: Entity) -> Iterable[Document]:
     yield Document(identity.document_id(text), text, entity.name, entity.source or entity.id)
 
 
-class _Read:
+class Texts:
     """What texts about entities say: their facts, their sentences, and the steps that store each of them."""
 
     def __init__(self, extractions: Sequence[Extraction]) -> None:

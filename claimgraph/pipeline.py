@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from detect.case import Case, Detector
@@ -87,7 +87,10 @@ def check(
     )
     [findings] = detector.detect([case])
     pairs = zip(extraction.claims, findings, strict=True)
-    verdicts = tuple(_verdict(claim, finding, detector, grounds, caveat) for claim, finding in pairs)
+    verdicts = tuple(
+        said(verdict_of(claim, finding, detector.name, detector.config, grounds.scope, closed=grounds.closed), caveat)
+        for claim, finding in pairs
+    )
     run = Run(
         id=identity.run_id("check", detector.name, detector.config, document.id, grounds.scope),
         method=detector.name,
@@ -96,24 +99,25 @@ def check(
         finished_at=datetime.now(UTC),
         status="complete",
     )
-    graph = claim_kg(extraction, identity.claim_graph(document.id))
-    store.write(
-        *records.extraction_steps(extraction, graph),
-        *grounds.steps,
-        *_cited(verdicts, grounds),
-        *records.link_steps(grounds.links or ()),
-        *records.verdict_steps(run, verdicts),
-    )
+    store.write(*grounds.steps, *found_steps(extraction, grounds.links or (), run, verdicts, grounds.sources))
     seconds = time.perf_counter() - clock
     notes = (*((caveat,) if caveat else ()), *json.loads(detector.config).get("notes", ()))
     return Report(document, extraction.sentences, extraction.claims, verdicts, run, seconds, notes)
 
 
-def _cited(verdicts: Sequence[Verdict], grounds: Grounds) -> Iterator[Step]:
-    """Steps that store the texts which the verdicts cite."""
-    documents = dict.fromkeys(citation.evidence.document for verdict in verdicts for citation in verdict.citations)
-    for document in documents:
-        yield from grounds.sources.get(document or "", ())
+def found_steps(
+    extraction: Extraction,
+    links: Sequence[Link],
+    run: Run,
+    verdicts: Sequence[Verdict],
+    sources: Mapping[str, Sequence[Step]],
+) -> Iterator[Step]:
+    """Steps that store what was found about a text: claims and claim KG, texts cited, links, run and verdicts."""
+    yield from records.extraction_steps(extraction, claim_kg(extraction, identity.claim_graph(extraction.document.id)))
+    for document in dict.fromkeys(piece.evidence.document for verdict in verdicts for piece in verdict.citations):
+        yield from sources.get(document or "", ())
+    yield from records.link_steps(links)
+    yield from records.verdict_steps(run, verdicts)
 
 
 def _config(detector: Detector, extractor: Extractor, grounds: Grounds) -> str:
@@ -122,19 +126,25 @@ def _config(detector: Detector, extractor: Extractor, grounds: Grounds) -> str:
     return json.dumps(json.loads(detector.config) | {"against": against}, sort_keys=True)
 
 
-def _verdict(claim: Claim, finding: Finding, detector: Detector, grounds: Grounds, caveat: str | None) -> Verdict:
+def verdict_of(claim: Claim, finding: Finding, method: str, config: str, scope: str, *, closed: bool) -> Verdict:
+    """A finding on evidence of that scope by a method with that configuration (JSON), as a verdict to store."""
     return Verdict(
-        id=identity.verdict_id(claim.id, detector.name, detector.config, grounds.scope),
+        id=identity.verdict_id(claim.id, method, config, scope),
         claim=claim.id,
         outcome=finding.outcome,
         status=finding.status,
-        method=detector.name,
-        reason=f"{finding.reason} ({caveat})" if caveat else finding.reason,
+        method=method,
+        reason=finding.reason,
         confidence=finding.confidence,
-        hallucination=_hallucination(finding.outcome, grounds.closed),
+        hallucination=_hallucination(finding.outcome, closed),
         citations=finding.citations,
         signals=finding.signals,
     )
+
+
+def said(verdict: Verdict, caveat: str | None) -> Verdict:
+    """The verdict with a caveat in its reason."""
+    return replace(verdict, reason=f"{verdict.reason} ({caveat})") if caveat else verdict
 
 
 def _hallucination(outcome: Outcome, closed: bool) -> Hallucination | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from kgstore import identity, reads, records
@@ -11,6 +12,16 @@ from kgstore.model import Outcome, Run, Status, Verdict
 from kgstore.store import GraphStore
 
 METHOD = "human"
+
+
+def upheld(store: GraphStore, verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
+    """The verdicts in order, in the place of each on a claim that a person has ruled SUPPORTED that ruling."""
+    ruled = {
+        found.claim: found
+        for found in reads.load_verdicts(store, [verdict.claim for verdict in verdicts])
+        if found.method == METHOD and found.outcome is Outcome.SUPPORTED
+    }
+    return tuple(ruled.get(verdict.claim, verdict) for verdict in verdicts)
 
 
 def rule(store: GraphStore, claim: str, outcome: Outcome, note: str) -> Verdict:

@@ -10,13 +10,21 @@ did could not be seen, blamed or replaced.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Protocol
 
 from detect.correct import Corrected
 from kgstore.model import Extraction, Link, Outcome, Passage, Subgraph, Verdict
+from kgstore.store import Step as Write
+
+
+class Mode(StrEnum):
+    """What does the stages' work: rules and the evidence's words, or a language model as in the paper."""
+
+    DETERMINISTIC = "deterministic"
+    LLM = "llm"
 
 
 class Stop(StrEnum):
@@ -32,12 +40,14 @@ class Stop(StrEnum):
 class Chunk:
     """Facts that were looked through at once for some claim: ids of those offered, and of those chosen, best first.
 
-    `chosen` None says that the answer could not be used; empty, that no fact of the chunk is relevant.
+    `chosen` None says that the answer could not be used; empty, that no fact of the chunk is relevant. `outside` are
+    the numbers that a model chose and that no fact of the chunk has.
     """
 
     claim: str
     offered: tuple[str, ...]
     chosen: tuple[str, ...] | None
+    outside: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +55,8 @@ class Selection:
     """The facts around the detected entities, and which of them are critical for which claim.
 
     `by_claim` is parallel to the claims: fact ids best first. `passages` are texts that serve beside or instead of
-    facts. `scope` names the evidence with its version, as pipeline.Grounds has it.
+    facts. `scope` names the evidence with its version, and `sources` are by document id the steps that store the texts
+    passages stand in, as pipeline.Grounds has both.
     """
 
     around: Subgraph
@@ -53,6 +64,7 @@ class Selection:
     scope: str
     chunks: tuple[Chunk, ...] = ()
     passages: tuple[Passage, ...] = ()
+    sources: Mapping[str, Sequence[Write]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +105,13 @@ class Retrofitted:
 
 
 class Stages(Protocol):
-    """The five stages of KGR. `name` and `config` (JSON) go into verdicts and corrections."""
+    """The five stages of KGR.
 
+    `name` is the method of the verdicts, and with `config` (JSON: all that stages depend on, and as `against` what
+    they were given, as a run records it) fixes their ids.
+    """
+
+    mode: Mode
     name: str
     config: str
 

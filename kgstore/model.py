@@ -168,6 +168,10 @@ class Subgraph:
         """The fact in words."""
         return Triple(self.nodes[fact.subject].name, fact.name, self.nodes[fact.object].name)
 
+    def joined(self, other: Subgraph) -> Subgraph:
+        """These facts, then those of the other."""
+        return Subgraph({**self.nodes, **other.nodes}, self.facts + other.facts)
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:
