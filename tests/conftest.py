@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import engines
+import local_model as local
 import pytest
 
 from kgstore.bolt import BoltStore
@@ -52,3 +53,10 @@ def neo4j_store(tmp_path: Path) -> Iterator[BoltStore]:
     assert isinstance(opened, BoltStore)
     with opened:
         yield opened
+
+
+@pytest.fixture(scope="session")
+def local_model() -> Iterator[local.LocalModel]:
+    """A real, small language model behind a real server."""
+    with local.serving() as found:
+        yield found
