@@ -32,6 +32,8 @@ class EditStatus(StrEnum):
     """The language model gave no triple, or no text."""
     UNCHANGED = "unchanged"
     """The language model left the triple or the text as it was."""
+    STRAY = "changed what no claim refutes"
+    """The language model also changed these words; the change was taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,8 @@ class Edit:
     """One change, or why there was none, for a claim.
 
     The span [start, end) is in the original; `before` stood there when the edit was made, `after` stands there now.
-    Where the status is not APPLIED both are the claim's own words at its span.
+    Where the status is not APPLIED both are the claim's own words at its span; of a STRAY one they are what stands there
+    still and what was to take its place.
     """
 
     claim: str

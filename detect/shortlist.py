@@ -29,22 +29,31 @@ def shortlist(
 ) -> Subgraph:
     """The facts nearest to any of the claims, in their order; all where there are at most WHOLE.
 
-    Nearness: share of the words of subject and object found in the fact's names, one for each linked entity in it,
-    and the cosine of the relations. The KEPT best a claim; ties to the earlier fact. `linked[i]` maps a role of
-    `claims[i]` to entity ids.
+    The KEPT nearest a claim; ties to the earlier fact. `linked` as for fact_nearness.
     """
     if len(facts.facts) <= WHOLE:
         return facts
-    nearness = _relation_nearness(claims, facts, space)
-    index = _index(facts)
     kept: set[int] = set()
-    for row, claim in enumerate(claims):
-        score = nearness[row] + _shared(claim, index, len(facts.facts))
-        for entity in sorted(frozenset().union(*linked[row].values())):
-            score[index.get(entity, [])] += _LINKED
+    for score in fact_nearness(claims, facts, linked, space):
         kept.update(np.argsort(-score, kind="stable")[:KEPT].tolist())
     chosen = tuple(facts.facts[i] for i in sorted(kept))
     return Subgraph(facts.nodes, chosen)
+
+
+def fact_nearness(
+    claims: Sequence[Claim], facts: Subgraph, linked: Sequence[Mapping[str, frozenset[str]]], space: Space
+) -> NDArray[np.float32]:
+    """How near each fact is to each claim, shape (claims, facts): share of the words of subject and object found in
+    the fact's names, one for each linked entity in it, and the cosine of the relations.
+
+    `linked[i]` maps a role of `claims[i]` to entity ids.
+    """
+    scores, index = _relation_nearness(claims, facts, space), _index(facts)
+    for row, claim in enumerate(claims):
+        scores[row] += _shared(claim, index, len(facts.facts))
+        for entity in sorted(frozenset().union(*linked[row].values())):
+            scores[row, index.get(entity, [])] += _LINKED
+    return scores
 
 
 def _relation_nearness(claims: Sequence[Claim], facts: Subgraph, space: Space) -> NDArray[np.float32]:

@@ -31,10 +31,11 @@ class Form(Generic[_Read]):
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """An item for which no usable answer came: which one, and why in one line."""
+    """An item for which no usable answer came: which one, and why in one line; `silent` where none came at all."""
 
     item: str
     reason: str
+    silent: bool = False
 
 
 def asked(chat: ChatModel, items: Sequence[tuple[str, Request]], form: Form[_T]) -> list[_T | Failed]:
@@ -58,7 +59,7 @@ def asked(chat: ChatModel, items: Sequence[tuple[str, Request]], form: Form[_T])
 
 def _read(item: str, answer: str | ServiceError, form: Form[_T]) -> _T | Failed:
     if isinstance(answer, ServiceError):
-        return Failed(item, str(answer))
+        return Failed(item, str(answer), silent=True)
     try:
         return form.read(answer)
     except ValueError as error:
