@@ -105,7 +105,7 @@ def _draft(row: Any) -> Draft:
 def _fact(row: Any, text: str) -> DraftFact:
     if not isinstance(row, dict):
         raise ValueError("an item of `facts` is no object")
-    words = [_value(row, key, str) for key in _WORDS]
+    about, about_id, said, said_id, object, object_id, fact = (_value(row, key, str) for key in _WORDS)
     clause, subject, at = (_span(row, key, text) for key in _SPANS)
     written = _value(row, "written", str)
     if text[at.start : at.end] != written:
@@ -114,7 +114,10 @@ def _fact(row: Any, text: str) -> DraftFact:
     if not right:
         raise ValueError("`right` is empty: nothing would be a repair")
     named = None if row.get("written_id") is None else _value(row, "written_id", str)
-    return DraftFact(*words, clause, subject, written, at, _value(row, "wrong", bool), named, right)
+    wrong = _value(row, "wrong", bool)
+    return DraftFact(
+        about, about_id, said, said_id, object, object_id, fact, clause, subject, written, at, wrong, named, right
+    )
 
 
 def _right(item: Any) -> Right:
