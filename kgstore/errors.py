@@ -23,6 +23,8 @@ catch this tree and nothing else. `exit_code` is what the command line returns.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 class ClaimgraphError(Exception):
     """Base of all errors; `str(error)` is one line fit for a user."""
@@ -90,7 +92,14 @@ class Offline(ServiceError):
 
 
 class BudgetSpent(ServiceError):
-    """A language model may not be asked any more in this run."""
+    """A language model may not be asked any more in this run.
+
+    `answers` is what it was asked for at last, in order: answers, errors, and BudgetSpent for what was not asked.
+    """
+
+    def __init__(self, message: str, answers: Sequence[str | ServiceError] = ()) -> None:
+        super().__init__(message)
+        self.answers = tuple(answers)
 
 
 class ModelError(ServiceError):

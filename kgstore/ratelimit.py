@@ -69,3 +69,22 @@ def _free(text: str) -> float:
     except ValueError:
         return 0.0
     return free if free - time() <= _LONGEST else 0.0
+
+
+class OwnTurns:
+    """Turns of this object's users alone, for who shares no folder: only the pauses that hosts ask for are kept."""
+
+    def __init__(self) -> None:
+        self._free: dict[str, float] = {}
+
+    def wait(self, host: str, longest: float) -> bool:
+        """As Limiter's."""
+        pause = max(0.0, self._free.get(host, 0.0) - time())
+        if pause > longest:
+            return False
+        sleep(pause)
+        return True
+
+    def hold(self, host: str, seconds: float) -> None:
+        """As Limiter's."""
+        self._free[host] = max(self._free.get(host, 0.0), time() + min(seconds, _LONGEST))

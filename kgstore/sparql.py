@@ -20,7 +20,8 @@ from string import Template
 from typing import Any
 
 from kgstore.errors import InputError, ServiceError
-from kgstore.polite import Again, Polite, Unanswered, refused
+from kgstore.polite import Polite
+from kgstore.retries import Again, Unanswered, refused
 
 PAGE = 5_000
 """Rows asked for at a time: DBpedia answers no more than 10,000."""

@@ -12,7 +12,8 @@ from urllib.parse import unquote
 
 from kgstore.identity import document_id
 from kgstore.model import Document
-from kgstore.polite import Again, Polite, refused, seconds_until
+from kgstore.polite import Polite
+from kgstore.retries import Again, refused, seconds_until
 
 MOST_ARTICLES = 20
 

@@ -10,8 +10,8 @@ from kgstore.fetches import Fetched, fetched
 from kgstore.found import World
 from kgstore.ledger import INCOMPLETE
 from kgstore.naming import display_name
-from kgstore.polite import Unanswered
 from kgstore.reads import load_entities
+from kgstore.retries import Unanswered
 from kgstore.sparql import chunks
 from kgstore.store import GraphStore
 from kgstore.views import StoreView

@@ -17,8 +17,9 @@ from kgstore.found import Found, World
 from kgstore.ledger import COMPLETE, INCOMPLETE, version_step
 from kgstore.model import Predicate
 from kgstore.naming import display_name
-from kgstore.polite import Polite, Unanswered
+from kgstore.polite import Polite
 from kgstore.reads import load_entities
+from kgstore.retries import Unanswered
 from kgstore.sparql import MOST_IDS, chunks
 from kgstore.stale import mark_stale
 from kgstore.store import GraphStore, Row, Step

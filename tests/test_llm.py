@@ -33,12 +33,12 @@ def test_an_answer_is_given_as_it_came() -> None:
 @pytest.mark.parametrize(
     ("reply", "said", "times"),
     [
-        ((500, f"broken, key {KEY}", {}), "answered 500: broken, key …", 2),
+        ((500, f"broken, key {KEY}", {}), "answered 500: broken, key …", 5),
         ((401, f'{{"error": "wrong key\n{KEY}"}}', {}), "answered 401", 1),
         ((429, "slow down", {"Retry-After": "9999"}), "answered 429: slow down", 1),
-        ((200, '{"choices": [{"mess', {}), "no chat completion", 1),
+        ((200, '{"choices": [{"mess', {}), "no JSON", 5),
         ((200, '{"choices": []}', {}), "no chat completion", 1),
-        ((200, '{"choices": [{"message": {"content": null}}]}', {}), "no text", 1),
+        ((200, '{"choices": [{"message": {"content": null}}]}', {}), "answered nothing", 1),
         ((200, "[]", {}), "no chat completion", 1),
     ],
 )
@@ -46,7 +46,7 @@ def test_a_failing_server_is_one_line_without_the_key(reply: Reply, said: str, t
     """Errors of the server and answers that are none become one line; what may pass is asked for once more."""
     with serving(lambda _: reply) as server:
         with pytest.raises(ServiceError) as caught:
-            OpenAIChat(server.url, "small", KEY).complete(ASKED, temperature=0)
+            OpenAIChat(server.url, "small", KEY, pause=0.01).complete(ASKED, temperature=0)
         assert times == len(server.asked)
     assert said in str(caught.value)
     assert 1 == len(str(caught.value).splitlines())
@@ -58,7 +58,7 @@ def test_a_busy_server_is_asked_again_after_its_pause(after: str) -> None:
     """A Retry-After in seconds, as a date, or unreadable leads to one more request, whose answer counts."""
     replies: list[Reply] = ["yes", (429, "", {"Retry-After": after})]
     with serving(lambda _: replies.pop()) as server:
-        assert "yes" == OpenAIChat(server.url, "small").complete(ASKED, temperature=0)
+        assert "yes" == OpenAIChat(server.url, "small", pause=0.01).complete(ASKED, temperature=0)
         assert "Authorization" not in server.asked[0]["headers"]
 
 
@@ -78,7 +78,7 @@ def test_nobody_there_is_said() -> None:
     with serving(lambda _: "") as server:
         url = server.url
     with pytest.raises(ServiceError, match="cannot be reached"):
-        OpenAIChat(url, "small").complete(ASKED, temperature=0)
+        OpenAIChat(url, "small", pause=0.01).complete(ASKED, temperature=0)
     for bad in ("localhost:80", "http://", "ftp://x"):
         with pytest.raises(InputError, match="http://"):
             OpenAIChat(bad, "small")

@@ -15,8 +15,9 @@ from sparql_server import Fault, Server, serving
 
 from kgstore import sparql
 from kgstore.errors import InputError, Offline, ServiceError, UsageError
-from kgstore.polite import Budget, Polite, Unanswered, seconds_until
+from kgstore.polite import Budget, Polite
 from kgstore.ratelimit import Limiter
+from kgstore.retries import Unanswered, seconds_until
 from kgstore.sparql import Endpoint
 
 _CONTACT = "operator@example.org"

@@ -94,7 +94,7 @@ def chat(settings: Settings) -> ChatModel | None:
         return None
     from claimgraph.llm import OpenAIChat
 
-    return OpenAIChat(settings.llm_base_url, settings.llm_model, settings.llm_api_key, settings.llm_timeout)
+    return OpenAIChat(settings.llm_base_url, settings.llm_model, settings.llm_api_key, timeout=settings.llm_timeout)
 
 
 class Models:

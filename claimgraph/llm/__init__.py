@@ -1,0 +1,6 @@
+"""Language models: the one client, and what asking costs."""
+
+from claimgraph.llm.client import OpenAIChat
+from claimgraph.llm.spending import Spending, asked_tokens, estimated_tokens
+
+__all__ = ["OpenAIChat", "Spending", "asked_tokens", "estimated_tokens"]

@@ -1,0 +1,80 @@
+"""What a server's answer says: the text, or why there is none, and the tokens it counted."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from kgstore.retries import Again
+
+_THOUGHT = re.compile(r"\s*<think>.*?</think>\s*", re.DOTALL)
+_HALF = re.compile("[\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """An answer: `text`, or None and in `problem` why; tokens as the server counted them, None where it did not."""
+
+    text: str | None
+    problem: str = ""
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+
+
+def read(data: bytes) -> Completion:
+    """The answer in a body. Raises Again for a body that is not whole or no JSON, as a broken connection leaves."""
+    try:
+        said = json.loads(data.decode())
+    except UnicodeDecodeError as error:
+        raise Again("answered bytes that are no UTF-8") from error
+    except (ValueError, RecursionError) as error:
+        raise Again(f"answered no JSON: {data.decode()}") from error
+    try:
+        choice = said["choices"][0]
+        message = choice["message"]
+        text, refusal = message.get("content"), message.get("refusal")
+    except (LookupError, TypeError, AttributeError):
+        return Completion(None, f"answered no chat completion: {explained(data.decode())}")
+    text, problem = _text(text, refusal, choice.get("finish_reason"))
+    return Completion(
+        text, problem, *(_count(said.get("usage"), f"{kind}_tokens") for kind in ("prompt", "completion"))
+    )
+
+
+def explained(said: str) -> str:
+    """The message of an error in OpenAI's form, or what was said."""
+    try:
+        message = json.loads(said)["error"]["message"]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return said
+    return message if isinstance(message, str) else said
+
+
+def _text(content: Any, refusal: Any, ended: Any) -> tuple[str | None, str]:
+    """The text, cut off or not, without thoughts at its beginning; or None and why. An empty text is an answer.
+
+    Servers that know a reasoning model put its thoughts elsewhere; others leave them in front as <think>...</think>.
+    A closing tag without an opening one is no end of thoughts: a text under check that has one could cut an answer.
+    """
+    if isinstance(content, list):
+        parts = (part.get("text") for part in content if isinstance(part, dict))
+        content = "".join(part for part in parts if isinstance(part, str))
+    if isinstance(refusal, str) and refusal and not content:
+        return None, f"refused: {refusal}"
+    if content is not None and not isinstance(content, str):
+        return None, "answered no text"
+    text = content or ""
+    if thought := _THOUGHT.match(text):
+        text = text[thought.end() :]
+    if text.lstrip().startswith("<think>"):
+        return None, "thought until it was cut off, and answered nothing"
+    if not text.strip() and (content is None or ended not in (None, "stop")):
+        return None, "answered nothing" + (f" ({ended})" if isinstance(ended, str) else "")
+    return _HALF.sub("\ufffd", text), ""
+
+
+def _count(usage: Any, kind: str) -> int | None:
+    found = usage.get(kind) if isinstance(usage, dict) else None
+    return found if isinstance(found, int) and not isinstance(found, bool) and found >= 0 else None

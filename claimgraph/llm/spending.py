@@ -1,0 +1,96 @@
+"""What a run asks of language models: calls, tokens, cost, and the budget that stops it.
+
+A tokenizer for estimates was rejected: every model has its own, and servers say what they counted.
+"""
+
+from __future__ import annotations
+
+from threading import Lock
+
+from kgstore.errors import BudgetSpent
+from kgstore.model import Request
+
+_MILLION = 1_000_000
+
+
+class Spending:
+    """The account of one run, for all its threads. Prices are per million tokens in any currency, None if unknown.
+
+    `calls` were answered or failed, `failed` of them; `cached` answers cost nothing. `tokens_in` and `tokens_out` are
+    what servers counted; where one did not, `estimated` is set. What a failed call cost is not known and not in them.
+    """
+
+    def __init__(
+        self, *, limit: int | None = None, price_in: float | None = None, price_out: float | None = None
+    ) -> None:
+        """`limit` is the number of tokens, in and out, that may be used; None is no limit."""
+        self.limit, self._price_in, self._price_out = limit, price_in, price_out
+        self.calls = self.cached = self.failed = self.tokens_in = self.tokens_out = 0
+        self.estimated = False
+        self._lock = Lock()
+
+    @property
+    def tokens(self) -> int:
+        """Tokens in and out."""
+        return self.tokens_in + self.tokens_out
+
+    @property
+    def cost(self) -> float | None:
+        """In the prices' currency; None where a price is unknown."""
+        if self._price_in is None or self._price_out is None:
+            return None
+        return (self.tokens_in * self._price_in + self.tokens_out * self._price_out) / _MILLION
+
+    def check(self) -> None:
+        """Raise BudgetSpent where the limit is reached. Calls under way then still end: so many may go beyond it."""
+        if self.limit is not None and self.tokens >= self.limit:
+            raise BudgetSpent(
+                f"the budget of {self.limit} tokens (CLAIMGRAPH_LLM_BUDGET) is spent: {self.tokens} were used"
+            )
+
+    def called(self, tokens_in: int = 0, tokens_out: int = 0, *, estimated: bool = False, failed: bool = False) -> None:
+        """Count a call with its tokens, as far as they are known."""
+        with self._lock:
+            self.calls += 1
+            self.failed += failed
+            self.tokens_in += tokens_in
+            self.tokens_out += tokens_out
+            self.estimated |= estimated
+
+    def remembered(self) -> None:
+        """Count an answer that was taken from a cache."""
+        with self._lock:
+            self.cached += 1
+
+    def as_json(self) -> dict[str, object]:
+        """All of it, as `--json` prints it."""
+        return {
+            "calls": self.calls,
+            "cached": self.cached,
+            "failed": self.failed,
+            "tokens_in": self.tokens_in,
+            "tokens_out": self.tokens_out,
+            "estimated": self.estimated,
+            "cost": self.cost,
+            "limit": self.limit,
+        }
+
+    def summary(self) -> str:
+        """One line for users."""
+        about = "about " if self.estimated else ""
+        parts = [f"{self.calls} calls of the language model"]
+        parts += [f"{self.cached} answers from the cache"] if self.cached else []
+        parts += [f"{self.failed} failed"] if self.failed else []
+        parts += [f"{about}{self.tokens_in} tokens in", f"{about}{self.tokens_out} out"]
+        parts += [f"cost {about}{self.cost:.4g}"] if self.cost is not None else []
+        return ", ".join(parts)
+
+
+def asked_tokens(request: Request) -> int:
+    """Estimated tokens of a request: its messages, and four a message for the turns' marks."""
+    return sum(estimated_tokens(message.content) + 4 for message in request.messages)
+
+
+def estimated_tokens(text: str) -> int:
+    """One token for four bytes of UTF-8, at least one where there is text."""
+    return -(-len(text.encode(errors="replace")) // 4)
