@@ -44,6 +44,11 @@ def language_of(text: str) -> str | None:
     return str(language) if probability >= _SURE else None
 
 
+def caveat(language: str | None) -> str | None:
+    """What is to be said of verdicts on a text in that language; None where it is English or not known."""
+    return None if language in (None, "en") else f"the text seems to be in {language!r}; models read English"
+
+
 @cache
 def _identifier() -> Any:
     from py3langid.langid import MODEL_FILE, LanguageIdentifier

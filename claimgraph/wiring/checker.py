@@ -66,7 +66,7 @@ class Checker:
         InputError for another method or preset, NotFound for an unknown graph.
         """
         from claimgraph.pipeline import check
-        from detect.language import language_of
+        from detect.language import caveat, language_of
 
         language = language_of(document.text)
         return check(
@@ -75,7 +75,7 @@ class Checker:
             ground=self._ground(context, graphs),
             detector=self._detector(method, preset, calibration, abstain=context is None),
             store=self.store,
-            caveat=None if language in (None, "en") else f"the text seems to be in {language!r}; models read English",
+            caveat=caveat(language),
         )
 
     def correct(self, document: Document, corrector: Corrector, *, context: Document) -> CorrectionReport:

@@ -1,0 +1,122 @@
+"""An opened store with loaded models, for retrofitting many drafts: the stages that retrofitting.py works with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Self
+
+from claimgraph.settings import Settings
+from claimgraph.wiring.methods import detector
+from claimgraph.wiring.models import Models, extractor, reading
+from claimgraph.wiring.stores import open_store
+from kgstore.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from claimgraph.open_grounds import StoredGraphs
+    from claimgraph.retrofit_stages import Choice, RuleStages
+    from claimgraph.retrofitting import RetrofitReport
+    from detect.retrofit import Mode, Stages
+    from kgstore.model import Document
+    from kgstore.store import GraphStore
+
+NO_MODEL = "no language model configured: deterministic"
+
+
+class Retrofitter:
+    """An opened store with loaded models, for drafts held against some graphs: all world graphs where none is named.
+
+    `mode` None is llm where the settings name a language model, else deterministic. `read_only` stores nothing. With
+    `dry_run` nothing is stored either, and a language model is not asked, only what asking it would cost is counted. A
+    context manager; leaving it closes the store. Raises NotFound for an unknown graph, InputError where there is none,
+    UsageError for mode llm without a language model.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        graphs: Sequence[str] = (),
+        *,
+        mode: str | None = None,
+        read_only: bool = False,
+        dry_run: bool = False,
+    ) -> None:
+        from claimgraph.topics import world_graphs
+
+        self._settings = settings
+        self.store = _opened(settings, kept=not (read_only or dry_run))
+        try:
+            self.models = Models(settings, self.store, dry_run=dry_run)
+            self.mode = _mode(mode, self.models)
+            self.notes = (NO_MODEL,) if mode is None and self.models.chat is None else ()
+            self.graphs = world_graphs(self.store, graphs)
+            if not self.graphs:
+                raise InputError("the store has no graph to hold a draft against: claimgraph ingest FILE --graph NAME")
+        except BaseException:
+            self.store.close()
+            raise
+
+    @cached_property
+    def known(self) -> StoredGraphs:
+        """What the graphs know."""
+        from claimgraph.open_grounds import StoredGraphs
+
+        reader = reading(self._settings, extractor(self._settings))
+        return StoredGraphs(self.store, self.graphs, self.models.embedder, reader)
+
+    def stages(self, question: str | None = None) -> Stages:  # noqa: ARG002
+        """The stages of the mode; `question` is what the draft answers."""
+        return self.rules()
+
+    def rules(self, choice: Choice | None = None) -> RuleStages:
+        """The stages without a language model; judged by all methods fused, which abstain where nothing is known."""
+        from claimgraph.retrofit_stages import RuleStages
+        from detect.abstain import Abstaining
+
+        judged_by = Abstaining(detector(self._settings, models=self.models))
+        return RuleStages(extractor(self._settings), self.known, judged_by, self.models.embedder, choice)
+
+    def retrofit(self, document: Document, question: str | None = None, limit: int | None = None) -> RetrofitReport:
+        """Retrofit one draft and store passes and edits: see retrofitting.retrofit."""
+        from claimgraph.retrofitting import LIMIT, retrofit
+        from detect.language import caveat, language_of
+
+        language = language_of(document.text)
+        return retrofit(
+            replace(document, language=language),
+            stages=self.stages(question),
+            store=self.store,
+            limit=LIMIT if limit is None else limit,
+            caveat=caveat(language),
+            notes=self.notes,
+        )
+
+    def close(self) -> None:
+        """Close the store. Calling it twice is fine."""
+        self.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _opened(settings: Settings, *, kept: bool) -> GraphStore:
+    from kgstore.unwritten import Unwritten
+
+    return open_store(settings) if kept else Unwritten(open_store(settings, read_only=True))
+
+
+def _mode(asked: str | None, models: Models) -> Mode:
+    """The mode asked for, or that of the settings."""
+    from detect.retrofit import Mode
+
+    if asked is None:
+        return Mode.LLM if models.chat else Mode.DETERMINISTIC
+    if asked not in tuple(Mode):
+        raise InputError(f"no mode {asked!r}; there are {', '.join(Mode)}")
+    if asked == Mode.LLM and models.chat is None:
+        raise UsageError("mode llm needs a language model: set CLAIMGRAPH_LLM_BASE_URL and CLAIMGRAPH_LLM_MODEL")
+    return Mode(asked)
