@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from claimgraph.settings import Settings
-from kgstore.errors import InputError
+from kgstore.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from kgstore.arrays import GraphArrays
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from kgstore.store import GraphStore
     from retrieval.elements import ElementCosines
 
-EXTRACTORS = ("rules", "rules-named", "corenlp", "factalign", "factalign-unfiltered")
+EXTRACTORS = (
+    "rules", "rules-named", "corenlp", "factalign", "factalign-unfiltered", "llm", "llm-grapheval", "llm-kea",
+)  # fmt: skip
 
 
 def embedder(settings: Settings) -> Embedder:
@@ -59,8 +61,11 @@ def entailment(settings: Settings) -> EntailmentModel | None:
     return CachedEntailment(model, ScoreCache(settings.cache_folder / "scores", model.model))
 
 
-def extractor(settings: Settings, name: str | None = None) -> Extractor:
-    """The extractor of that name, or the configured one: one of EXTRACTORS. Raises InputError for another."""
+def extractor(settings: Settings, name: str | None = None, models: Models | None = None) -> Extractor:
+    """The extractor of that name, or the configured one: one of EXTRACTORS; `models` are those to share.
+
+    Raises InputError for another, UsageError where it needs a language model and there is none.
+    """
     name = name or settings.extractor
     if name == "rules":
         from detect.extract import RuleExtractor
@@ -78,6 +83,15 @@ def extractor(settings: Settings, name: str | None = None) -> Extractor:
         from detect.extract_factalign import FactAlignExtractor
 
         return FactAlignExtractor(settings.corenlp_url, filtered=name == "factalign")
+    if name in EXTRACTORS:
+        from detect.extract_llm import LLMExtractor
+
+        chat = (models or Models(settings)).chat
+        if chat is None:
+            raise UsageError(
+                f"the extractor {name!r} needs a language model: set CLAIMGRAPH_LLM_BASE_URL and CLAIMGRAPH_LLM_MODEL"
+            )
+        return LLMExtractor(chat, name)
     raise InputError(f"no extractor {name!r}; there are {', '.join(EXTRACTORS)}")
 
 
