@@ -12,14 +12,24 @@ import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from math import inf
 from pathlib import Path
 from typing import Any
 
 from kgstore.errors import InputError
 
 
-def _setting(kind: type, default: Any, env: str, help: str, unit: str | None = None, *, secret: bool = False) -> Any:
-    table = {"kind": kind, "env": env, "help": help, "unit": unit, "secret": secret}
+def _setting(
+    kind: type,
+    default: Any,
+    env: str,
+    help: str,
+    unit: str | None = None,
+    *,
+    secret: bool = False,
+    least: float | None = None,
+) -> Any:
+    table = {"kind": kind, "env": env, "help": help, "unit": unit, "secret": secret, "least": least}
     return field(default=default, repr=not secret, metadata=table)
 
 
@@ -56,7 +66,26 @@ class Settings:
     )
     llm_model: str | None = _setting(str, None, "CLAIMGRAPH_LLM_MODEL", "name of the language model there")
     llm_api_key: str | None = _setting(str, None, "CLAIMGRAPH_LLM_API_KEY", "key for that server", secret=True)
-    llm_timeout: float = _setting(float, 60.0, "CLAIMGRAPH_LLM_TIMEOUT", "how long one answer may take", "seconds")
+    llm_timeout: float = _setting(
+        float, 60.0, "CLAIMGRAPH_LLM_TIMEOUT", "how long one attempt at an answer may take", "seconds", least=0.1
+    )
+    llm_max_concurrency: int = _setting(
+        int, 4, "CLAIMGRAPH_LLM_MAX_CONCURRENCY", "how many answers are waited for at once", "requests", least=1
+    )
+    llm_price_in: float | None = _setting(
+        float, None, "CLAIMGRAPH_LLM_PRICE_IN", "price of a million tokens in; unset: cost unknown", least=0
+    )
+    llm_price_out: float | None = _setting(
+        float, None, "CLAIMGRAPH_LLM_PRICE_OUT", "price of a million tokens out; unset: cost unknown", least=0
+    )
+    llm_budget: int | None = _setting(
+        int,
+        None,
+        "CLAIMGRAPH_LLM_BUDGET",
+        "how many tokens a run may use, in and out; unset: no limit",
+        "tokens",
+        least=1,
+    )
     contact: str | None = _setting(
         str, None, "CLAIMGRAPH_CONTACT", "e-mail or web address that public servers are told; needed to fetch from them"
     )
@@ -146,13 +175,16 @@ def _read_dotenv(path: Path) -> dict[str, str]:
 
 
 def _convert(key: str, value: Any, source: str) -> Any:
-    kinds = {f.name: f.metadata["kind"] for f in fields(Settings)}
-    if key not in kinds:
-        raise InputError(f"{source}: no setting {key!r}; there are {', '.join(kinds)}")
-    kind = kinds[key]
+    tables = {f.name: f.metadata for f in fields(Settings)}
+    if key not in tables:
+        raise InputError(f"{source}: no setting {key!r}; there are {', '.join(tables)}")
+    kind, least = tables[key]["kind"], tables[key]["least"]
     try:
         if kind is bool:
             return _BOOLEANS[str(value).lower()]
-        return Path(value).expanduser() if kind is Path else kind(value)
-    except (KeyError, TypeError, ValueError) as error:
+        found: Any = Path(value).expanduser() if kind is Path else kind(value)
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise InputError(f"{source}: {key} must be of type {kind.__name__}, not {value!r}") from error
+    if least is not None and not least <= found < inf:
+        raise InputError(f"{source}: {key} must be at least {least:g}, not {value!r}")
+    return found

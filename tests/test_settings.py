@@ -58,3 +58,21 @@ def test_a_switch_is_a_word(tmp_path: Path, written: str, offline: bool) -> None
     assert offline == load_settings({"CLAIMGRAPH_OFFLINE": written}, tmp_path).offline
     with pytest.raises(InputError, match="offline"):
         load_settings({"CLAIMGRAPH_OFFLINE": "perhaps"}, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("TIMEOUT", "0"),
+        ("TIMEOUT", "inf"),
+        ("TIMEOUT", "nan"),
+        ("MAX_CONCURRENCY", "0"),
+        ("PRICE_IN", "-1"),
+        ("PRICE_OUT", "-0.5"),
+        ("BUDGET", "0"),
+    ],
+)
+def test_a_value_out_of_range_is_one_line_that_names_it(tmp_path: Path, name: str, written: str) -> None:
+    """The line says which setting, the least value, and what was given."""
+    with pytest.raises(InputError, match=rf"llm_{name.lower()} must be at least [\d.]+, not '{written}'"):
+        load_settings({f"CLAIMGRAPH_LLM_{name}": written}, tmp_path)
