@@ -22,7 +22,9 @@ from kgstore.model import Claim, Outcome, Span
 _TOKEN = re.compile(r"\s+|\w+|[^\w\s]")
 _GROWN, _ROOM = 2, 400
 """A rewriting longer than so many times the draft and so many characters is none."""
-_REFUSAL = re.compile(r"\W*(?:i['’]?m sorry|sorry,|i (?:cannot|can['’]?t|am (?:unable|not able))|as an ai\b)", re.IGNORECASE)
+_REFUSAL = re.compile(
+    r"\W*(?:i['’]?m sorry|sorry,|i (?:cannot|can['’]?t|am (?:unable|not able))|as an ai\b)", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
