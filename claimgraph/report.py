@@ -73,7 +73,7 @@ def claim_json(claim: Claim, verdict: Verdict) -> dict[str, Any]:
             "confidence": verdict.confidence,
             "method": verdict.method,
             "reason": verdict.reason,
-            "evidence": [_evidence(citation) for citation in verdict.citations],
+            "evidence": [evidence_json(citation) for citation in verdict.citations],
         },
     }
 
@@ -99,7 +99,8 @@ def _outcome(verdicts: Sequence[Verdict]) -> str | None:
     return next((outcome.value for outcome in order if outcome in outcomes), None)
 
 
-def _evidence(citation: Citation) -> dict[str, Any]:
+def evidence_json(citation: Citation) -> dict[str, Any]:
+    """One piece of evidence with what it does to the claim."""
     evidence = citation.evidence
     triple = evidence.triple
     return {

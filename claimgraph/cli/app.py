@@ -23,6 +23,7 @@ from claimgraph.cli import (
     linking,
     questions,
     recheck,
+    retrofit,
     robustness,
     serve,
     verdicts,
@@ -39,6 +40,7 @@ app = typer.Typer(
 
 app.command("check")(check.check)
 app.command("correct")(correction.correct)
+app.command("retrofit")(retrofit.retrofit)
 app.command("recheck")(recheck.recheck)
 app.command("ask")(ask.ask)
 app.command("verdicts")(verdicts.verdicts)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -42,7 +44,7 @@ def print_report(report: Report, *, nei: bool) -> None:
     """The verdict table of a check, a line of counts, one of what the claims make of sentences, and the notes."""
     table = Table("verdict", "claim", "reason and evidence", header_style="bold", show_lines=True)
     for claim, verdict in zip(report.claims, report.verdicts, strict=True):
-        table.add_row(_cell(verdict.outcome.value), Text(claim.triple.text), _grounds(verdict))
+        table.add_row(_cell(verdict.outcome.value), Text(claim.triple.text), grounds(verdict))
     console = Console()
     if report.claims:
         console.print(table)
@@ -56,6 +58,20 @@ def print_report(report: Report, *, nei: bool) -> None:
         console.print(line, highlight=False, soft_wrap=True)
     for note in report.notes:
         console.print(Text(f"Note: {note}", style="yellow"))
+
+
+def diff(original: str, corrected: str) -> Text:
+    """Word by word, marked as `[-old-]{+new+}`, so that it can be read without colours too."""
+    old, new = (re.findall(r"\w+|\s+|.", text) for text in (original, corrected))
+    shown = Text()
+    for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        gone, come = "".join(old[a:b]), "".join(new[c:d])
+        if kind == "equal":
+            shown.append(gone)
+            continue
+        shown.append(f"[-{gone}-]" if gone else "", style="red")
+        shown.append(f"{{+{come}+}}" if come else "", style="green")
+    return shown
 
 
 def _sentences(report: Report, nei: bool) -> str:
@@ -79,7 +95,8 @@ def _method(report: Report) -> str:
     return f"{report.run.method} (preset {name})" if name else report.run.method
 
 
-def _grounds(verdict: Verdict) -> Text:
+def grounds(verdict: Verdict) -> Text:
+    """A verdict's reason, and under it the evidence it cites first."""
     lines = Text(verdict.reason)
     for citation in verdict.citations[:3]:
         lines.append(f"\n{citation.stance.value} {citation.score:.2f}  {_short(citation.evidence.text)}", style="dim")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from claimgraph.retrofit_stages import Choice, RuleStages
     from claimgraph.retrofitting import RetrofitReport
     from detect.retrofit import Mode, Stages
-    from kgstore.model import Document
+    from kgstore.model import Document, Extractor
     from kgstore.store import GraphStore
 
 NO_MODEL = "no language model configured: deterministic"
@@ -28,9 +28,10 @@ class Retrofitter:
     """An opened store with loaded models, for drafts held against some graphs: all world graphs where none is named.
 
     `mode` None is llm where the settings name a language model, else deterministic. `read_only` stores nothing. With
-    `dry_run` nothing is stored either, and a language model is not asked, only what asking it would cost is counted. A
-    context manager; leaving it closes the store. Raises NotFound for an unknown graph, InputError where there is none,
-    UsageError for mode llm without a language model.
+    `dry_run` nothing is stored either, and a language model is not asked, only what asking it would cost is counted.
+    `store` and `models` are those to share with others. A context manager; leaving it closes the store, but not one
+    that was given. Raises NotFound for an unknown graph, InputError where there is none, UsageError for mode llm
+    without a language model.
     """
 
     def __init__(
@@ -41,28 +42,36 @@ class Retrofitter:
         mode: str | None = None,
         read_only: bool = False,
         dry_run: bool = False,
+        store: GraphStore | None = None,
+        models: Models | None = None,
     ) -> None:
         from claimgraph.topics import world_graphs
 
         self._settings = settings
-        self.store = _opened(settings, kept=not (read_only or dry_run))
+        self._given = store is not None
+        self.store = store or _opened(settings, kept=not (read_only or dry_run))
         try:
-            self.models = Models(settings, self.store, dry_run=dry_run)
+            self.models = models or Models(settings, self.store, dry_run=dry_run)
             self.mode = _mode(mode, self.models)
             self.notes = (NO_MODEL,) if mode is None and self.models.chat is None else ()
             self.graphs = world_graphs(self.store, graphs)
             if not self.graphs:
                 raise InputError("the store has no graph to hold a draft against: claimgraph ingest FILE --graph NAME")
         except BaseException:
-            self.store.close()
+            self.close()
             raise
+
+    @cached_property
+    def extractor(self) -> Extractor:
+        """What reads drafts."""
+        return extractor(self._settings)
 
     @cached_property
     def known(self) -> StoredGraphs:
         """What the graphs know."""
         from claimgraph.open_grounds import StoredGraphs
 
-        reader = reading(self._settings, extractor(self._settings))
+        reader = reading(self._settings, self.extractor)
         return StoredGraphs(self.store, self.graphs, self.models.embedder, reader)
 
     def stages(self, question: str | None = None) -> Stages:  # noqa: ARG002
@@ -75,7 +84,7 @@ class Retrofitter:
         from detect.abstain import Abstaining
 
         judged_by = Abstaining(detector(self._settings, models=self.models))
-        return RuleStages(extractor(self._settings), self.known, judged_by, self.models.embedder, choice)
+        return RuleStages(self.extractor, self.known, judged_by, self.models.embedder, choice)
 
     def retrofit(self, document: Document, question: str | None = None, limit: int | None = None) -> RetrofitReport:
         """Retrofit one draft and store passes and edits: see retrofitting.retrofit."""
@@ -93,8 +102,9 @@ class Retrofitter:
         )
 
     def close(self) -> None:
-        """Close the store. Calling it twice is fine."""
-        self.store.close()
+        """Close the store that was opened here. Calling it twice is fine."""
+        if not self._given:
+            self.store.close()
 
     def __enter__(self) -> Self:
         return self

@@ -1,0 +1,77 @@
+"""`claimgraph retrofit`: a draft held against stored graphs and put right, again and again (KGR)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from claimgraph.cli.ask import GraphOption
+
+if TYPE_CHECKING:
+    from claimgraph.retrofitting import Left, RetrofitReport
+
+
+class Mode(StrEnum):
+    """What does the work."""
+
+    DETERMINISTIC = "deterministic"
+    LLM = "llm"
+
+
+def retrofit(
+    text: Annotated[str, typer.Argument(help="The draft, a file, or - for standard input.")],
+    question: Annotated[str | None, typer.Option(help="The question that the draft answers.")] = None,
+    graph: GraphOption = None,
+    max_iterations: Annotated[
+        int | None, typer.Option(help="Rewritings at most, 0 only verifies; unset: 3.", show_default=False)
+    ] = None,
+    mode: Annotated[
+        Mode | None, typer.Option(help="Unset: llm where a language model is configured, else deterministic.")
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Store nothing, and ask no language model.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the documented JSON object.")] = False,
+) -> None:
+    """Put right what stored graphs refute in a draft, verify again, and store what was changed and why."""
+    from claimgraph.cli.printing import print_json
+    from claimgraph.reading import read_argument
+    from claimgraph.retrofit_report import as_json
+    from claimgraph.settings import load_settings
+    from claimgraph.wiring.retrofitter import Retrofitter
+
+    settings = load_settings()
+    document = read_argument(text, settings.max_text)
+    with Retrofitter(settings, graph or (), mode=mode, dry_run=dry_run) as retrofitter:
+        report = retrofitter.retrofit(document, question, max_iterations)
+    if json:
+        print_json(as_json(report))
+    else:
+        _print(report)
+    raise typer.Exit(int(report.final.refuted > 0))
+
+
+def _print(report: RetrofitReport) -> None:
+    """The text with its changes, each with why, what is left and why, and how it ended."""
+    from rich.console import Console
+    from rich.text import Text
+
+    from claimgraph.cli.printing import diff, grounds, print_table
+
+    console = Console()
+    console.print(diff(report.original, report.text), soft_wrap=True)
+    if report.edits:
+        rows = [(one.iteration, f"{one.before} → {one.after}", grounds(one.verdict)) for one in report.edits]
+        print_table(("pass", "change", "reason and evidence"), rows)
+    for one in report.left:
+        console.print(_left(one), markup=False, highlight=False, soft_wrap=True)
+    ended = f"Rewritings: {report.iterations}. Stopped: {report.stopped}"
+    by = f"By {report.mode} in {report.seconds:.1f} s. Document {report.final.extraction.document.id}"
+    console.print(f"{ended}. {by}", highlight=False, soft_wrap=True)
+    for note in report.notes:
+        console.print(Text(f"Note: {note}", style="yellow"))
+
+
+def _left(one: Left) -> str:
+    why = one.why or (one.verdict.outcome if one.verdict.status == "complete" else one.verdict.status)
+    return f"Left, {why}: {one.claim.triple.text}. {one.verdict.reason}"
