@@ -6,7 +6,7 @@ it always sees. A name that is written in neither is none of the claim's, whoeve
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from claimgraph.open_grounds import StoredGraphs
@@ -21,6 +21,7 @@ class NamedGraphs:
 
     def __init__(self, known: StoredGraphs) -> None:
         self._known, self.scope = known, known.scope
+        self.versions: Mapping[str, str] = known.versions
 
     def named(self, claims: Sequence[Claim], names: Sequence[Sequence[str]]) -> tuple[Link, ...]:
         """Links of the named entities by claim, role and name, in the given order; dates and numbers have none.

@@ -44,6 +44,7 @@ PRESETS = {
     "llm": Preset("extract_llm", TRIPLES, 250),
     "llm-grapheval": Preset("extract_grapheval", GRAPHEVAL, 1000),
     "llm-kea": Preset("extract_kea_one", Form(lambda answer: _KEA.read(answer)[0]), 1000),
+    "llm-kgr": Preset("kgr_claims", TRIPLES, 250),
 }
 """By name of the extractor. The papers have no windows: theirs are as long as the articles they measure on."""
 

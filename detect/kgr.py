@@ -69,9 +69,10 @@ _STAGES = ("kgr_entities", "kgr_facts", "kgr_verify", "kgr_retrofit")
 
 
 class Graphs(Protocol):
-    """What the stages ask of stored graphs. `scope` names them with their versions."""
+    """What the stages ask of stored graphs. `versions` are theirs by name; `scope` names both."""
 
     scope: str
+    versions: Mapping[str, str]
 
     def named(self, claims: Sequence[Claim], names: Sequence[Sequence[str]]) -> Sequence[Link]:
         """Links of the entities named for each claim, with the role they are written in, claim after claim; a NIL for a
@@ -90,9 +91,9 @@ class Graphs(Protocol):
 class LLMStages:
     """Implements Stages. `chunk` >= 1 facts are looked through at once, at most `facts` >= 1 of them judge a claim.
 
-    `against` says what the graphs are, for the configuration. The question is asked for by the last prompt alone.
-    Not for two texts at once: what failed in one stage is said by the next. Its methods raise BudgetSpent; where the
-    model fails otherwise that is on record. Raises InputError for another preset.
+    The question stands in the last prompt alone, so no verdict depends on it. Not for two texts at once: what
+    failed in one stage is said by the next. Its methods raise BudgetSpent; where the model fails otherwise that is on
+    record. Raises InputError for another preset.
     """
 
     mode = Mode.LLM
@@ -109,7 +110,6 @@ class LLMStages:
         preset: str = GUARDED,
         chunk: int = CHUNK,
         facts: int = FACTS,
-        against: Mapping[str, object] | None = None,
     ) -> None:
         if preset not in PRESETS:
             raise InputError(f"no preset {preset!r} of KGR; there are {', '.join(PRESETS)}")
@@ -123,11 +123,10 @@ class LLMStages:
             "preset": preset,
             "model": chat.model,
             "embedder": embedder.model,
-            "extractor": extractor.name,
             "prompts": {name: load(name).config for name in _STAGES},
             "chunk": chunk,
             "facts": facts,
-            "against": dict(against or {}),
+            "against": {"context": None, "graphs": dict(graphs.versions), "extractor": extractor.name},
         }
         self.config = json.dumps(parts, sort_keys=True)
 
