@@ -10,17 +10,22 @@ from typing import Any
 from kgstore.retries import Again
 
 _THOUGHT = re.compile(r"\s*<think>.*?</think>\s*", re.DOTALL)
+_TAG = re.compile("<[^>]*>")
 _HALF = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """An answer: `text`, or None and in `problem` why; tokens as the server counted them, None where it did not."""
+    """An answer: `text`, or None and in `problem` why; tokens as the server counted them, None where it did not.
+
+    `without` names the parts of the request that the server refused.
+    """
 
     text: str | None
     problem: str = ""
     tokens_in: int | None = None
     tokens_out: int | None = None
+    without: frozenset[str] = frozenset()
 
 
 def read(data: bytes) -> Completion:
@@ -30,7 +35,7 @@ def read(data: bytes) -> Completion:
     except UnicodeDecodeError as error:
         raise Again("answered bytes that are no UTF-8") from error
     except (ValueError, RecursionError) as error:
-        raise Again(f"answered no JSON: {data.decode()}") from error
+        raise Again(f"answered no JSON: {explained(data.decode())}") from error
     try:
         choice = said["choices"][0]
         message = choice["message"]
@@ -38,18 +43,19 @@ def read(data: bytes) -> Completion:
     except (LookupError, TypeError, AttributeError):
         return Completion(None, f"answered no chat completion: {explained(data.decode())}")
     text, problem = _text(text, refusal, choice.get("finish_reason"))
-    return Completion(
-        text, problem, *(_count(said.get("usage"), f"{kind}_tokens") for kind in ("prompt", "completion"))
-    )
+    usage = said.get("usage")
+    return Completion(text, problem, _count(usage, "prompt_tokens"), _count(usage, "completion_tokens"))
 
 
 def explained(said: str) -> str:
-    """The message of an error in OpenAI's form, or what was said."""
+    """The message of an error in OpenAI's form, else what was said, without the tags of a page."""
     try:
         message = json.loads(said)["error"]["message"]
     except (ValueError, LookupError, TypeError, RecursionError):
-        return said
-    return message if isinstance(message, str) else said
+        message = None
+    if isinstance(message, str):
+        return message
+    return _TAG.sub(" ", said) if said.lstrip().startswith("<") else said
 
 
 def _text(content: Any, refusal: Any, ended: Any) -> tuple[str | None, str]:

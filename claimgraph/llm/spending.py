@@ -5,19 +5,25 @@ A tokenizer for estimates was rejected: every model has its own, and servers say
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from math import ceil
 from threading import Lock
 
 from kgstore.errors import BudgetSpent
 from kgstore.model import Request
 
 _MILLION = 1_000_000
+_RUN = re.compile(r"(?P<letters>[A-Za-z]+)|(?P<digit>[0-9])|(?P<signs>[!-/:-@\[-`{-~]+)|(?P<others>[^\x00-\x7f]+)")
+_BYTES = {"letters": 7, "digit": 1, "signs": 2, "others": 6}
 
 
 class Spending:
     """The account of one run, for all its threads. Prices are per million tokens in any currency, None if unknown.
 
     `calls` were answered or failed, `failed` of them; `cached` answers cost nothing. `tokens_in` and `tokens_out` are
-    what servers counted; where one did not, `estimated` is set. What a failed call cost is not known and not in them.
+    what servers counted; where one did not, `estimated` is set. What a call without an answer cost is not known and not
+    in them. `without` names the parts of requests that the server refused, like temperature or json_schema.
     """
 
     def __init__(
@@ -27,6 +33,7 @@ class Spending:
         self.limit, self._price_in, self._price_out = limit, price_in, price_out
         self.calls = self.cached = self.failed = self.tokens_in = self.tokens_out = 0
         self.estimated = False
+        self.without: set[str] = set()
         self._lock = Lock()
 
     @property
@@ -48,14 +55,23 @@ class Spending:
                 f"the budget of {self.limit} tokens (CLAIMGRAPH_LLM_BUDGET) is spent: {self.tokens} were used"
             )
 
-    def called(self, tokens_in: int = 0, tokens_out: int = 0, *, estimated: bool = False, failed: bool = False) -> None:
-        """Count a call with its tokens, as far as they are known."""
+    def called(
+        self,
+        tokens_in: int = 0,
+        tokens_out: int = 0,
+        *,
+        estimated: bool = False,
+        failed: bool = False,
+        without: Iterable[str] = (),
+    ) -> None:
+        """Count a call with its tokens, as far as they are known; `without` as in Completion."""
         with self._lock:
             self.calls += 1
             self.failed += failed
             self.tokens_in += tokens_in
             self.tokens_out += tokens_out
             self.estimated |= estimated
+            self.without |= set(without)
 
     def remembered(self) -> None:
         """Count an answer that was taken from a cache."""
@@ -71,6 +87,7 @@ class Spending:
             "tokens_in": self.tokens_in,
             "tokens_out": self.tokens_out,
             "estimated": self.estimated,
+            "without": sorted(self.without),
             "cost": self.cost,
             "limit": self.limit,
         }
@@ -83,6 +100,7 @@ class Spending:
         parts += [f"{self.failed} failed"] if self.failed else []
         parts += [f"{about}{self.tokens_in} tokens in", f"{about}{self.tokens_out} out"]
         parts += [f"cost {about}{self.cost:.4g}"] if self.cost is not None else []
+        parts += [f"without {', '.join(sorted(self.without))}: refused"] if self.without else []
         return ", ".join(parts)
 
 
@@ -92,5 +110,10 @@ def asked_tokens(request: Request) -> int:
 
 
 def estimated_tokens(text: str) -> int:
-    """One token for four bytes of UTF-8, at least one where there is text."""
-    return -(-len(text.encode(errors="replace")) // 4)
+    """A token for 7 letters of a word, a digit, 2 signs, or 6 bytes of letters beyond ASCII, each part rounded up.
+
+    Against Gemma 3's tokenizer: English prose, prompts and JSON within 6 % a text on average; of thirteen other
+    languages ten within 25 %, Hindi 85 % and Russian 34 % too many, Finnish 30 % too few.
+    """
+    runs = _RUN.finditer(text)
+    return sum(ceil(len(run[0].encode(errors="replace")) / _BYTES[str(run.lastgroup)]) for run in runs)

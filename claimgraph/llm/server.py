@@ -1,0 +1,144 @@
+"""One question to an OpenAI-compatible server (OpenAI, Ollama, vLLM, llama.cpp), with httpx alone.
+
+The openai package was rejected: it brings types for a hundred endpoints, and we call one. Foreign errors are
+translated here into one line each, in which the key never stands.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import partial
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from claimgraph.llm import dialect
+from claimgraph.llm.completion import Completion, explained, read
+from kgstore.errors import InputError, ServiceError
+from kgstore.model import Request
+from kgstore.retries import BUSY, Again, Deadline, Retries, Turns, seconds_until
+
+if TYPE_CHECKING:
+    import httpx
+
+_PATIENCE = 3
+"""An answer with all its repeats and pauses takes so many times what one attempt may take."""
+_LARGEST = 16 * 2**20
+"""Bytes of an answer that are read."""
+_SHOWN = 200
+"""Characters of a server's answer that an error quotes."""
+
+
+class Server:
+    """The server at `base_url`, asked by any number of threads.
+
+    What is busy, broken or silent is asked again, as Retries says, for three times `timeout` seconds in all. Parts of
+    a request that it refuses (see dialect.py) are not offered to it again, a schema for a schema. It is not followed
+    to another address, which would be told the key.
+    """
+
+    def __init__(self, base_url: str, key: str | None, turns: Turns, timeout: float, pause: float) -> None:
+        """Raises InputError for what is no http address, or a key that no header can hold."""
+        self._host, self._url = _address(base_url)
+        self._key = _sendable(key)
+        self._timeout = timeout
+        self._retries = Retries(turns, timeout, pause)
+        self._without: dict[str | None, frozenset[str]] = {}
+
+    def connections(self) -> httpx.Client:
+        """Connections for some questions, to be closed by the caller."""
+        import httpx
+
+        headers = {"Authorization": f"Bearer {self._key}"} if self._key else {}
+        return httpx.Client(headers={"Content-Type": "application/json", **headers})
+
+    def ask(self, client: httpx.Client, model: str, request: Request) -> Completion:
+        """The answer, asked for with less and less where parts of the request are refused.
+
+        Raises Unanswered where repeating did not help, else another ServiceError.
+        """
+        deadline, without = Deadline(_PATIENCE * self._timeout), self._without.get(request.schema, frozenset())
+        while True:
+            body = dialect.body(model, request, without)
+            once = partial(self._once, client, body)
+            try:
+                found = self._retries.ask(self._host, once, deadline)
+            except _Refused as error:
+                part = dialect.refused(error.code, error.said, body)
+                if part is None:
+                    raise self.error(f"answered {error.code}: {explained(error.said)}") from error
+                without |= {part}
+                continue
+            self._without[request.schema] = without
+            return replace(found, without=without)
+
+    def error(self, said: str) -> ServiceError:
+        """One line that names the server and says what it did, without the key."""
+        hidden = said.replace(self._key, "…") if self._key else said
+        return ServiceError(f"the language model at {self._host} {' '.join(hidden.split())[:_SHOWN]}")
+
+    def _once(self, client: httpx.Client, body: dict[str, Any], seconds: float) -> Completion:
+        """One attempt. Raises Again where another may help, else _Refused."""
+        import httpx
+
+        try:
+            answer, data = _posted(client, self._url, json.dumps(body), seconds)
+        except httpx.TimeoutException as error:
+            raise Again(f"gave no answer within {self._timeout:g} s") from error
+        except httpx.HTTPError as error:
+            raise Again(f"cannot be reached: {error}") from error
+        except httpx.InvalidURL as error:
+            raise self.error(f"has no usable address: {error}") from error
+        said = data.decode(errors="replace")
+        if answer.status_code in BUSY and "insufficient_quota" not in said:
+            pause = seconds_until(answer.headers.get("Retry-After"))
+            raise Again(f"answered {answer.status_code}: {explained(said)}", pause)
+        if answer.is_redirect:
+            said = f"it has moved to {answer.headers['Location']}"
+        if answer.status_code != 200:
+            raise _Refused(answer.status_code, said)
+        return read(data)
+
+
+class _Refused(Exception):
+    """A server's answer that is none and would be the same again."""
+
+    def __init__(self, code: int, said: str) -> None:
+        super().__init__(code)
+        self.code, self.said = code, said
+
+
+def _posted(client: httpx.Client, url: str, body: str, seconds: float) -> tuple[httpx.Response, bytes]:
+    """The response and its body, all of it within the seconds: a server that trickles is silent too."""
+    import httpx
+
+    end = monotonic() + seconds
+    data = bytearray()
+    with client.stream("POST", url, content=body, timeout=seconds) as answer:
+        for part in answer.iter_bytes():
+            data += part
+            if monotonic() > end:
+                raise httpx.ReadTimeout("trickles")
+            if len(data) > _LARGEST:
+                raise httpx.ReadError(f"more than {_LARGEST} bytes")
+    return answer, bytes(data)
+
+
+def _address(base_url: str) -> tuple[str, str]:
+    """Host with port, and the address to ask. Raises InputError."""
+    try:
+        parts = urlsplit(base_url)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host = None
+    if not host or parts.scheme not in ("http", "https"):
+        raise InputError("the language model's address must begin with http:// or https://")
+    return (f"{host}:{port}" if port else host), f"{base_url.rstrip('/')}/chat/completions"
+
+
+def _sendable(key: str | None) -> str | None:
+    """Raises InputError, without the key, where no header can hold it."""
+    if key and not (key.isascii() and key.isprintable()):
+        raise InputError("CLAIMGRAPH_LLM_API_KEY is sent as it is: plain letters, digits and signs in one line")
+    return key or None
