@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import csv
 import gzip
+import itertools
 import json
 import re
 import tomllib
@@ -40,6 +41,7 @@ ALIASED = 0.1
 """Share of objects that are called by another of their names, where no other entity has it."""
 TWO_SUBJECTS = 0.4
 MOST_OF_A_RELATION = 2
+_TRIES = 1000
 SENTENCES = (4, 10)
 _CONTAINING = ("P131", "P17", "P361", "P30", "P749")
 _QUESTIONS = ("What is known about {}?", "Tell me about {}.", "What can you say about {}?", "Who or what is {}?")
@@ -164,14 +166,14 @@ def _written(name: str) -> bool:
 
 
 def drafts(world: World, seed: int) -> Iterator[Draft]:
-    """Drafts without end."""
+    """Drafts without end. Raises SystemExit where the graph says too little to make one."""
     pick = Random(f"retrofit-{seed}")
-    number = 0
-    while True:
-        found = _draft(world, f"{seed}-{number}", pick)
-        if found:
-            number += 1
-            yield found
+    for number in itertools.count():
+        tries = (_draft(world, f"{seed}-{number}", pick) for _ in range(_TRIES))
+        found = next(filter(None, tries), None)
+        if found is None:
+            raise SystemExit(f"{_TRIES} tries gave no draft: the graph says too little about too few named things")
+        yield found
 
 
 def _draft(world: World, key: str, pick: Random) -> Draft | None:

@@ -24,6 +24,7 @@ from claimgraph.cli import (
     questions,
     recheck,
     retrofit,
+    retrofit_evaluation,
     robustness,
     serve,
     verdicts,
@@ -64,6 +65,7 @@ app.command("eval-qa")(ask.eval_qa)
 app.command("eval-facts")(facts.eval_facts)
 app.command("eval-link")(linking.eval_link)
 app.command("eval-correct")(correction.eval_correct)
+app.command("eval-retrofit")(retrofit_evaluation.eval_retrofit)
 app.command("eval")(evaluation.evaluate)
 app.command("calibrate")(calibration.calibrate)
 app.command("eval-explain")(explanation.eval_explain)

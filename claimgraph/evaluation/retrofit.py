@@ -13,7 +13,7 @@ from claimgraph.evaluation.retrofit_figures import Result, Share, result
 from claimgraph.evaluation.retrofit_variants import AsPassages, Hidden, Remembered, hidden_facts, pairs
 from claimgraph.open_grounds import StoredGraphs
 from claimgraph.retrofit_stages import Choice
-from detect.retrofit import Stages, drive, retrofit
+from detect.retrofit import Mode, Stages, drive, retrofit
 
 CHUNKS = (5, 10, 20, 40)
 FACTS = (1, 3, 5, 10)
@@ -73,6 +73,11 @@ class Bench:
         self._drafts, self._known, self._making = drafts, Remembered(known), making
         self._limit, self._seed, self._advance = limit, seed, advance
 
+    @property
+    def mode(self) -> Mode:
+        """What does the stages' work."""
+        return self._stages(self._drafts[0]).mode
+
     def evaluate(self, dataset: str) -> RetrofitEvaluation:
         """All figures of the stages as they are."""
         begun = time.perf_counter()
@@ -82,7 +87,7 @@ class Bench:
         return RetrofitEvaluation(
             dataset=dataset,
             graphs=tuple(self._known.versions),
-            mode=self._stages(self._drafts[0]).mode.value,
+            mode=self.mode.value,
             n=len(self._drafts),
             wrong=sum(fact.wrong for fact in facts),
             right=sum(not fact.wrong for fact in facts),
@@ -105,21 +110,21 @@ class Bench:
         return [self._swept(choice) for choice in choices]
 
     def compare(self) -> list[dict[str, Any]]:
-        """A row a way: nothing done, one iteration, all; the selected facts as sentences, and the texts about the
-        entities, instead of triples; and the true facts hidden of a part of the wrong ones. `of_hidden` are the shares
-        of those alone."""
-        texts = Choice(triples=False, texts=True)
+        """A row a way: nothing done, one iteration, all; the selected facts as sentences instead of triples, and
+        without a language model the texts about the entities; and the true facts hidden of a part of the wrong ones.
+        `of_hidden` are the shares of those alone."""
         rows = [
             self._row("no retrofit", self._run(limit=0)),
             self._row("one iteration", self._run(limit=1)),
             self._row(f"at most {self._limit} iterations", self._run()),
             self._row("facts as sentences", self._run(wrapped=AsPassages)),
-            self._row("texts about entities", self._run(choice=texts)),
         ]
+        if self.mode is Mode.DETERMINISTIC:
+            rows.append(self._row("texts about entities", self._run(choice=Choice(triples=False, texts=True))))
         for part in HIDDEN:
             hidden = hidden_facts(self._drafts, part)
             results = self._run(hidden={key: pairs(facts) for key, facts in hidden.items()})
-            rows.append(self._row(f"{part:.0%} of truths hidden", results) | {"of_hidden": self._of(results, hidden)})
+            rows.append(self._row(f"{part:.0%} of truths hidden", results, self._of(results, hidden)))
         return rows
 
     def _swept(self, choice: Choice) -> dict[str, Any]:
@@ -135,8 +140,9 @@ class Bench:
             "broken": fates["broken"].value,
         }
 
-    def _row(self, name: str, results: Sequence[Result]) -> dict[str, Any]:
-        return {"way": name} | {key: asdict(one) for key, one in figures.fates(results, self._seed).items()}
+    def _row(self, name: str, results: Sequence[Result], hidden: dict[str, Any] | None = None) -> dict[str, Any]:
+        found = {key: asdict(one) for key, one in figures.fates(results, self._seed).items()}
+        return {"way": name, **found, "of_hidden": hidden}
 
     def _of(self, results: Sequence[Result], hidden: Mapping[str, Sequence[DraftFact]]) -> dict[str, Any] | None:
         """Shares of the hidden facts; None where none is."""

@@ -47,8 +47,8 @@ class Remembered(StoredGraphs):
         return self._links[key]
 
     def facts(self, claims: Sequence[Claim], links: Sequence[Link]) -> Subgraph:
-        """See StoredGraphs; the links are those of the claims."""
-        key = tuple(claim.id for claim in claims)
+        """See StoredGraphs."""
+        key = (*(claim.id for claim in claims), *(f"{one.claim} {one.entity.id}" for one in links if one.entity))
         if key not in self._facts:
             self._facts[key] = self._known.facts(claims, links)
         found = self._facts[key]

@@ -1,0 +1,123 @@
+"""`claimgraph eval-retrofit`: what KGR repairs and breaks in drafts whose wrong facts are known."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from claimgraph.evaluation.retrofit import RetrofitEvaluation
+    from claimgraph.evaluation.retrofit_figures import Share
+
+
+class ModeName(StrEnum):
+    """What does the stages' work."""
+
+    DETERMINISTIC = "deterministic"
+    LLM = "llm"
+
+
+def eval_retrofit(
+    path: Annotated[
+        Path,
+        typer.Argument(
+            metavar="DRAFTS", help="Drafts as JSON lines, as benchmarks/retrofit_drafts.py writes them.", exists=True
+        ),
+    ],
+    graph: Annotated[list[str], typer.Option(help="Stored graph that the drafts are true or false of; repeatable.")],
+    mode: Annotated[
+        ModeName | None, typer.Option(help="Unset: llm where a language model is configured, else deterministic.")
+    ] = None,
+    limit: Annotated[int | None, typer.Option(help="Only the first so many drafts.", min=1)] = None,
+    max_iterations: Annotated[int, typer.Option(help="Most rewritings of a draft.", min=0)] = 3,
+    seed: Annotated[int, typer.Option(help="Of the intervals.", min=0)] = 0,
+    sweep: Annotated[bool, typer.Option("--sweep", help="Also over chunk sizes and numbers of facts.")] = False,
+    compare: Annotated[
+        bool, typer.Option("--compare", help="Also other ways on the same drafts, and with the truth hidden.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object, with every failure.")] = False,
+) -> None:
+    """Measure retrofitting: facts repaired and broken, each stage alone, and the stage to blame for each failure."""
+    from dataclasses import asdict
+
+    from claimgraph.cli.printing import print_json
+    from claimgraph.cli.progress import bar
+    from claimgraph.drafts import read_drafts
+    from claimgraph.evaluation.retrofit import Bench
+    from claimgraph.labelled import dataset_name
+    from claimgraph.settings import load_settings
+    from claimgraph.wiring.retrofitter import Retrofitter
+
+    drafts = list(read_drafts(path, limit))
+    asked = mode.value if mode else None
+    with Retrofitter(load_settings(), graph, mode=asked, read_only=True) as opened, bar("drafts") as advance:
+        bench = Bench(drafts, opened.known, opened.over, limit=max_iterations, seed=seed, advance=advance)
+        found = bench.evaluate(dataset_name(path))
+        swept = bench.sweep() if sweep else None
+        compared = bench.compare() if compare else None
+    if json:
+        print_json(asdict(found) | {"sweep": swept, "comparison": compared})
+        return
+    _print(found)
+    _print_more(swept, compared)
+
+
+def _print(found: RetrofitEvaluation) -> None:
+    from claimgraph.cli.printing import print_table
+
+    print_table(
+        ("data set", "mode", "drafts", "wrong", "right", "repaired", "broken", "changed", "left", "converged"),
+        [
+            (
+                found.dataset,
+                found.mode,
+                found.n,
+                found.wrong,
+                found.right,
+                *map(_share, (found.repaired, found.broken, found.changed, found.left)),
+                _share(found.convergence["converged"]),
+            )
+        ],
+    )
+    ends = {name: found.stages["entities"][name] for name in ("subject", "object")}
+    rows = {name: row for name, row in found.stages.items() if name != "entities"}
+    rows = {"claims": rows.pop("claims"), **{f"entities, {name}": row for name, row in ends.items()}, **rows}
+    print_table(
+        ("stage alone", "precision", "recall", "made", "possible"),
+        [(name, row["precision"], row["recall"], row["made"], row["possible"]) for name, row in rows.items()],
+    )
+    print_table(("still wrong because", "facts"), found.blame.items())
+    names = ("relation", "wrong", "repaired", "right", "broken")
+    print_table(names, [tuple(row[name] for name in names) for row in found.by_relation])
+
+
+def _print_more(swept: list[dict[str, Any]] | None, compared: list[dict[str, Any]] | None) -> None:
+    from claimgraph.cli.printing import print_table
+
+    if swept:
+        print_table(tuple(swept[0]), [tuple(row.values()) for row in swept])
+    if compared:
+        names = ("repaired", "broken", "changed", "left")
+        hidden = ("repaired", "changed", "left")
+        rows = [
+            (row["way"], *(_plain(row, name) for name in names), *(_plain(row["of_hidden"], name) for name in hidden))
+            for row in compared
+        ]
+        print_table(("way", *names, *(f"hidden: {name}" for name in hidden)), rows)
+
+
+def _share(share: Share) -> str | None:
+    """A share with its interval."""
+    if share.value is None:
+        return None
+    low, high = share.ci95 or (share.value, share.value)
+    return f"{share.value:.3f} [{low:.3f}, {high:.3f}]"
+
+
+def _plain(row: Mapping[str, Any] | None, name: str) -> float | None:
+    return None if row is None else row[name]["value"]
