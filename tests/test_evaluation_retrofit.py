@@ -21,6 +21,7 @@ from typer.testing import CliRunner
 from claimgraph.cli.app import app
 from claimgraph.drafts import Draft, DraftFact, Right, read_drafts, to_line
 from claimgraph.evaluation import retrofit_figures as figures
+from claimgraph.evaluation.retrofit import cut
 from claimgraph.evaluation.retrofit_blame import Blame
 from claimgraph.evaluation.retrofit_fates import Fate, names_it, standings
 from claimgraph.evaluation.retrofit_variants import hidden_facts
@@ -192,6 +193,18 @@ def test_convergence_counts_drafts_that_ended_by_themselves() -> None:
     found = figures.convergence(_results(_draft(), _draft("b", ("praised", "left"))), 0)
     assert (0.5, 2, (0.0, 1.0)) == (found["converged"].value, found["converged"].n, found["converged"].ci95)
     assert ({"0": 1, "2": 1}, {"limit": 1, "no claim refuted": 1}) == (found["iterations"], found["stopped"])
+
+
+@pytest.mark.parametrize("limit", [0, 1, 2])
+def test_a_run_cut_off_is_the_run_with_that_limit(limit: int) -> None:
+    """Fewer iterations need no other run."""
+    text = _draft().text
+    whole, short = (drive(retrofit(text, limit=most), Scripted()) for most in (2, limit))
+    assert (short.text, short.stopped, len(short.passes)) == (
+        (found := cut(whole, limit)).text,
+        found.stopped,
+        len(found.passes),
+    )
 
 
 def test_relations_are_in_the_order_of_their_failures() -> None:

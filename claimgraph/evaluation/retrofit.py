@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from typing import Any, Protocol
 
 from claimgraph.drafts import Draft, DraftFact
@@ -13,7 +14,7 @@ from claimgraph.evaluation.retrofit_figures import Result, Share, result
 from claimgraph.evaluation.retrofit_variants import AsPassages, Hidden, Remembered, hidden_facts, pairs
 from claimgraph.open_grounds import StoredGraphs
 from claimgraph.retrofit_stages import Choice
-from detect.retrofit import Mode, Stages, drive, retrofit
+from detect.retrofit import Mode, Retrofitted, Stages, Stop, drive, retrofit
 
 CHUNKS = (5, 10, 20, 40)
 FACTS = (1, 3, 5, 10)
@@ -81,7 +82,7 @@ class Bench:
     def evaluate(self, dataset: str) -> RetrofitEvaluation:
         """All figures of the stages as they are."""
         begun = time.perf_counter()
-        results = self._run()
+        results = self._usual
         seconds = time.perf_counter() - begun
         facts = [fact for draft in self._drafts for fact in draft.facts]
         return RetrofitEvaluation(
@@ -107,28 +108,36 @@ class Bench:
         usual = Choice()
         choices = [Choice(chunk, usual.facts) for chunk in CHUNKS]
         choices += [Choice(usual.chunk, facts) for facts in FACTS if facts != usual.facts]
-        return [self._swept(choice) for choice in choices]
+        return [self._swept(one, self._usual if one == usual else self._run(choice=one)) for one in choices]
 
     def compare(self) -> list[dict[str, Any]]:
         """A row a way: nothing done, one iteration, all; the selected facts as sentences instead of triples, and
         without a language model the texts about the entities; and the true facts hidden of a part of the wrong ones.
         `of_hidden` are the shares of those alone."""
         rows = [
-            self._row("no retrofit", self._run(limit=0)),
-            self._row("one iteration", self._run(limit=1)),
-            self._row(f"at most {self._limit} iterations", self._run()),
+            self._row("no retrofit", self._cut(0)),
+            self._row("one iteration", self._cut(1)),
+            self._row(f"at most {self._limit} iterations", self._usual),
             self._row("facts as sentences", self._run(wrapped=AsPassages)),
         ]
         if self.mode is Mode.DETERMINISTIC:
             rows.append(self._row("texts about entities", self._run(choice=Choice(triples=False, texts=True))))
         for part in HIDDEN:
             hidden = hidden_facts(self._drafts, part)
-            results = self._run(hidden={key: pairs(facts) for key, facts in hidden.items()})
+            results = self._run(hidden={key: pairs(facts) for key, facts in hidden.items()}) if part else self._usual
             rows.append(self._row(f"{part:.0%} of truths hidden", results, self._of(results, hidden)))
         return rows
 
-    def _swept(self, choice: Choice) -> dict[str, Any]:
-        results = self._run(choice=choice)
+    @cached_property
+    def _usual(self) -> list[Result]:
+        """The stages as they are."""
+        return self._run()
+
+    def _cut(self, limit: int) -> list[Result]:
+        """What they would have come to with fewer iterations."""
+        return [result(one.draft, cut(one.found, limit)) for one in self._usual]
+
+    def _swept(self, choice: Choice, results: Sequence[Result]) -> dict[str, Any]:
         found = figures.stages(results)["facts"]
         fates = figures.fates(results, self._seed)
         return {
@@ -156,7 +165,6 @@ class Bench:
         self,
         *,
         choice: Choice | None = None,
-        limit: int | None = None,
         hidden: Mapping[str, Hidden] | None = None,
         wrapped: Callable[[Stages], Stages] = lambda stages: stages,
     ) -> list[Result]:
@@ -164,11 +172,18 @@ class Bench:
         results = []
         for number, draft in enumerate(self._drafts, 1):
             stages = wrapped(self._stages(draft, choice, (hidden or {}).get(draft.id, frozenset())))
-            steps = retrofit(draft.text, limit=self._limit if limit is None else limit)
-            results.append(result(draft, drive(steps, stages)))
+            results.append(result(draft, drive(retrofit(draft.text, limit=self._limit), stages)))
             if self._advance:
                 self._advance(number, len(self._drafts))
         return results
 
     def _stages(self, draft: Draft, choice: Choice | None = None, hidden: Hidden = frozenset()) -> Stages:
         return self._making(self._known.without(hidden), choice, draft.question)
+
+
+def cut(found: Retrofitted, limit: int) -> Retrofitted:
+    """What the same would have been with at most so many iterations."""
+    passes = found.passes[: limit + 1]
+    if len(passes) == len(found.passes):
+        return found
+    return replace(found, text=passes[-1].extraction.document.text, passes=passes, stopped=Stop.LIMIT)
