@@ -14,7 +14,7 @@ from detect.case import Linked
 from detect.evidence import Sources
 from detect.fuse import Ruling, Thresholds, rule
 from detect.kgr_forms import Judged
-from detect.match import match
+from detect.match import compare_values, match
 from detect.space import Space
 from detect.structured import Failed
 from kgstore.literals import Comparison
@@ -25,6 +25,7 @@ METHOD = "kgr"
 _STANCES = {Outcome.SUPPORTED: 1.0, Outcome.NOT_ENOUGH_INFO: 0.0, Outcome.REFUTED: -1.0}
 _SCORES = {Outcome.SUPPORTED: 0.0, Outcome.REFUTED: 1.0}
 _UNDECIDED = Outcome.NOT_ENOUGH_INFO
+_SAME = frozenset({Comparison.EQUAL, Comparison.COMPATIBLE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +42,17 @@ class Asked:
 def finding(asked: Asked, said: Judged | Failed, around: Subgraph, space: Space, *, guarded: bool) -> Finding:
     """What the answer about a claim comes to.
 
-    UNCLEAR: it cannot be read, it decides and cites no fact that was given, or, `guarded`, the rules see in the facts
-    that it supports a claim with another date or number, or refutes what they say. MODEL_FAILED: none came.
+    UNCLEAR: it cannot be read, it decides and cites no fact that was given, or, `guarded`, it supports a claim by facts
+    that all have another date or number, or refutes one that the facts state by the rules. MODEL_FAILED: none came.
     """
     if isinstance(said, Failed):
         return failed(said)
-    ruling = _ruling(asked, around, space)
-    reason = _objection(asked, said, ruling if guarded else None)
+    ruling, cited = _ruling(asked, around, space), _cited(asked, said)
+    reason = _uncited(said, cited) or (_objection(asked, said, cited, around, ruling) if guarded else None)
     if reason:
         return Finding(_UNDECIDED, Status.UNCLEAR, reason, signals=_signals(_UNDECIDED, ruling))
     sources = Sources(around, ())
-    citations = _citations(asked, said, sources)
+    citations = _citations(said, cited, sources)
     told = _reason(asked, said, citations, sources)
     return Finding(said.outcome, Status.COMPLETE, told, citations=citations, signals=_signals(said.outcome, ruling))
 
@@ -76,33 +77,32 @@ def _ruling(asked: Asked, around: Subgraph, space: Space) -> Ruling:
     return rule(matches, (), Thresholds())
 
 
-def _objection(asked: Asked, said: Judged, ruling: Ruling | None) -> str | None:
-    """Why an answer decides nothing; the rules are not heard where there is no ruling."""
-    if said.outcome is _UNDECIDED:
-        return None
-    if not _cited(asked, said):
-        return f"The language model says {said.outcome.value.lower()} and cites none of the facts it was given."
-    if ruling and _another_value(ruling) and said.outcome is Outcome.SUPPORTED:
-        return "The language model says supported, and the facts have another date or number."
-    if ruling and ruling.outcome is Outcome.SUPPORTED and said.outcome is Outcome.REFUTED:
-        return "The language model says refuted, and the facts say what the claim says."
-    return None
-
-
-def _another_value(ruling: Ruling) -> bool:
-    return ruling.outcome is Outcome.REFUTED and any(m.literal is Comparison.DIFFERENT for _, m in ruling.matches)
-
-
 def _cited(asked: Asked, said: Judged) -> list[Fact]:
     return [asked.facts[number - 1] for number in said.facts if 1 <= number <= len(asked.facts)]
 
 
-def _citations(asked: Asked, said: Judged, sources: Sources) -> tuple[Citation, ...]:
+def _uncited(said: Judged, cited: Sequence[Fact]) -> str | None:
+    if said.outcome is _UNDECIDED or cited:
+        return None
+    return f"The language model says {said.outcome.value.lower()} and cites none of the facts it was given."
+
+
+def _objection(asked: Asked, said: Judged, cited: Sequence[Fact], around: Subgraph, ruling: Ruling) -> str | None:
+    """What the facts say against an answer."""
+    compared = {compare_values(asked.claim.object, around.nodes[fact.object]) for fact in cited}
+    if said.outcome is Outcome.SUPPORTED and Comparison.DIFFERENT in compared and _SAME.isdisjoint(compared):
+        return "The language model says supported, and the facts it cites have another date or number."
+    if said.outcome is Outcome.REFUTED and ruling.outcome is Outcome.SUPPORTED:
+        return "The language model says refuted, and the facts say what the claim says."
+    return None
+
+
+def _citations(said: Judged, cited: Sequence[Fact], sources: Sources) -> tuple[Citation, ...]:
     """The facts cited, in the order given; a model says no strength, so all count in full."""
     if said.outcome is _UNDECIDED:
         return ()
     stance = Stance.SUPPORTS if said.outcome is Outcome.SUPPORTED else Stance.REFUTES
-    return tuple(Citation(sources.fact(fact), stance, 1.0) for fact in _cited(asked, said))
+    return tuple(Citation(sources.fact(fact), stance, 1.0) for fact in cited)
 
 
 def _reason(asked: Asked, said: Judged, citations: Sequence[Citation], sources: Sources) -> str:
