@@ -162,7 +162,9 @@ class World:
 
 
 def _written(name: str) -> bool:
-    return len(name) > 2 and re.fullmatch(r"[^\W\d_][\w .,'’&-]*[\w]", name) is not None and name.count(",") < 2
+    """Whether a text could hold the name as it is: letters, and no sentence's end."""
+    whole = len(name) > 2 and re.fullmatch(r"[^\W\d_][\w .,'’&-]*[\w]", name) is not None and name.count(",") < 2
+    return whole and not re.search(r"\w{4,}\. ", name)
 
 
 def drafts(world: World, seed: int) -> Iterator[Draft]:

@@ -26,6 +26,7 @@ _THE = re.compile(
     r"|.*\b(?:Republic|Empire|Federation|Union|Kingdom|States|Party|Academy|Institute|Church|Society|Organi[sz]ation"
     r"|Association|Fund|Bank|Agency|Conservatory|Confederation|Sciences|Netherlands|Emirates|Cemetery)$"
 )
+_OCCUPATION = re.compile(r"[a-z]+(?:er|or|ist|ian|ess)|poet|model|chef|king|queen")
 _NO_THE = re.compile(r"(?:The|A)\b")
 
 
@@ -83,8 +84,14 @@ def described(name: str, types: list[str], description: str, extract: str) -> Su
     if "human" not in types:
         return Subject(_determined(name), False, "it", None, _noun_of_type(types))
     words = name.split()
-    whole = len(words) > 1 and re.fullmatch(r"[^\W\d_]{3,}", words[-1]) and "," not in name
-    return Subject(name, True, _pronoun(description, extract), words[-1] if whole else None, _noun_of(description))
+    whole = len(words) > 1 and all(re.fullmatch(r"[^\W\d_]+\.?", word) and word[0].isupper() for word in words)
+    return Subject(
+        name,
+        True,
+        _pronoun(description, extract),
+        words[-1] if whole and len(words[-1]) > 3 else None,
+        _noun_of(description),
+    )
 
 
 def paragraph(subject: Subject, facts: list[Said], pick: Random) -> tuple[str, list[Placed], int]:
@@ -194,7 +201,7 @@ def _pronoun(description: str, extract: str) -> str | None:
 def _noun_of(description: str) -> str | None:
     """ "the actor" of "American actor and singer"."""
     words = _HEAD_NOUN.split(description, maxsplit=1)[0].split() if description else []
-    return f"the {words[-1]}" if words and words[-1].islower() and words[-1].isalpha() else None
+    return f"the {words[-1]}" if words and _OCCUPATION.fullmatch(words[-1]) else None
 
 
 def _noun_of_type(types: list[str]) -> str | None:
