@@ -11,7 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from detect.prompts import load
+from detect.structured import Failed, answered
 from detect.verbalise import sentence
+from kgstore.errors import ServiceError
 from kgstore.identity import document_id
 from kgstore.model import ChatModel, Document, Extraction, Extractor
 
@@ -52,14 +54,22 @@ class LLMAtomiser:
         self._prompt = load("factscore_atoms")
 
     def atoms(self, texts: Sequence[str]) -> list[list[str]]:
-        """The items of each answer; a sentence whose answer has none is its own atom. Raises ServiceError."""
-        return [_distinct(self._asked(found)) for found in _read(texts, self._extractor)]
+        """The items of each answer; a sentence whose answer has none, or did not come, is its own atom.
 
-    def _asked(self, found: Extraction) -> Iterator[str]:
-        for span in found.sentences:
-            said = found.document.text[span.start : span.end]
-            answer = self._chat.complete(self._prompt.fill(sentence=said), temperature=0.0)
-            yield from _ITEM.findall(answer) or [said]
+        All sentences are asked about at once. Raises BudgetSpent, and ServiceError where no answer came at all.
+        """
+        read = _read(texts, self._extractor)
+        said = [[one.document.text[span.start : span.end] for span in one.sentences] for one in read]
+        found = self._asked([sentence for sentences in said for sentence in sentences])
+        return [_distinct(atom for sentence in sentences for atom in found[sentence]) for sentences in said]
+
+    def _asked(self, sentences: Sequence[str]) -> dict[str, list[str]]:
+        items = [(one, self._prompt.request({"sentence": one}, likely=f"- {one}\n- {one}")) for one in sentences]
+        found = answered(self._chat, items, lambda answer: _ITEM.findall(answer))
+        if found and all(isinstance(one, Failed) for one in found):
+            raise ServiceError(next(one.reason for one in found if isinstance(one, Failed)))
+        pairs = zip(sentences, found, strict=True)
+        return {said: [said] if isinstance(atoms, Failed) or not atoms else atoms for said, atoms in pairs}
 
 
 def named(fact: str, topic: str) -> str:

@@ -29,7 +29,9 @@ class EditStatus(StrEnum):
     NOT_ENOUGH_INFO = "not enough info"
     """Nothing contradicts the claim, so nothing says what is right."""
     MALFORMED = "malformed answer"
-    """The language model gave no triple, or no text."""
+    """The language model gave no triple, or no text, when asked twice."""
+    MODEL_FAILED = "model failed"
+    """The language model gave no answer."""
     UNCHANGED = "unchanged"
     """The language model left the triple or the text as it was."""
     STRAY = "changed what no claim refutes"
@@ -41,8 +43,8 @@ class Edit:
     """One change, or why there was none, for a claim.
 
     The span [start, end) is in the original; `before` stood there when the edit was made, `after` stands there now.
-    Where the status is not APPLIED both are the claim's own words at its span; of a STRAY one they are what stands there
-    still and what was to take its place.
+    Where the status is not APPLIED both are the claim's own words at its span; of a STRAY one they are what stands
+    there still and what was to take its place. `reason` says what was wrong with a language model's answer.
     """
 
     claim: str
@@ -52,6 +54,7 @@ class Edit:
     after: str
     verdict: str | None
     status: EditStatus
+    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from math import exp
 
 from detect.agreement import share
-from detect.judges import Asked, FactJudge
+from detect.judges import Asked, FactJudge, Ruling
+from detect.structured import Failed
 from kgstore.model import Passage
 
 GAMMA = 10
@@ -29,10 +30,14 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class JudgedFact:
-    """An atomic fact and whether the source supports it; None where that could not be told."""
+    """An atomic fact and whether the source supports it; None where that could not be told.
+
+    `reason` says why, where it is that a model failed.
+    """
 
     text: str
     supported: bool | None
+    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,11 @@ def factscore(answers: Sequence[Answer], judge: FactJudge) -> list[FactScore]:
     """One FactScore an answer, in order; the judge is asked once for all."""
     asked = [Asked(fact, answer.topic, answer.passages) for answer in answers for fact in answer.facts]
     found = iter(judge.judge(asked))
-    return [FactScore(tuple(JudgedFact(fact, next(found)) for fact in answer.facts)) for answer in answers]
+    return [FactScore(tuple(_judged(fact, next(found)) for fact in answer.facts)) for answer in answers]
+
+
+def _judged(fact: str, found: Ruling) -> JudgedFact:
+    return JudgedFact(fact, None, found.reason) if isinstance(found, Failed) else JudgedFact(fact, found)
 
 
 def length_penalty(facts: int, gamma: int = GAMMA) -> float:

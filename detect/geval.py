@@ -7,9 +7,11 @@ does for GPT-4: the mean of n samples. Without a language model nothing here is 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from detect.prompts import load
+from detect.structured import Failed, answered
 from kgstore.model import ChatModel
 
 DIMENSIONS = ("context_relevance", "comprehensiveness", "correctness", "empowerment")
@@ -23,9 +25,10 @@ _SCORE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class GEval:
-    """The mean score in each dimension, in [1, 5], None where no sample had one."""
+    """The mean score in each dimension, in [1, 5], None where no sample had one; `reasons` say why, by dimension."""
 
     scores: dict[str, float | None]
+    reasons: dict[str, str] = field(default_factory=dict)
 
     def share(self, dimension: str) -> float | None:
         """The score as a share of the way from 1 to 5, in [0, 1]: what tables show in percent."""
@@ -34,17 +37,29 @@ class GEval:
 
 
 def geval(question: str, answer: str, context: str, chat: ChatModel | None, samples: int = SAMPLES) -> GEval:
-    """Scores of one answer; `context` is what it was made from, "" for nothing. Raises ServiceError."""
-    return GEval({name: _mean(name, question, answer, context, chat, samples) for name in DIMENSIONS})
+    """Scores of one answer; `context` is what it was made from, "" for nothing. All samples are asked for at once.
 
-
-def _mean(name: str, question: str, answer: str, context: str, chat: ChatModel | None, samples: int) -> float | None:
+    Samples that did not come or have no score are left out of the mean. Raises BudgetSpent.
+    """
     if chat is None:
-        return None
-    prompt = load(f"geval_{name}").fill(question=question, answer=answer, context=context or "None was given.")
-    answers = (chat.complete(prompt, temperature=1.0) for _ in range(samples))
-    scores = [score for text in answers if (score := _score(text)) is not None]
+        return GEval(dict.fromkeys(DIMENSIONS))
+    values = {"question": question, "answer": answer, "context": context or "None was given."}
+    prompts = [load(f"geval_{name}") for name in DIMENSIONS]
+    items = [(prompt.name, prompt.request(values, sample=n, likely="4")) for prompt in prompts for n in range(samples)]
+    found = answered(chat, items, _score)
+    rows = {name: found[at * samples : (at + 1) * samples] for at, name in enumerate(DIMENSIONS)}
+    scores = {name: _mean(row) for name, row in rows.items()}
+    return GEval(scores, {name: _reason(rows[name]) for name, score in scores.items() if score is None})
+
+
+def _mean(row: Sequence[float | Failed | None]) -> float | None:
+    scores = [score for score in row if isinstance(score, float)]
     return sum(scores) / len(scores) if scores else None
+
+
+def _reason(row: Sequence[float | Failed | None]) -> str:
+    """Why nobody gave a score."""
+    return next((one.reason for one in row if isinstance(one, Failed)), f"none of {len(row)} answers has a score")
 
 
 def _score(answer: str) -> float | None:

@@ -1,55 +1,55 @@
 """GraphCorrect with a language model, and the Direct Prompt it was compared with (GraphEval, sections 6 and 7.4.2).
 
 GraphCorrect keeps text and context apart: one prompt sees a triple and the context, the next the text and two triples,
-so nothing of the context gets into the text but by a triple, and nothing is lost. Sampling is the paper's.
+so nothing of the context gets into the text but by a triple, and nothing is lost. Sampling is the paper's (section 7.3,
+in the prompts' headers; its top k of 250 is not a parameter of OpenAI-compatible servers). The first step is asked for
+all claims at once; the second works on the latest text, one claim after another.
 """
 
 from __future__ import annotations
 
-import ast
 import json
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from detect.correct import Checked, Corrected, Draft, Edit, EditStatus, left
+from detect.forms import TRIPLE, text_form
 from detect.prompts import Prompt, load
-from kgstore.model import ChatModel, Span, Triple
-
-TEMPERATURE = 1.0
-TOP_P = 1.0
-"""Section 7.3; its top k of 250 is not a parameter of OpenAI-compatible servers."""
-
-_LONGEST = 4000
-"""Characters of an answer in which a triple is looked for."""
+from detect.structured import Failed, asked
+from kgstore.model import ChatModel, Request, Span, Triple
 
 
 class GraphCorrect:
-    """Two prompts a suspected claim, one claim after another in span order, each on the latest text."""
+    """Two prompts a suspected claim. What is not answered, or not usably, leaves the text unchanged, on record."""
 
     name = "graphcorrect"
 
     def __init__(self, chat: ChatModel) -> None:
-        self._ask = _asking(chat)
+        self._chat = chat
         self._triple, self._apply = load("graphcorrect_triple"), load("graphcorrect_apply")
         self.config = _config(chat, self._triple, self._apply)
 
     def correct(self, draft: Draft) -> Corrected:
-        """The text with each claim above 0.5 corrected; one whose triple comes back unusable leaves it unchanged."""
+        """The text with each claim above 0.5 corrected, in span order. Raises BudgetSpent."""
         work = _Latest(draft.text)
-        edits = [self._edit(item, draft, work) for item in draft.suspects]
+        items = [(item.claim.triple.text, self._right(item, draft)) for item in draft.suspects]
+        triples = asked(self._chat, items, TRIPLE)
+        edits = [self._edit(item, new, draft, work) for item, new in zip(draft.suspects, triples, strict=True)]
         return Corrected(draft.text, work.text, tuple(edits))
 
-    def _edit(self, item: Checked, draft: Draft, work: _Latest) -> Edit:
+    def _right(self, item: Checked, draft: Draft) -> Request:
         old = _written(item.claim.triple)
-        new = parse_triple(self._ask(self._triple, triple=old, context=draft.context))
-        if new is None:
-            return left(item, draft.text, EditStatus.MALFORMED)
+        return self._triple.request({"triple": old, "context": draft.context}, likely=old)
+
+    def _edit(self, item: Checked, new: Triple | Failed, draft: Draft, work: _Latest) -> Edit:
+        if isinstance(new, Failed):
+            return _failed(item, draft, new)
         if new == item.claim.triple:
             return left(item, draft.text, EditStatus.UNCHANGED)
-        answer = self._ask(self._apply, summary=work.text, old_triple=old, new_triple=_written(new))
-        return work.rewrite(item, draft, answer, "context")
+        old = _written(item.claim.triple)
+        values = {"summary": work.text, "old_triple": old, "new_triple": _written(new)}
+        answer = _text(self._chat, self._apply, values, work.text, "context")
+        return _failed(item, draft, answer) if isinstance(answer, Failed) else work.rewrite(item, draft, answer)
 
 
 class DirectPrompt:
@@ -58,18 +58,21 @@ class DirectPrompt:
     name = "direct"
 
     def __init__(self, chat: ChatModel) -> None:
-        self._ask = _asking(chat)
+        self._chat = chat
         self._prompt = load("direct")
         self.config = _config(chat, self._prompt)
 
     def correct(self, draft: Draft) -> Corrected:
-        """The text as the model rewrites it; the whole change is given for each suspected claim."""
+        """The text as the model rewrites it; the whole change is given for each suspected claim. Raises BudgetSpent."""
         if not draft.suspects:
             return Corrected(draft.text, draft.text, ())
-        answer = self._ask(self._prompt, summary=draft.text, context=draft.context)
+        values = {"summary": draft.text, "context": draft.context}
+        answer = _text(self._chat, self._prompt, values, draft.text, "summary")
+        if isinstance(answer, Failed):
+            return Corrected(draft.text, draft.text, tuple(_failed(item, draft, answer) for item in draft.suspects))
         work = _Latest(draft.text)
         first, *others = draft.suspects
-        edit = work.rewrite(first, draft, answer, "summary")
+        edit = work.rewrite(first, draft, answer)
         if edit.status is not EditStatus.APPLIED:
             return Corrected(draft.text, work.text, (edit, *(left(item, draft.text, edit.status) for item in others)))
         same = (replace(edit, claim=item.claim.id, verdict=item.verdict) for item in others)
@@ -83,11 +86,8 @@ class _Latest:
         self.text = text
         self._origin = list(range(len(text) + 1))
 
-    def rewrite(self, item: Checked, draft: Draft, answer: str, tag: str) -> Edit:
-        """Take the answer for the text; white space around it stays as it was."""
-        said = _untagged(answer, tag)
-        if not said:
-            return left(item, draft.text, EditStatus.MALFORMED)
+    def rewrite(self, item: Checked, draft: Draft, said: str) -> Edit:
+        """Take what the model said for the text; white space around it stays as it was."""
         bare = self.text.strip()
         new = self.text.replace(bare, said, 1) if bare else said
         if new == self.text:
@@ -101,58 +101,23 @@ class _Latest:
         return Edit(item.claim.id, start, end, before, words, item.verdict, EditStatus.APPLIED)
 
 
-def parse_triple(answer: str) -> Triple | None:
-    """The triple in an answer, given as JSON, as a Python list or tuple, or as "a | b | c"; None for anything else.
-
-    Tags, code fences and words around it do not matter; never evaluated, only read. Three strings, none empty.
-    """
-    text = re.sub(r"</?\w+>|```\w*", " ", answer[:_LONGEST]).strip()
-    candidates = [text, *re.findall(r"[\[(][^\[\]]*[\])]", text)]
-    for value in (value for candidate in candidates for value in _values(candidate)):
-        inner = value[0] if isinstance(value, list | tuple) and len(value) == 1 else value
-        if found := _triple(inner):
-            return found
-    lines = [line for line in text.splitlines() if line.count("|") == 2]
-    return _triple([part.strip() for part in lines[0].split("|")]) if len(lines) == 1 else None
-
-
-def _values(text: str) -> Iterator[Any]:
-    readers: tuple[Callable[[str], Any], ...] = (json.loads, ast.literal_eval)
-    for read in readers:
-        try:
-            yield read(text)
-        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-            continue
-
-
-def _triple(value: Any) -> Triple | None:
-    if not isinstance(value, list | tuple) or len(value) != 3:
-        return None
-    parts = [" ".join(part.split()) if isinstance(part, str) else "" for part in value]
-    return Triple(*parts) if all(parts) else None
-
-
 def _written(triple: Triple) -> str:
     return json.dumps([triple.subject, triple.predicate, triple.object], ensure_ascii=False)
 
 
-def _asking(chat: ChatModel) -> Callable[..., str]:
-    def ask(prompt: Prompt, **values: str) -> str:
-        return chat.complete(prompt.fill(**values), temperature=TEMPERATURE, top_p=TOP_P)
+def _text(chat: ChatModel, prompt: Prompt, values: Mapping[str, str], text: str, tag: str) -> str | Failed:
+    """The text as the model gives it back, without the tags it was asked in."""
+    [answer] = asked(chat, [(prompt.name, prompt.request(values, likely=text))], text_form(tag))
+    return answer if isinstance(answer, Failed) else prompt.restored(answer)
 
-    return ask
+
+def _failed(item: Checked, draft: Draft, why: Failed) -> Edit:
+    status = EditStatus.MODEL_FAILED if why.silent else EditStatus.MALFORMED
+    return replace(left(item, draft.text, status), reason=why.reason)
 
 
 def _config(chat: ChatModel, *prompts: Prompt) -> str:
-    hashes = {prompt.name: [prompt.version, prompt.sha256] for prompt in prompts}
-    parts = {"model": chat.model, "prompts": hashes, "temperature": TEMPERATURE, "top_p": TOP_P}
-    return json.dumps(parts, sort_keys=True)
-
-
-def _untagged(answer: str, tag: str) -> str:
-    """The answer without the tags it was asked in, and without space around it."""
-    found = re.fullmatch(rf"\s*<{tag}>(.*)</{tag}>\s*", answer, re.DOTALL)
-    return (found[1] if found else answer).strip()
+    return json.dumps({"model": chat.model, "prompts": {one.name: one.config for one in prompts}}, sort_keys=True)
 
 
 def _change(old: str, new: str) -> tuple[Span, str]:

@@ -17,9 +17,12 @@ from typing import Protocol
 
 from detect.case import Case, Detector
 from detect.claimkg import claim_kg
+from detect.forms import needed
 from detect.nli import judge as entailed
 from detect.prompts import load
 from detect.replies import told
+from detect.structured import Failed
+from detect.structured import asked as ask
 from detect.windows import windows
 from detect.words import content
 from kgstore.identity import context_graph, document_id
@@ -31,6 +34,7 @@ from kgstore.model import (
     Finding,
     Outcome,
     Passage,
+    Request,
     Span,
     Subgraph,
 )
@@ -42,6 +46,9 @@ ENTAILED = 0.5
 """P(entailment) above this supports."""
 
 
+_TRUE_OR_FALSE = needed(lambda reply: told(reply, "true", "false"), "it says neither True nor False")
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
     """An atomic fact about a topic ("" unknown), beside all passages there are; any of them may be long."""
@@ -51,13 +58,17 @@ class Asked:
     passages: tuple[Passage, ...]
 
 
+Ruling = bool | Failed | None
+"""Supported or not; None where there is no passage or it cannot be told; Failed where a model gave no usable answer."""
+
+
 class FactJudge(Protocol):
     """Whether passages support facts."""
 
     name: str
 
-    def judge(self, asked: Sequence[Asked]) -> list[bool | None]:
-        """Supported or not, in order; None where there is no passage, or the judge could not tell."""
+    def judge(self, asked: Sequence[Asked]) -> Sequence[Ruling]:
+        """The rulings in order."""
         ...
 
 
@@ -145,14 +156,19 @@ class LLMJudge:
         self._chat = chat
         self._prompt = load("factscore_judge")
 
-    def judge(self, asked: Sequence[Asked]) -> list[bool | None]:
-        """None also where the answer says neither. Raises ServiceError."""
-        return [self._one(one) if one.passages else None for one in asked]
+    def judge(self, asked: Sequence[Asked]) -> list[Ruling]:
+        """All facts are asked about at once; one whose answer says neither is asked about once more.
 
-    def _one(self, one: Asked) -> bool | None:
+        Raises BudgetSpent.
+        """
+        rows = [row for row, one in enumerate(asked) if one.passages]
+        found = dict(zip(rows, ask(self._chat, [self._item(asked[row]) for row in rows], _TRUE_OR_FALSE), strict=True))
+        return [found.get(row) for row in range(len(asked))]
+
+    def _item(self, one: Asked) -> tuple[str, Request]:
         text = "\n\n".join(window.text for window in shown(one))
-        messages = self._prompt.fill(topic=one.topic or "the subject", passages=text, fact=one.fact)
-        return told(self._chat.complete(messages, temperature=0.0), "true", "false")
+        values = {"topic": one.topic or "the subject", "passages": text, "fact": one.fact}
+        return one.fact, self._prompt.request(values, likely="True")
 
 
 def shown(one: Asked, limit: int = SHOWN) -> list[Passage]:

@@ -14,6 +14,11 @@ from typing import Generic, TypeVar
 from kgstore.errors import ServiceError
 from kgstore.model import ChatModel, Message, Request
 
+_SHOWN = 300
+"""Characters of what is wrong with an answer."""
+_REPEATED = 4_000
+"""Characters of an answer that are sent back."""
+
 _T = TypeVar("_T")
 _Read = TypeVar("_Read", covariant=True)
 
@@ -45,7 +50,7 @@ def asked(chat: ChatModel, items: Sequence[tuple[str, Request]], form: Form[_T])
     again, since the client has done so. Raises BudgetSpent.
     """
     requests = [replace(request, schema=form.schema) for _, request in items]
-    answers = chat.answer(requests)
+    answers = chat.answer(requests) if requests else []
     found = [_read(item, answer, form) for (item, _), answer in zip(items, answers, strict=True)]
     again = {
         row: _corrected(requests[row], answer, one.reason)
@@ -53,8 +58,18 @@ def asked(chat: ChatModel, items: Sequence[tuple[str, Request]], form: Form[_T])
         if isinstance(one, Failed) and isinstance(answer, str)
     }
     for row, answer in zip(again, chat.answer(list(again.values())) if again else (), strict=True):
-        found[row] = _read(items[row][0], answer, form)
+        second = _read(items[row][0], answer, form)
+        found[row] = replace(second, silent=False) if isinstance(second, Failed) else second
     return found
+
+
+def answered(chat: ChatModel, items: Sequence[tuple[str, Request]], read: Callable[[str], _T]) -> list[_T | Failed]:
+    """What a reader that takes any answer makes of each, in order: nothing is asked again. Raises BudgetSpent."""
+    answers = chat.answer([request for _, request in items]) if items else []
+    return [
+        Failed(item, str(answer), silent=True) if isinstance(answer, ServiceError) else read(answer)
+        for (item, _), answer in zip(items, answers, strict=True)
+    ]
 
 
 def _read(item: str, answer: str | ServiceError, form: Form[_T]) -> _T | Failed:
@@ -63,10 +78,11 @@ def _read(item: str, answer: str | ServiceError, form: Form[_T]) -> _T | Failed:
     try:
         return form.read(answer)
     except ValueError as error:
-        return Failed(item, " ".join(str(error).split()))
+        return Failed(item, " ".join(str(error).split())[:_SHOWN])
 
 
 def _corrected(request: Request, answer: str, wrong: str) -> Request:
-    """The same question, with the answer and what is wrong with it."""
+    """The same question, with the answer, as far as a prompt has room for it, and what is wrong with it."""
     turn = f"That could not be read: {wrong}. Answer again, in the form that was asked for and with nothing else."
-    return replace(request, messages=(*request.messages, Message("assistant", answer), Message("user", turn)))
+    given = Message("assistant", answer[:_REPEATED])
+    return replace(request, messages=(*request.messages, given, Message("user", turn)))

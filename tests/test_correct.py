@@ -17,7 +17,7 @@ from detect.claimkg import claim_kg
 from detect.correct import Checked, Corrected, Deterministic, Draft, Edit, EditStatus, applied, draft
 from detect.embed import CachedEmbedder, MiniLMEmbedder
 from detect.extract import RuleExtractor
-from detect.graphcorrect import DirectPrompt, GraphCorrect, parse_triple
+from detect.graphcorrect import DirectPrompt, GraphCorrect
 from detect.replacement import replacement
 from detect.rules import RuleDetector
 from detect.vectors import VectorCache
@@ -255,6 +255,9 @@ def test_graphcorrect_corrects_one_claim_after_another() -> None:
     ] == changes
     assert {(1.0, 1.0)} == {(request["temperature"], request["top_p"]) for request in server.asked}
     assert "born in Rome" in server.prompts[3]
+    assert ["<triple>", "<triple>", "<old_triple>", "<old_triple>"] == [
+        next(tag for tag in ("<old_triple>", "<triple>") if tag in prompt) for prompt in server.prompts
+    ]
 
 
 def test_no_prompt_holds_context_and_output() -> None:
@@ -262,21 +265,35 @@ def test_no_prompt_holds_context_and_output() -> None:
     with serving(_model) as server:
         _run(GraphCorrect, _draft(), server)
     held = [("Bob met Cy in June." in prompt, "Dora sings." in prompt) for prompt in server.prompts]
-    assert {(True, False), (False, True)} == set(held[:2])
+    assert {(True, False), (False, True)} == set(held[:3])
     assert 4 == len(held)
     assert not any(KNOWN in prompt and "Dora sings." in prompt for prompt in server.prompts)
-    assert [KNOWN in prompt for prompt in server.prompts] == [True, False, True, False]
+    assert [KNOWN in prompt for prompt in server.prompts] == [True, True, False, False]
 
 
 def test_an_unusable_triple_leaves_the_text() -> None:
     """What is no triple of three strings changes nothing, on record; so does one that stays the same."""
-    answers = iter(["I cannot.", '["Bob", "met Cy in", "May"]'])
-    with serving(lambda _: next(answers)) as server:
+    with serving(lambda prompt: "I cannot." if "Oslo" in prompt else '["Bob", "met Cy in", "May"]') as server:
         found = _run(GraphCorrect, _draft(), server)
     assert (TEXT, ["malformed answer", "unchanged"]) == (found.text, _statuses(found))
-    assert 2 == len(server.asked)
+    assert ["there is no triple of three strings in it, none of them empty", None] == [e.reason for e in found.edits]
+    assert 3 == len(server.asked)
+    assert any("could not be read: there is no triple" in prompt for prompt in server.prompts)
     with serving(lambda prompt: "  " if "<old" in prompt else '["a", "b", "c"]') as server:
         assert ["malformed answer"] * 2 == _statuses(_run(GraphCorrect, _draft(), server))
+
+
+def test_what_the_model_does_not_answer_is_on_record() -> None:
+    """One claim's silence leaves its words with the reason, and the others are corrected all the same."""
+    gone = (400, "no such luck", {})
+    with serving(lambda prompt: gone if "Oslo" in prompt and "<triple>" in prompt else _model(prompt)) as server:
+        found = _run(GraphCorrect, _draft(), server)
+    assert ["model failed", "applied"] == _statuses(found)
+    assert "no such luck" in (found.edits[0].reason or "")
+    assert "Ann was born in Oslo. Bob met Cy in June. Dora sings." == found.text
+    with serving(lambda _: gone) as server:
+        found = _run(DirectPrompt, _draft(), server)
+    assert (TEXT, ["model failed"] * 2) == (found.text, _statuses(found))
 
 
 def test_spaces_around_the_text_stay() -> None:
@@ -300,38 +317,6 @@ def test_direct_prompt_asks_once() -> None:
     assert "Ann was born in Rome. Bob met Cy in June." == found.text
     assert ["v1:Oslo", "v1:May"] == [edit.verdict for edit in found.edits]
     assert 1 == len({(edit.start, edit.end, edit.before, edit.after) for edit in found.edits})
-
-
-T = Triple("a", "b c", "d")
-
-
-@pytest.mark.parametrize(
-    ("answer", "expected"),
-    [
-        ('["a", "b c", "d"]', T),
-        ("['a', 'b c', 'd']", T),
-        ("('a', 'b c', 'd')", T),
-        ("a | b  c | d", T),
-        ('[["a", "b c", "d"]]', T),
-        ('<triple>["a", "b c", "d"]</triple>', T),
-        ('```json\n["a", "b c", "d"]\n```', T),
-        ('Here it is:\n["a", "b c", "d"] Anything else?', T),
-        ("Sure:\na | b c | d\n", T),
-        ('["a", "b c"]', None),
-        ('["a", "b c", ""]', None),
-        ('["a", "b c", " "]', None),
-        ('["a", "b c", 3]', None),
-        ('["a", "b c", ["d"]]', None),
-        ("a | b | c | d", None),
-        ("a || d", None),
-        ("", None),
-        ("[" * 3000, None),
-        ("__import__('os').system('true')", None),
-    ],
-)
-def test_triples_are_read_leniently_and_never_evaluated(answer: str, expected: Triple | None) -> None:
-    """JSON, Python and bars, with words and fences around; all but three strings with something in them is none."""
-    assert expected == parse_triple(answer)
 
 
 def test_what_a_method_says_of_hallucination_is_its_own_signal() -> None:

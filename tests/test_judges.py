@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from chat_server import ChatServer, serving
+from chat_server import ChatServer, Reply, serving
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import balanced_accuracy_score, cohen_kappa_score
@@ -31,11 +31,13 @@ from detect.geval import DIMENSIONS, geval
 from detect.judges import Asked, DetectorJudge, EntailmentJudge, LLMJudge, shown
 from detect.replies import after, told
 from detect.rules import RuleDetector
-from detect.safe import STEPS, LLMAgent, RatedFact, Rating, RuleAgent, Step, Task, f1_at_k, precision, safe
+from detect.safe import STEPS, RatedFact, Rating, Step, Task, f1_at_k, precision, safe
+from detect.safe_agents import LLMAgent, RuleAgent
+from detect.structured import Failed
 from detect.vectors import VectorCache
 from kgstore import identity, records
 from kgstore.embedded import EmbeddedStore
-from kgstore.errors import InputError, NotFound
+from kgstore.errors import InputError, NotFound, ServiceError
 from kgstore.model import Document, Entity, Fact, Passage, Subgraph
 
 CURIE = Passage(
@@ -143,12 +145,13 @@ def test_a_line_is_found_by_its_label() -> None:
 
 
 def test_a_language_model_says_true_or_false() -> None:
-    """The model sees topic, passages and fact; what it does not answer is unknown; without passages it is not asked."""
+    """The model sees topic, passages and fact; saying neither, it is asked once more; without passages never."""
     with serving(lambda prompt: "True" if "Warsaw.\n" in prompt.split("<statement>")[1] else "Who knows?") as server:
         judge = LLMJudge(_chat(server))
         asked = [Asked(f"{RIGHT}\n", "Curie", (CURIE,)), Asked(WRONG, "", (CURIE,)), Asked(OTHER, "", ())]
-        assert [True, None, None] == judge.judge(asked)
-    assert 2 == len(server.asked)
+        assert [True, Failed(WRONG, "it says neither True nor False"), None] == judge.judge(asked)
+    assert 3 == len(server.asked)
+    assert "could not be read: it says neither True nor False" in server.prompts[2]
     assert "about Curie" in server.prompts[0]
     assert CURIE.text.split(". ")[0] in server.prompts[0]
 
@@ -183,8 +186,9 @@ def test_safe_searches_and_rates_by_rules(rules: DetectorJudge) -> None:
     found = safe(tasks, RuleAgent(RuleExtractor(), rules), search)
     assert [Rating.SUPPORTED, Rating.NOT_SUPPORTED, Rating.IRRELEVANT] == [fact.rating for fact in found]
     assert [RIGHT, WRONG, OTHER] == [fact.said for fact in found]
-    assert queries == [step.query for fact in found for step in fact.steps]
-    assert ["Marie Curie", "Marie Curie was born in", "Marie Curie Warsaw", "Warsaw", RIGHT] == queries[:5]
+    assert sorted(queries) == sorted(step.query for fact in found for step in fact.steps)
+    expected = ["Marie Curie", "Marie Curie was born in", "Marie Curie Warsaw", "Warsaw", RIGHT]
+    assert expected == [step.query for step in found[0].steps]
     assert (CURIE,) == found[0].steps[0].found
     assert STEPS >= len(found[0].steps)
 
@@ -216,6 +220,47 @@ def test_safe_with_a_language_model_asks_the_four_questions() -> None:
     assert (
         RatedFact("She was born there.", RIGHT, (Step("Marie Curie birthplace", (CURIE,)),), Rating.SUPPORTED) == found
     )
+
+
+@pytest.mark.parametrize("step", ["Rewrite the statement", "helps to answer", "one query", "what was found supports"])
+def test_a_fact_for_which_the_model_fails_is_unknown(step: str) -> None:
+    """Whatever question is not answered, that fact has no rating but a reason, and the other facts are rated."""
+
+    def answer(prompt: str) -> Reply:
+        if step in prompt and "Bob" in prompt:
+            return 400, "no such luck", {}
+        return "Relevant" if "helps to answer" in prompt else "Query: more" if "one query" in prompt else "Supported"
+
+    with serving(answer) as server:
+        tasks = [Task(fact, "Who?", "...") for fact in ("Bob sang.", "Ann sang.")]
+        bob, ann = safe(tasks, LLMAgent(_chat(server)), lambda _: [CURIE])
+    assert (None, Rating.SUPPORTED, None) == (bob.rating, ann.rating, ann.reason)
+    assert "no such luck" in (bob.reason or "")
+    assert 1.0 == precision([bob, ann])
+
+
+def test_facts_and_scores_say_why_they_are_unknown() -> None:
+    """A judge's failure stands beside its fact, and a dimension without a score has its reason."""
+    with serving(lambda _: (400, "no such luck", {})) as server:
+        [found] = factscore([Answer((RIGHT,), "Curie", (CURIE,))], LLMJudge(_chat(server)))
+        rated = geval("Why?", "Because.", "", _chat(server), samples=2)
+    assert (None, None) == (found.score, found.facts[0].supported)
+    assert "no such luck" in (found.facts[0].reason or "")
+    assert (dict.fromkeys(DIMENSIONS), set(DIMENSIONS)) == (rated.scores, set(rated.reasons))
+    with serving(lambda _: "no idea") as server:
+        rated = geval("Why?", "Because.", "", _chat(server), samples=2)
+    assert {"none of 2 answers has a score"} == set(rated.reasons.values())
+
+
+def test_a_sentence_that_is_not_answered_is_its_own_atom() -> None:
+    """One answer that does not come loses no sentence; a model that never answers is an error."""
+    with serving(
+        lambda prompt: (400, "no", {}) if prompt.endswith("Bob slept.</sentence>") else "- Ann sang."
+    ) as server:
+        atomiser = LLMAtomiser(_chat(server), RuleExtractor())
+        assert [["Ann sang.", "Bob slept."]] == atomiser.atoms(["Ann sang loudly. Bob slept."])
+        with pytest.raises(ServiceError, match="400"):
+            atomiser.atoms(["Bob slept."])
 
 
 def test_safe_stops_after_five_searches() -> None:

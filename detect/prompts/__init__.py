@@ -4,6 +4,10 @@ A file begins with `version: N`, then its sampling where it is not the default (
 `max_tokens: 500`), then lines that say where the prompt comes from and what was repaired; its messages follow, each
 after a line `--- system`, `--- user` or `--- assistant`. Placeholders are `{name}` and filled in one
 pass, so braces in the texts filled in are only text; str.format was rejected for that reason.
+
+Texts filled in are data from anywhere. A tag of the prompt's own in one, as "</context>", and what models take for the
+end of a turn, as "<|im_end|>", would end the data; the "<" of these becomes "&lt;", and nothing else is changed.
+Refusing such texts was rejected: a text about a prompt is a text.
 """
 
 from __future__ import annotations
@@ -17,6 +21,10 @@ from importlib.resources import files
 
 from kgstore.errors import ServiceError
 from kgstore.model import ChatModel, Message, Request
+
+_TAG = re.compile(r"<\s*/?\s*(\w+)")
+_TURNS = r"\||/?\s*(?:start_of_turn|end_of_turn|bos|eos|s|think)\s*>"
+"""After "<": the control tokens of ChatML, Llama and Gemma, which servers read in the middle of a text too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +51,26 @@ class Prompt:
         return Request(messages, self.temperature, self.top_p, self.max_tokens, sample=sample, likely=likely)
 
     def fill(self, **values: str) -> list[Message]:
-        """The messages with each `{name}` replaced by its value. Raises KeyError for a name that stands nowhere."""
+        """The messages with each `{name}` replaced by its value, in which no tag of the messages is left as one.
+
+        Raises KeyError for a name that stands nowhere.
+        """
         text = "".join(message.content for message in self.templates)
         if missing := [name for name in values if f"{{{name}}}" not in text]:
             raise KeyError(missing[0])
+        harmless = {name: re.sub(f"<(?={self._marks})", "&lt;", value) for name, value in values.items()}
         places = re.compile("|".join(re.escape(f"{{{name}}}") for name in values) or r"(?!)")
-        return [Message(m.role, places.sub(lambda at: values[at[0][1:-1]], m.content)) for m in self.templates]
+        return [Message(m.role, places.sub(lambda at: harmless[at[0][1:-1]], m.content)) for m in self.templates]
+
+    def restored(self, answer: str) -> str:
+        """An answer that repeats what was filled in, with its tags as they were there."""
+        return re.sub(f"&lt;(?={self._marks})", "<", answer)
+
+    @property
+    def _marks(self) -> str:
+        """What may not stand after "<" in a value: a pattern."""
+        tags = dict.fromkeys(tag for message in self.templates for tag in _TAG.findall(message.content))
+        return rf"(?i:{_TURNS}|\s*/?\s*(?:{'|'.join(tags) or '(?!)'})\b)"
 
 
 @cache
@@ -60,18 +82,16 @@ def load(name: str) -> Prompt:
     head, *parts = re.split(r"^--- (system|user|assistant)\n", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
     said = dict(re.findall(r"^(version|temperature|top_p|max_tokens): ([\d.]+)$", head, flags=re.MULTILINE))
     assert "version" in said, f"{name}: the first line must be its version"
-    messages = tuple(
-        Message(role, content.strip("\n")) for role, content in zip(parts[::2], parts[1::2], strict=True)
-    )
+    messages = tuple(Message(role, content.strip("\n")) for role, content in zip(parts[::2], parts[1::2], strict=True))
     digest = hashlib.sha256("\0".join(f"{m.role}\0{m.content}" for m in messages).encode()).hexdigest()
     limit = int(said["max_tokens"]) if "max_tokens" in said else None
     sampling = float(said.get("temperature", 0)), float(said.get("top_p", 1)), limit
     return Prompt(name, int(said["version"]), digest, messages, *sampling)
 
 
-def ask(chat: ChatModel, prompt: Prompt, **values: str) -> str:
+def ask(chat: ChatModel, prompt: Prompt, values: Mapping[str, str], *, likely: str = "") -> str:
     """The answer to one prompt. Raises ServiceError where there is none."""
-    [answer] = chat.answer([prompt.request(values)])
+    [answer] = chat.answer([prompt.request(values, likely=likely)])
     if isinstance(answer, ServiceError):
         raise answer
     return answer
