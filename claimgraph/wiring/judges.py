@@ -36,7 +36,7 @@ def fact_judges(settings: Settings, models: Models) -> list[FactJudge]:
 
 def safe_agents(settings: Settings, judges: Sequence[FactJudge]) -> list[Agent]:
     """What can decide in SAFE's steps: rules with each judge, and the language model where there is one."""
-    from detect.safe import LLMAgent, RuleAgent
+    from detect.safe_agents import LLMAgent, RuleAgent
 
     model, reads = chat(settings), extractor(settings)
     agents: list[Agent] = [RuleAgent(reads, judge) for judge in judges if judge.name != "llm"]
