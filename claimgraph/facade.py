@@ -9,6 +9,7 @@ from claimgraph import wiring
 from claimgraph.asking import AskReport
 from claimgraph.correction import CorrectionReport
 from claimgraph.reading import document_from_text
+from claimgraph.retrofitting import RetrofitReport
 from claimgraph.settings import Settings, load_settings
 from kgstore.model import Report
 from kgstore.store import GraphStore
@@ -53,9 +54,33 @@ def correct(
     settings = settings or load_settings()
     document = document_from_text(text, settings.max_text, "the text")
     against = document_from_text(context, settings.max_text, "the context")
-    corrector = wiring.corrector(settings, method)
     with wiring.Checker(settings) as checker:
-        return checker.correct(document, corrector, context=against)
+        return checker.correct(document, wiring.corrector(checker.models, method), context=against)
+
+
+def retrofit(
+    text: str,
+    *,
+    question: str | None = None,
+    graphs: Sequence[str] = (),
+    mode: str | None = None,
+    limit: int | None = None,
+    settings: Settings | None = None,
+) -> RetrofitReport:
+    """Hold a draft against stored `graphs` (all world graphs where none is named), put right what they refute, again
+    and again, at most `limit` times (3 where it is None), and store every pass and edit (KGR).
+
+    `mode` is deterministic (the evidence's words in place of the wrong ones) or llm (`question` is what the draft
+    answers); None is llm where the settings name a language model. Raises InputError, NotFound for an unknown graph,
+    UsageError for llm without a language model, ServiceError where a store or model fails. For many drafts,
+    claimgraph.wiring.retrofitter.Retrofitter keeps store and models open.
+    """
+    from claimgraph.wiring.retrofitter import Retrofitter
+
+    settings = settings or load_settings()
+    document = document_from_text(text, settings.max_text, "the text")
+    with Retrofitter(settings, graphs, mode=mode) as retrofitter:
+        return retrofitter.retrofit(document, question, limit)
 
 
 def ask(

@@ -46,7 +46,7 @@ def context(tmp_path: Path) -> str:
 def test_check_stores_verdicts_that_can_be_asked(run: Run, context: str) -> None:
     """A check prints the documented JSON, exits with 1 for a refuted claim, and Cypher finds the stored verdicts."""
     done = run("check", TEXT, "--context", context, "--json")
-    assert (1, "") == (done.returncode, done.stderr)
+    assert (1, "no language model is set") == (done.returncode, done.stderr[:24])
     report = json.loads(done.stdout)
     outcomes = {(c["subject"], c["object"]): c["verdict"]["outcome"] for c in report["claims"]}
     assert "REFUTED" == outcomes["Marie Curie", "Paris"]

@@ -79,8 +79,8 @@ def test_without_a_language_model_its_methods_refuse(settings: claimgraph.Settin
     """One line names the settings, and nothing was checked or stored before it."""
     with pytest.raises(UsageError, match="CLAIMGRAPH_LLM_BASE_URL and CLAIMGRAPH_LLM_MODEL"):
         claimgraph.correct(TEXT, context=CONTEXT, method=method, settings=settings)
-    assert settings.store is not None
-    assert not settings.store.exists()
+    with claimgraph.open_store(settings) as store:
+        assert {} == counts(store)
     with pytest.raises(InputError, match="deterministic, graphcorrect and direct"):
         claimgraph.correct(TEXT, context=CONTEXT, method="magic", settings=settings)
 
@@ -89,7 +89,7 @@ def test_a_right_text_stays(settings: claimgraph.Settings) -> None:
     """Where nothing is refuted, text and check are the same before and after."""
     with wiring.Checker(settings) as checker:
         document, context = (document_from_text(t, 1, "x") for t in ("Marie Curie was born in Warsaw.", CONTEXT))
-        report = checker.correct(document, wiring.corrector(settings), context=context)
+        report = checker.correct(document, wiring.corrector(checker.models), context=context)
         assert report.after is report.before
         assert (document.text, ()) == (report.corrected.text, report.corrected.edits)
         assert [] == load_corrections(checker.store, document.id)
@@ -115,9 +115,10 @@ def test_the_command_prints_the_documented_object(run: Run, tmp_path: Path) -> N
     """Text, original, method, edits and verdict counts; exit 1 while something is refuted; a diff for people."""
     (tmp_path / "context.txt").write_text(CONTEXT)
     done = run("correct", TEXT, "--context", "context.txt", "--json")
-    assert (1, "") == (done.returncode, done.stderr)
+    assert (1, "no language model is set") == (done.returncode, done.stderr[:24])
     found = json.loads(done.stdout)
-    assert ["text", "original", "method", "edits", "before", "after"] == list(found)
+    assert ["text", "original", "method", "edits", "before", "after", "usage"] == list(found)
+    assert (None, False, 0) == tuple(found["usage"][key] for key in ("model", "dry_run", "calls"))
     assert (RIGHT, TEXT, "deterministic") == (found["text"], found["original"], found["method"])
     assert ["start", "end", "before", "after", "claim", "verdict", "status"] == list(found["edits"][0])
     assert ["applied", "no replacement", "not enough info"] == [edit["status"] for edit in found["edits"]]

@@ -59,7 +59,7 @@ def run(path: Path) -> Run:
             extractor=extractor,
             detector=detector,
             judge=detector,
-            corrector=wiring.corrector(replace(settings, **llm), method),
+            corrector=wiring.corrector(wiring.Models(replace(settings, **llm)), method),
             advance=lambda *done: told.append(done),
         )
         assert (figures.n + figures.known_edits.n,) * 2 == told[-1]
@@ -150,7 +150,9 @@ def test_the_command_prints_the_same(found: CorrectionFigures, path: Path, monke
     monkeypatch.delenv("CLAIMGRAPH_LLM_BASE_URL", raising=False)
     monkeypatch.chdir(path.parent)
     done = CliRunner().invoke(app, ["eval-correct", str(path), "--json"])
-    assert asdict(found) | {"label_rule": "file", "seed": 0} == json.loads(done.stdout)
+    printed = json.loads(done.stdout)
+    assert (None, 0) == (printed["usage"]["model"], printed.pop("usage")["calls"])
+    assert asdict(found) | {"label_rule": "file", "seed": 0} == printed
     refused = CliRunner().invoke(app, ["eval-correct", str(path), "--method", "graphcorrect"])
     assert "CLAIMGRAPH_LLM_BASE_URL" in str(refused.exception)
     shown = CliRunner().invoke(app, ["eval-correct", str(path), "--limit", "1"])

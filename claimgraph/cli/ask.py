@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from claimgraph.cli.usage import DryRun
+
 if TYPE_CHECKING:
     from claimgraph.asking import AskReport
     from claimgraph.evaluation.qa import QaFigures
@@ -42,18 +44,24 @@ def ask(
     graph: GraphOption = None,
     mode: ModeOption = Mode.SUBGRAPH,
     prompt: PromptOption = PromptName.ZERO,
+    dry_run: DryRun = False,
     json: Annotated[bool, typer.Option("--json", help="Print the documented JSON object.")] = False,
 ) -> None:
     """Answer a question from stored graphs, with the facts it rests on; every sentence of a model is checked."""
     from claimgraph.ask_report import as_json
+    from claimgraph.cli import usage
     from claimgraph.cli.printing import print_json
-    from claimgraph.facade import ask as answer
+    from claimgraph.settings import load_settings
+    from claimgraph.wiring.asker import Asker
 
-    report = answer(question, graphs=graph or (), mode=mode.value, prompt=prompt.value)
+    with Asker(load_settings(), graph or (), dry_run=dry_run) as asker:
+        report = asker.ask(question, mode=mode.value, prompt=prompt.value)
+    usage.rehearsed(asker.models, json=json)
     if json:
-        print_json(as_json(report))
+        print_json(as_json(report) | {"usage": usage.as_json(asker.models)})
     else:
         _print(report)
+    usage.say(asker.models)
 
 
 def eval_qa(
@@ -83,11 +91,13 @@ def eval_qa(
     ] = None,
     limit: Annotated[int | None, typer.Option(help="Only a random sample of so many questions.", min=1)] = None,
     seed: Annotated[int, typer.Option(help="Of the sample.")] = 0,
+    dry_run: DryRun = False,
     json: Annotated[bool, typer.Option("--json", help="Print the documented JSON.")] = False,
 ) -> None:
     """Measure how often answers are retrieved and right; open-ended ones by FActScore, SAFE and G-Eval."""
     from dataclasses import asdict
 
+    from claimgraph.cli import usage
     from claimgraph.cli.open_qa import kept, print_open
     from claimgraph.cli.printing import print_json
     from claimgraph.cli.progress import bar
@@ -99,11 +109,14 @@ def eval_qa(
     is_open = not any(question.answers for question in questions)
     modes = [one.value for one in mode or (Mode.SUBGRAPH,)]
     prompts = [one.value for one in prompt or (PromptName.ZERO,)]
-    with Asker(load_settings(), graph or (), read_only=not is_open) as asker, bar("questions") as advance:
+    asker = Asker(load_settings(), graph or (), read_only=not is_open, dry_run=dry_run)
+    with asker, bar("questions") as advance:
         if is_open:
             with kept(details) as keep:
                 report = asker.evaluate_open(questions, modes, prompts, passages, advance, keep)
-            print_json(asdict(report)) if json else print_open(report)
+            usage.rehearsed(asker.models, json=json)
+            print_json(asdict(report) | {"usage": usage.as_json(asker.models)}) if json else print_open(report)
+            usage.say(asker.models)
             return
         figures = [asker.evaluate(questions, each, advance) for each in modes]
     if json:

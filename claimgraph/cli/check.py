@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from claimgraph.cli.evaluation import Nei
+from claimgraph.cli.usage import DryRun
 
 if TYPE_CHECKING:
     from kgstore.model import Report
@@ -45,10 +46,12 @@ def check(
         str | None, typer.Option(help="rules, rules-named, corenlp, factalign or factalign-unfiltered.")
     ] = None,
     fail_on: Annotated[FailOn, typer.Option(help="Exit with 1 also if a claim is NOT_ENOUGH_INFO.")] = FailOn.REFUTED,
+    dry_run: DryRun = False,
     json: Annotated[bool, typer.Option("--json", help="Print the documented JSON object.")] = False,
 ) -> None:
     """Check every claim of a text and store the verdicts with their evidence."""
     from claimgraph import wiring
+    from claimgraph.cli import usage
     from claimgraph.cli.printing import print_json, print_report
     from claimgraph.reading import read_argument, read_file
     from claimgraph.report import as_json
@@ -65,7 +68,7 @@ def check(
     if context:
         limit = settings.max_text
         against = read_argument("-", limit) if context == "-" else read_file(Path(context), limit)
-    with wiring.Checker(settings, extractor_name=extractor) as checker:
+    with wiring.Checker(settings, extractor_name=extractor, dry_run=dry_run) as checker:
         report = checker.check(
             document,
             context=against,
@@ -74,11 +77,13 @@ def check(
             preset=preset,
             calibration=calibration,
         )
+    usage.rehearsed(checker.models, json=json)
     counted = nei is Nei.HALLUCINATION
     if json:
-        print_json(as_json(report, nei=counted))
+        print_json(as_json(report, nei=counted) | {"usage": usage.as_json(checker.models)})
     else:
         print_report(report, nei=counted)
+    usage.say(checker.models)
     raise typer.Exit(_exit_code(report, fail_on))
 
 

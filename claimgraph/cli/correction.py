@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from difflib import SequenceMatcher
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from claimgraph.cli.usage import DryRun
 from claimgraph.label_rules import LabelRule
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
     from claimgraph.correction import CorrectionReport
     from claimgraph.evaluation.correction import CorrectionFigures
     from kgstore.model import Report
@@ -34,10 +31,12 @@ def correct(
     method: Annotated[
         Method, typer.Option(help="deterministic needs no language model, graphcorrect and direct do.")
     ] = Method.DETERMINISTIC,
+    dry_run: DryRun = False,
     json: Annotated[bool, typer.Option("--json", help="Print the documented JSON object.")] = False,
 ) -> None:
     """Put right what a context refutes in a text, check the result, and store what was changed and why."""
     from claimgraph import wiring
+    from claimgraph.cli import usage
     from claimgraph.cli.printing import print_json
     from claimgraph.reading import read_argument, read_file
     from claimgraph.settings import load_settings
@@ -49,13 +48,14 @@ def correct(
     limit = settings.max_text
     document = read_argument(text, limit)
     against = read_argument("-", limit) if context == "-" else read_file(Path(context), limit)
-    corrector = wiring.corrector(settings, method.value)
-    with wiring.Checker(settings) as checker:
-        report = checker.correct(document, corrector, context=against)
+    with wiring.Checker(settings, dry_run=dry_run) as checker:
+        report = checker.correct(document, wiring.corrector(checker.models, method.value), context=against)
+    usage.rehearsed(checker.models, json=json)
     if json:
-        print_json(as_json(report))
+        print_json(as_json(report) | {"usage": usage.as_json(checker.models)})
     else:
         _print(report)
+    usage.say(checker.models)
     raise typer.Exit(int(_counts(report.after)["REFUTED"] > 0))
 
 
@@ -69,12 +69,14 @@ def eval_correct(
     label_rule: Annotated[LabelRule, typer.Option(help="What counts as hallucinated in the file.")] = LabelRule.FILE,
     limit: Annotated[int | None, typer.Option(help="Only a random sample of so many rows.", min=1)] = None,
     seed: Annotated[int, typer.Option(help="Of the sample, and of the known edits.")] = 0,
+    dry_run: DryRun = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Measure how much a correction repairs, breaks and leaves alone on labelled texts."""
     from dataclasses import asdict
 
     from claimgraph import wiring
+    from claimgraph.cli import usage
     from claimgraph.cli.printing import print_json
     from claimgraph.cli.progress import bar
     from claimgraph.evaluation.correction import evaluate
@@ -82,29 +84,29 @@ def eval_correct(
     from claimgraph.settings import load_settings
 
     settings = load_settings()
-    corrector = wiring.corrector(settings, method.value)
-    finds = wiring.detector(settings, detector)
-    judges = finds if judge in (None, detector) else wiring.detector(settings, str(judge))
     cases = list(read_labelled(path, label_rule, limit, seed))
-    with bar() as advance:
+    with wiring.opened_models(settings, dry_run=dry_run) as models, bar() as advance:
+        finds = wiring.detector(settings, detector, models=models)
         figures = evaluate(
             cases,
-            extractor=wiring.extractor(settings),
+            extractor=wiring.extractor(settings, models=models),
             detector=finds,
-            judge=judges,
-            corrector=corrector,
+            judge=finds if judge in (None, detector) else wiring.detector(settings, str(judge), models=models),
+            corrector=wiring.corrector(models, method.value),
             seed=seed,
             advance=advance,
         )
+    usage.rehearsed(models, json=json)
     if json:
-        print_json(asdict(figures) | {"label_rule": label_rule.value, "seed": seed})
+        print_json(asdict(figures) | {"label_rule": label_rule.value, "seed": seed, "usage": usage.as_json(models)})
     else:
         _print_figures(figures)
+    usage.say(models)
 
 
 def as_json(report: CorrectionReport) -> dict[str, Any]:
     """`{text, original, method, edits, before, after}`; the last two are numbers of verdicts by outcome."""
-    columns = ("start", "end", "before", "after", "claim", "verdict", "status")
+    columns = ("start", "end", "before", "after", "claim", "verdict", "status", "reason")
     return {
         "text": report.corrected.text,
         "original": report.corrected.original,
@@ -125,31 +127,18 @@ def _print(report: CorrectionReport) -> None:
     """The text with its changes, the claims left as they are, and what checks say of both."""
     from rich.console import Console
 
+    from claimgraph.cli.printing import diff
+
     console = Console()
-    console.print(_diff(report.corrected.original, report.corrected.text), soft_wrap=True)
+    console.print(diff(report.corrected.original, report.corrected.text), soft_wrap=True)
     claims = {claim.id: claim.triple.text for claim in report.before.claims}
     for edit in report.corrected.edits:
         if edit.status.value != "applied":
-            console.print(f"Left, {edit.status.value}: {claims[edit.claim]}", markup=False, highlight=False)
+            why = f" ({edit.reason})" if edit.reason else ""
+            console.print(f"Left, {edit.status.value}{why}: {claims[edit.claim]}", markup=False, highlight=False)
     for name, found in (("Before", report.before), ("After", report.after)):
         said = ", ".join(f"{count} {outcome}" for outcome, count in _counts(found).items())
         console.print(f"{name}: {said}. Document {found.document.id}", highlight=False, soft_wrap=True)
-
-
-def _diff(original: str, corrected: str) -> Text:
-    """Word by word, marked as `[-old-]{+new+}`, so that it can be read without colours too."""
-    from rich.text import Text
-
-    old, new = (re.findall(r"\w+|\s+|.", text) for text in (original, corrected))
-    shown = Text()
-    for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        gone, come = "".join(old[a:b]), "".join(new[c:d])
-        if kind == "equal":
-            shown.append(gone)
-            continue
-        shown.append(f"[-{gone}-]" if gone else "", style="red")
-        shown.append(f"{{+{come}+}}" if come else "", style="green")
-    return shown
 
 
 def _print_figures(found: CorrectionFigures) -> None:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from claimgraph.cli.usage import DryRun
 from claimgraph.label_rules import LabelRule
 
 if TYPE_CHECKING:
     from claimgraph.evaluation.explanation import ExplanationFigures
-    from claimgraph.settings import Settings
-    from kgstore.model import ChatModel
 
 
 def eval_explain(
@@ -32,12 +32,14 @@ def eval_explain(
     llm: Annotated[
         bool, typer.Option("--llm", help="Let the language model of the settings explain and rate in the sheet.")
     ] = False,
+    dry_run: DryRun = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Measure how many hallucinations have a contradictory pair, and how many known edits are named."""
     from dataclasses import asdict
 
     from claimgraph import wiring
+    from claimgraph.cli import usage
     from claimgraph.cli.printing import print_json
     from claimgraph.cli.progress import bar
     from claimgraph.evaluation.explanation import evaluate
@@ -46,34 +48,27 @@ def eval_explain(
     from claimgraph.settings import load_settings
 
     settings = load_settings()
-    chat = _chat(settings) if llm else None
-    with bar() as advance:
-        figures, texts = evaluate(
-            list(read_labelled(path, label_rule, limit, seed)),
-            extractor=wiring.extractor(settings),
-            detector=wiring.detector(settings, detector, calibration=calibration),
-            embedder=wiring.embedder(settings),
-            thresholds=wiring.edit_thresholds(calibration),
-            seed=seed,
-            advance=advance,
-        )
-    if ratings:
-        with bar("rows") as advance:
-            write_sheet(ratings, texts, chat, advance)
+    with wiring.opened_models(settings, dry_run=dry_run) as models:
+        chat = models.chat_for("--llm") if llm else None
+        with bar() as advance:
+            figures, texts = evaluate(
+                list(read_labelled(path, label_rule, limit, seed)),
+                extractor=wiring.extractor(settings, models=models),
+                detector=wiring.detector(settings, detector, calibration=calibration, models=models),
+                embedder=models.embedder,
+                thresholds=wiring.edit_thresholds(calibration),
+                seed=seed,
+                advance=advance,
+            )
+        if ratings:
+            with bar("rows") as advance:
+                write_sheet(Path(os.devnull) if dry_run else ratings, texts, chat, advance)
+    usage.rehearsed(models, json=json)
     if json:
-        print_json(asdict(figures) | {"label_rule": label_rule.value, "seed": seed})
+        print_json(asdict(figures) | {"label_rule": label_rule.value, "seed": seed, "usage": usage.as_json(models)})
     else:
         _print(figures)
-
-
-def _chat(settings: Settings) -> ChatModel:
-    from claimgraph.wiring import chat
-    from kgstore.errors import UsageError
-
-    found = chat(settings)
-    if found is None:
-        raise UsageError("--llm needs a language model: set CLAIMGRAPH_LLM_BASE_URL and CLAIMGRAPH_LLM_MODEL")
-    return found
+    usage.say(models)
 
 
 def _print(found: ExplanationFigures) -> None:

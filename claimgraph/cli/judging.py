@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from claimgraph.cli.usage import DryRun
+
 if TYPE_CHECKING:
     from claimgraph.judging import JudgesReport
     from claimgraph.settings import Settings
+    from claimgraph.wiring import Models
 
 
 def eval_judges(
@@ -29,17 +32,24 @@ def eval_judges(
         typer.Option("--facts", help="Judge by an entity's description and facts too, not by its summaries alone."),
     ] = False,
     limit: Annotated[int | None, typer.Option(help="Only the first so many biographies with passages.", min=1)] = None,
+    dry_run: DryRun = False,
     json: Annotated[bool, typer.Option("--json", help="Print the documented JSON.")] = False,
 ) -> None:
     """Measure how far FActScore's and SAFE's judges agree with people's labels of atomic facts."""
     from dataclasses import asdict
 
+    from claimgraph.cli import usage
     from claimgraph.cli.printing import print_json, print_table
     from claimgraph.settings import load_settings
+    from claimgraph.wiring import opened_models
 
-    report = _report(load_settings(), path, _Sources(passages, tuple(graph or ()), facts), limit)
+    settings, sources = load_settings(), _Sources(passages, tuple(graph or ()), facts)
+    with opened_models(settings, dry_run=dry_run) as models:
+        report = _report(settings, models, path, sources, limit)
+    usage.rehearsed(models, json=json)
+    usage.say(models)
     if json:
-        print_json(asdict(report))
+        print_json(asdict(report) | {"usage": usage.as_json(models)})
         return
     typer.echo(
         f"{report.covered} of {report.biographies} biographies, about {report.topics} topics with passages; "
@@ -58,14 +68,13 @@ class _Sources:
     facts: bool
 
 
-def _report(settings: Settings, path: Path, asked: _Sources, limit: int | None) -> JudgesReport:
+def _report(settings: Settings, models: Models, path: Path, asked: _Sources, limit: int | None) -> JudgesReport:
     from claimgraph import wiring
     from claimgraph.cli.progress import bar
     from claimgraph.judging import evaluate
 
-    models = wiring.Models(settings)
     judges = wiring.fact_judges(settings, models)
-    agents = wiring.safe_agents(settings, judges)
+    agents = wiring.safe_agents(settings, models, judges)
     sources = wiring.topic_sources(settings, models, asked.folder, asked.graphs, facts=asked.facts)
     with sources as (topics, search), bar("judges") as advance:
         return evaluate(path, topics, judges, agents, search, limit, advance)

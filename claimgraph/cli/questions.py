@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from claimgraph.cli.usage import DryRun
+
 
 def make_questions(
     graph: Annotated[list[str], typer.Option(help="Stored graph to ask about; repeatable.")],
@@ -18,19 +20,25 @@ def make_questions(
     out: Annotated[
         Path | None, typer.Option(help="File for the questions as JSON lines; unset: standard output.", dir_okay=False)
     ] = None,
+    dry_run: DryRun = False,
     json: Annotated[bool, typer.Option("--json", help="Print counts as JSON; needs --out.")] = False,
 ) -> None:
     """Make open-ended questions from templates over linked entities; a language model rewrites and scores them."""
     from json import dumps
 
+    from claimgraph.cli import usage
     from claimgraph.cli.printing import print_json, typer_echo
     from claimgraph.settings import load_settings
-    from claimgraph.wiring import made_questions
+    from claimgraph.wiring import made_questions, opened_models
     from kgstore.errors import UsageError
 
     if json and out is None:
         raise UsageError("--json prints counts, not questions: give --out too")
-    made = made_questions(load_settings(), graph, [kind.strip() for kind in types.split(",") if kind.strip()], n, seed)
+    settings, kinds = load_settings(), [kind.strip() for kind in types.split(",") if kind.strip()]
+    with opened_models(settings, dry_run=dry_run) as models:
+        made = made_questions(settings, models, graph, kinds, n, seed)
+    usage.rehearsed(models, json=json)
+    usage.say(models)
     lines = "\n".join(dumps(question.as_json(), ensure_ascii=False) for question in made)
     if out is None:
         typer_echo(lines)
@@ -38,6 +46,6 @@ def make_questions(
     out.write_text(f"{lines}\n", encoding="utf-8")
     counts = {kind: sum(question.type == kind for question in made) for kind in dict.fromkeys(q.type for q in made)}
     if json:
-        print_json({"n": len(made), "types": counts, "out": str(out)})
+        print_json({"n": len(made), "types": counts, "out": str(out), "usage": usage.as_json(models)})
     else:
         typer.echo(f"{len(made)} questions in {out}: {', '.join(f'{count} {kind}' for kind, count in counts.items())}")

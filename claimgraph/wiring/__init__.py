@@ -7,8 +7,17 @@ from claimgraph.wiring.checker import NOTHING_TO_CHECK_AGAINST, Checker
 from claimgraph.wiring.graphs import made_questions, perturbed_graph
 from claimgraph.wiring.judges import fact_judges, open_judges, safe_agents, topic_sources
 from claimgraph.wiring.methods import METHODS, corrector, detector, edit_thresholds
-from claimgraph.wiring.models import EXTRACTORS, Models, chat, element_vectors, embedder, entailment, extractor, reading
-from claimgraph.wiring.stores import open_store, open_unmigrated, world_cache
+from claimgraph.wiring.models import (
+    EXTRACTORS,
+    Models,
+    element_vectors,
+    embedder,
+    entailment,
+    extractor,
+    opened_models,
+    reading,
+)
+from claimgraph.wiring.stores import open_store, open_unmigrated, open_unwritten, world_cache
 
 __all__ = [
     "EXTRACTORS",
@@ -16,7 +25,6 @@ __all__ = [
     "NOTHING_TO_CHECK_AGAINST",
     "Checker",
     "Models",
-    "chat",
     "corrector",
     "detector",
     "edit_thresholds",
@@ -29,6 +37,8 @@ __all__ = [
     "open_judges",
     "open_store",
     "open_unmigrated",
+    "open_unwritten",
+    "opened_models",
     "perturbed_graph",
     "reading",
     "safe_agents",

@@ -10,8 +10,8 @@ from claimgraph.asking import PROMPTS, SEEDS, AskReport, Parts, Write, ask
 from claimgraph.settings import Settings
 from claimgraph.wiring.judges import open_judges
 from claimgraph.wiring.methods import detector
-from claimgraph.wiring.models import Models, chat, element_vectors, extractor, reading
-from claimgraph.wiring.stores import open_store
+from claimgraph.wiring.models import Models, element_vectors, extractor
+from claimgraph.wiring.stores import open_store, open_unwritten
 from kgstore.errors import InputError
 from kgstore.identity import scope_version
 
@@ -38,16 +38,20 @@ LINKED = 8
 class Asker:
     """An opened store with loaded models, for many questions about some graphs: all world graphs where none is named.
 
-    A context manager; leaving it closes the store. `read_only` measures and stores nothing. On Neo4j facts are
+    A context manager; leaving it closes the store. `read_only` measures and stores nothing. With
+    `dry_run` nothing is stored and no language model asked: `models.spending` says what would be. On Neo4j facts are
     fetched as the walk goes on; the embedded store's graphs are held as arrays, exported once a version. Raises
     NotFound for an unknown graph.
     """
 
-    def __init__(self, settings: Settings, graphs: Sequence[str] = (), *, read_only: bool = False) -> None:
+    def __init__(
+        self, settings: Settings, graphs: Sequence[str] = (), *, read_only: bool = False, dry_run: bool = False
+    ) -> None:
         from claimgraph.topics import world_graphs
 
-        self._settings, self._models = settings, Models(settings)
-        self.store = open_store(settings, read_only=read_only)
+        self._settings = settings
+        self.store = open_unwritten(settings) if dry_run else open_store(settings, read_only=read_only)
+        self.models = Models(settings, self.store, dry_run=dry_run)
         try:
             self.graphs = world_graphs(self.store, graphs)
         except BaseException:
@@ -64,7 +68,7 @@ class Asker:
     @cached_property
     def chat(self) -> ChatModel | None:
         """The language model of the settings."""
-        return chat(self._settings)
+        return self.models.chat
 
     @cached_property
     def parts(self) -> Parts:
@@ -77,7 +81,7 @@ class Asker:
 
         if not self.graphs:
             raise InputError("the store has no graph to answer from: claimgraph ingest FILE --graph NAME")
-        embedder, view = self._models.embedder, StoreView(self.store, self.graphs)
+        embedder, view = self.models.embedder, StoreView(self.store, self.graphs)
         held = not self._settings.neo4j_uri
         return Parts(
             link=partial(question_entities, index=view, embedder=embedder, limit=LINKED),
@@ -99,7 +103,7 @@ class Asker:
         if self.chat:
             from claimgraph.generation import Writer
 
-            write = Writer(self.chat, prompt, self._models.embedder, self._check)
+            write = Writer(self.chat, prompt, self.models.embedder, self._check)
         parts = None if mode == "none" else self.parts
         return ask(question, mode=mode, parts=parts, write=write, prompt=prompt if write else None, store=self.store)
 
@@ -127,8 +131,8 @@ class Asker:
 
         ways = [(mode, prompt) for mode in modes for prompt in (prompts if self.chat else (EXTRACTIVE,))]
         known = topics.from_folder(passages) if passages else topics.from_store(self.store, self.graphs)
-        search = searching.StoreSearch(self.store, self.graphs, self._models.embedder)
-        judges = open_judges(self._settings, self._models, search)
+        search = searching.StoreSearch(self.store, self.graphs, self.models.embedder)
+        judges = open_judges(self._settings, self.models, search)
         return evaluate(questions, {way: partial(self._answered, way) for way in ways}, known, judges, advance, keep)
 
     def _answered(self, way: tuple[str, str], question: Question) -> OpenAnswer:
@@ -158,8 +162,8 @@ class Asker:
         from claimgraph.generation import interleaved
 
         if self.chat:
-            return interleaved(question, texts, self._models.embedder, self.chat)
-        return nearest(question, texts, self._models.embedder)
+            return interleaved(question, texts, self.models.embedder, self.chat)
+        return nearest(question, texts, self.models.embedder)
 
     def _check(self, document: Document, facts: Subgraph, evidence: Sequence[Evidence]) -> Report:
         """The pipeline's check against what was retrieved, and the graphs where there are any."""
@@ -168,12 +172,12 @@ class Asker:
         from claimgraph.pipeline import check
         from detect.abstain import Abstaining
 
-        reads = extractor(self._settings)
+        reads = extractor(self._settings, models=self.models)
         ground: Ground = from_evidence(facts, evidence, scope_version([piece.id for piece in evidence]))
         if self.graphs:
-            reader = reading(self._settings, reads)
-            ground = together(ground, from_graphs(self.store, self.graphs, self._models.embedder, reader))
-        judged_by = Abstaining(detector(self._settings, models=self._models))
+            reader = self.models.reading(reads)
+            ground = together(ground, from_graphs(self.store, self.graphs, self.models.embedder, reader))
+        judged_by = Abstaining(detector(self._settings, models=self.models))
         return check(document, extractor=reads, ground=ground, detector=judged_by, store=self.store)
 
     def close(self) -> None:

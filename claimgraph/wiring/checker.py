@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from claimgraph.settings import Settings
 from claimgraph.wiring.methods import detector
-from claimgraph.wiring.models import Models, extractor, reading
-from claimgraph.wiring.stores import open_store
+from claimgraph.wiring.models import Models, extractor
+from claimgraph.wiring.stores import open_store, open_unwritten
 from kgstore.errors import UsageError
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from claimgraph.grounds import Ground
     from detect.case import Detector
     from detect.correct import Corrector
-    from kgstore.model import Document, Report
+    from kgstore.model import Document, Extractor, Report
 
 NOTHING_TO_CHECK_AGAINST = "nothing to check against: give a context (--context FILE), a graph (--graph NAME), or both"
 
@@ -27,15 +27,19 @@ NOTHING_TO_CHECK_AGAINST = "nothing to check against: give a context (--context 
 class Checker:
     """An opened store with loaded models, for many checks. A context manager; leaving it closes the store.
 
-    Models are loaded when first used. Not for use after a fork: make one in each process.
+    Models are loaded when first used. With `dry_run` nothing is stored and no language model asked: `models.spending`
+    says what would be. Not for use after a fork: make one in each process.
     """
 
-    def __init__(self, settings: Settings, *, extractor_name: str | None = None) -> None:
-        self._settings = settings
-        self._extractor = extractor(settings, extractor_name)
-        self._models = Models(settings)
+    def __init__(self, settings: Settings, *, extractor_name: str | None = None, dry_run: bool = False) -> None:
+        self._settings, self._extractor_name = settings, extractor_name
         self._detectors: dict[tuple[str, str | None, Path | None, bool], Detector] = {}
-        self.store = open_store(settings)
+        self.store = open_unwritten(settings) if dry_run else open_store(settings)
+        self.models = Models(settings, self.store, dry_run=dry_run)
+
+    @cached_property
+    def _extractor(self) -> Extractor:
+        return extractor(self._settings, self._extractor_name, self.models)
 
     def _detector(self, method: str, preset: str | None, calibration: Path | None, *, abstain: bool) -> Detector:
         from detect.abstain import Abstaining
@@ -43,9 +47,9 @@ class Checker:
 
         asked = (method, preset, calibration, abstain)
         if asked not in self._detectors:
-            found = detector(self._settings, method, preset, calibration, self._models)
+            found = detector(self._settings, method, preset, calibration, self.models)
             if method not in ("fused", "rules"):
-                found = Contrasted(found, self._models.embedder)
+                found = Contrasted(found, self.models.embedder)
             self._detectors[asked] = Abstaining(found) if abstain else found
         return self._detectors[asked]
 
@@ -93,8 +97,8 @@ class Checker:
         if context:
             parts.append(from_context(context, self._extractor))
         if graphs:
-            reader = reading(self._settings, self._extractor)
-            parts.append(from_graphs(self.store, graphs, self._models.embedder, reader))
+            reader = self.models.reading(self._extractor)
+            parts.append(from_graphs(self.store, graphs, self.models.embedder, reader))
         if not parts:
             raise UsageError(NOTHING_TO_CHECK_AGAINST)
         return parts[0] if len(parts) == 1 else together(*parts)

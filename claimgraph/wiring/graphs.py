@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from claimgraph.settings import Settings
-from claimgraph.wiring.models import chat, embedder
+from claimgraph.wiring.models import Models, embedder
 from claimgraph.wiring.stores import open_store
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def made_questions(
-    settings: Settings, graphs: Sequence[str], types: Sequence[str], n: int, seed: int
+    settings: Settings, models: Models, graphs: Sequence[str], types: Sequence[str], n: int, seed: int
 ) -> list[MadeQuestion]:
     """Questions about some graphs of the store: see claimgraph.question_making. Raises NotFound, InputError."""
     from claimgraph.question_making import make_questions
@@ -23,7 +23,7 @@ def made_questions(
 
     with open_store(settings, read_only=True) as store:
         arrays = export_arrays(store, graphs, settings.cache_folder)
-        return make_questions(arrays, store, types, n, seed, chat(settings))
+        return make_questions(arrays, store, types, n, seed, models.chat)
 
 
 def perturbed_graph(
@@ -35,5 +35,4 @@ def perturbed_graph(
 
     with open_store(settings, read_only=out is None) as store:
         arrays = export_arrays(store, [graph], settings.cache_folder)
-        models = embedder(settings)
-        return perturb_graph(store, arrays, models, graph=graph, mode=mode, ratio=ratio, seed=seed, out=out)
+        return perturb_graph(store, arrays, embedder(settings), graph=graph, mode=mode, ratio=ratio, seed=seed, out=out)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from claimgraph.settings import Settings
 from claimgraph.wiring.methods import detector
-from claimgraph.wiring.models import Models, chat, extractor
+from claimgraph.wiring.models import Models, extractor
 from claimgraph.wiring.stores import open_store
 
 if TYPE_CHECKING:
@@ -23,24 +23,24 @@ def fact_judges(settings: Settings, models: Models) -> list[FactJudge]:
     """The judges of atomic facts whose models are there: rules and fused always, then entailment, then llm."""
     from detect import judges
 
-    reads = extractor(settings)
+    reads = extractor(settings, models=models)
     found: list[FactJudge] = [
         judges.DetectorJudge(detector(settings, name, models=models), reads) for name in ("rules", "fused")
     ]
     if models.entailment:
         found.append(judges.EntailmentJudge(models.entailment))
-    if model := chat(settings):
-        found.append(judges.LLMJudge(model))
+    if models.chat:
+        found.append(judges.LLMJudge(models.chat))
     return found
 
 
-def safe_agents(settings: Settings, judges: Sequence[FactJudge]) -> list[Agent]:
+def safe_agents(settings: Settings, models: Models, judges: Sequence[FactJudge]) -> list[Agent]:
     """What can decide in SAFE's steps: rules with each judge, and the language model where there is one."""
     from detect.safe_agents import LLMAgent, RuleAgent
 
-    model, reads = chat(settings), extractor(settings)
+    reads = extractor(settings, models=models)
     agents: list[Agent] = [RuleAgent(reads, judge) for judge in judges if judge.name != "llm"]
-    return [*agents, *([LLMAgent(model)] if model else [])]
+    return [*agents, *([LLMAgent(models.chat)] if models.chat else [])]
 
 
 def open_judges(settings: Settings, models: Models, search: Search) -> OpenJudges:
@@ -48,9 +48,9 @@ def open_judges(settings: Settings, models: Models, search: Search) -> OpenJudge
     from claimgraph.evaluation.open_qa import OpenJudges
     from detect.atomic import LLMAtomiser, RuleAtomiser
 
-    judges, reads, model = fact_judges(settings, models), extractor(settings), chat(settings)
+    judges, reads, model = fact_judges(settings, models), extractor(settings, models=models), models.chat
     judge = judges[-1] if len(judges) > 2 else judges[0]
-    agent = safe_agents(settings, [judge])[-1]
+    agent = safe_agents(settings, models, [judge])[-1]
     return OpenJudges(LLMAtomiser(model, reads) if model else RuleAtomiser(reads), judge, agent, search, model)
 
 

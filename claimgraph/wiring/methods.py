@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from claimgraph.settings import Settings
-from claimgraph.wiring.models import Models, chat
-from kgstore.errors import InputError, UsageError
+from claimgraph.wiring.models import Models
+from kgstore.errors import InputError
 
 if TYPE_CHECKING:
     from detect.case import Detector
@@ -92,7 +92,7 @@ def _kernel(settings: Settings) -> Literal["own", "grakel"]:
     return "own"
 
 
-def corrector(settings: Settings, name: str = "deterministic") -> Corrector:
+def corrector(models: Models, name: str = "deterministic") -> Corrector:
     """The way to correct of that name. Raises InputError for another, UsageError where it needs an LLM and has none."""
     from detect.correct import Deterministic
     from detect.graphcorrect import DirectPrompt, GraphCorrect
@@ -102,7 +102,4 @@ def corrector(settings: Settings, name: str = "deterministic") -> Corrector:
     ways: dict[str, Callable[[ChatModel], Corrector]] = {"graphcorrect": GraphCorrect, "direct": DirectPrompt}
     if name not in ways:
         raise InputError(f"no way to correct {name!r}; there are deterministic, graphcorrect and direct")
-    model = chat(settings)
-    if model is None:
-        raise UsageError(f"{name} needs a language model: set CLAIMGRAPH_LLM_BASE_URL and CLAIMGRAPH_LLM_MODEL")
-    return ways[name](model)
+    return ways[name](models.chat_for(name))

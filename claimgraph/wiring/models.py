@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from claimgraph.settings import Settings
-from kgstore.errors import InputError, UsageError
+from claimgraph.wiring.stores import open_store
+from kgstore.errors import InputError, StoreError, UsageError
 
 if TYPE_CHECKING:
+    from claimgraph.llm import Spending
     from kgstore.arrays import GraphArrays
     from kgstore.model import ChatModel, Embedder, EntailmentModel, Extractor
     from kgstore.store import GraphStore
     from retrieval.elements import ElementCosines
 
 EXTRACTORS = (
-    "rules", "rules-named", "corenlp", "factalign", "factalign-unfiltered", "llm", "llm-grapheval", "llm-kea",
+    "rules", "rules-named", "corenlp", "factalign", "factalign-unfiltered",
+    "llm", "llm-grapheval", "llm-kea", "llm-kgr",
 )  # fmt: skip
 
 
@@ -86,12 +90,7 @@ def extractor(settings: Settings, name: str | None = None, models: Models | None
     if name in EXTRACTORS:
         from detect.extract_llm import LLMExtractor
 
-        chat = (models or Models(settings)).chat
-        if chat is None:
-            raise UsageError(
-                f"the extractor {name!r} needs a language model: set CLAIMGRAPH_LLM_BASE_URL and CLAIMGRAPH_LLM_MODEL"
-            )
-        return LLMExtractor(chat, name)
+        return LLMExtractor((models or Models(settings)).chat_for(f"the extractor {name!r}"), name)
     raise InputError(f"no extractor {name!r}; there are {', '.join(EXTRACTORS)}")
 
 
@@ -102,21 +101,15 @@ def reading(settings: Settings, extractor: Extractor) -> Extractor:
     return CachedExtractor(extractor, settings.cache_folder / "extractions")
 
 
-def chat(settings: Settings) -> ChatModel | None:
-    """The language model of the settings; None where address or model is not set."""
-    if not settings.llm_base_url or not settings.llm_model:
-        return None
-    from claimgraph.llm import OpenAIChat
-
-    return OpenAIChat(settings.llm_base_url, settings.llm_model, settings.llm_api_key, timeout=settings.llm_timeout)
-
-
 class Models:
-    """The models of the settings, each loaded when first asked for and then kept."""
+    """The models of the settings, each loaded when first asked for and then kept: one of each for a piece of work.
+
+    What a language model answers is kept in `store`. With `dry_run` none is asked: what would be is counted in
+    `spending`, and nothing is kept.
+    """
 
     def __init__(self, settings: Settings, store: GraphStore | None = None, *, dry_run: bool = False) -> None:
-        """`store` keeps what a language model answers; with `dry_run` it is not asked, only counted."""
-        self._settings, self._store, self._dry_run = settings, store, dry_run
+        self._settings, self._store, self.dry_run = settings, store, dry_run
 
     @cached_property
     def embedder(self) -> Embedder:
@@ -129,6 +122,65 @@ class Models:
         return entailment(self._settings)
 
     @cached_property
+    def spending(self) -> Spending:
+        """What was asked of the language model, and what that cost."""
+        from claimgraph.llm import Spending
+
+        asked = self._settings
+        return Spending(limit=asked.llm_budget, price_in=asked.llm_price_in, price_out=asked.llm_price_out)
+
+    @cached_property
     def chat(self) -> ChatModel | None:
-        """The language model of the settings; None where address or model is not set."""
-        return chat(self._settings)
+        """The language model of the settings; None where address or model is not set. Raises InputError."""
+        asked = self._settings
+        if not asked.llm_base_url or not asked.llm_model:
+            return None
+        from claimgraph.llm import OpenAIChat
+        from claimgraph.llm.caching import CachedChat
+        from claimgraph.llm.rehearsal import Rehearsal
+        from kgstore.ratelimit import Limiter
+        from kgstore.unwritten import Unwritten
+
+        model: ChatModel = OpenAIChat(
+            asked.llm_base_url,
+            asked.llm_model,
+            asked.llm_api_key,
+            timeout=asked.llm_timeout,
+            max_concurrency=asked.llm_max_concurrency,
+            limiter=Limiter(asked.cache_folder / "turns", 0.0),
+            spending=self.spending,
+        )
+        if self.dry_run:
+            model = Rehearsal(asked.llm_model, self.spending)
+        if self._store is None:
+            return model
+        return CachedChat(model, Unwritten(self._store) if self.dry_run else self._store, self.spending)
+
+    def chat_for(self, what: str) -> ChatModel:
+        """The language model for something that cannot do without. Raises UsageError where there is none."""
+        if self.chat is None:
+            raise UsageError(f"{what} needs a language model: set CLAIMGRAPH_LLM_BASE_URL and CLAIMGRAPH_LLM_MODEL")
+        return self.chat
+
+    def reading(self, extractor: Extractor) -> Extractor:
+        """See reading(); a rehearsal keeps nothing."""
+        return extractor if self.dry_run else reading(self._settings, extractor)
+
+
+@contextmanager
+def opened_models(settings: Settings, *, dry_run: bool = False) -> Iterator[Models]:
+    """Models for work that needs no store, with the settings' store to keep what a language model answers.
+
+    A store that another process writes is read, and one that cannot be had does not matter.
+    """
+    with ExitStack() as stack:
+        store = stack.enter_context(found) if (found := _cache(settings, dry_run=dry_run)) else None
+        yield Models(settings, store, dry_run=dry_run)
+
+
+def _cache(settings: Settings, *, dry_run: bool) -> GraphStore | None:
+    if settings.llm_base_url and settings.llm_model:
+        for read_only in (True,) if dry_run else (False, True):
+            with suppress(StoreError):
+                return open_store(settings, read_only=read_only)
+    return None

@@ -30,6 +30,13 @@ def open_store(settings: Settings, *, read_only: bool = False) -> GraphStore:
     return store
 
 
+def open_unwritten(settings: Settings) -> GraphStore:
+    """The store that the settings name, to be read; what is written to it is dropped, as a rehearsal needs it."""
+    from kgstore.unwritten import Unwritten
+
+    return Unwritten(open_store(settings, read_only=True))
+
+
 def open_unmigrated(settings: Settings, *, read_only: bool = False) -> GraphStore:
     """The store as it is; what `claimgraph migrate` and `claimgraph doctor` look at."""
     if settings.neo4j_uri:

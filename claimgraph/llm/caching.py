@@ -1,0 +1,71 @@
+"""A language model whose answers are kept in the store, and looked up there before it is asked.
+
+The store is read and written in the caller's thread alone, once for many requests, never in a client's threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from claimgraph.llm.spending import Spending
+from kgstore import completions
+from kgstore.errors import BudgetSpent, InputError, ServiceError, StoreError
+from kgstore.model import ChatModel, Message, Request
+from kgstore.store import GraphStore
+
+_AT_ONCE = 64
+"""Requests whose answers are kept together: so many are lost at most when a command is killed."""
+
+
+class CachedChat:
+    """A ChatModel that asks another only what the store holds no answer to. Equal requests are asked once.
+
+    Texts are kept, errors never. Where the store takes no writes (read-only, locked, gone) nothing is kept.
+    """
+
+    def __init__(self, chat: ChatModel, store: GraphStore, spending: Spending) -> None:
+        self.model = chat.model
+        self._chat, self._store, self._spending = chat, store, spending
+
+    def complete(self, messages: Sequence[Message], *, temperature: float, top_p: float = 1.0) -> str:
+        """The answer's text. Raises ServiceError where there is none."""
+        if temperature > 0:  # without their numbers, samples would be one
+            return self._chat.complete(messages, temperature=temperature, top_p=top_p)
+        [answer] = self.answer([Request(tuple(messages), temperature, top_p)])
+        if isinstance(answer, ServiceError):
+            raise answer
+        return answer
+
+    def answer(self, requests: Sequence[Request]) -> list[str | ServiceError]:
+        """The answers in order; in the place of one that failed stands its error.
+
+        Raises BudgetSpent, which holds what was answered.
+        """
+        keys = [completions.key_of(self.model, request) for request in requests]
+        found: dict[str, str | ServiceError] = dict(completions.kept(self._store, keys))
+        missing = {key: request for key, request in zip(keys, requests, strict=True) if key not in found}
+        for _ in range(len(requests) - len(missing)):
+            self._spending.remembered()
+        for start in range(0, len(missing), _AT_ONCE):
+            some = list(missing.items())[start : start + _AT_ONCE]
+            spent, answers = self._asked([request for _, request in some])
+            found |= zip((key for key, _ in some), answers, strict=False)
+            if spent:
+                raise BudgetSpent(str(spent), [found.get(key, spent) for key in keys])
+        return [found[key] for key in keys]
+
+    def _asked(self, requests: Sequence[Request]) -> tuple[BudgetSpent | None, Sequence[str | ServiceError]]:
+        """The answers, kept as far as they came, and why there are no more."""
+        spent: BudgetSpent | None = None
+        try:
+            answers: Sequence[str | ServiceError] = self._chat.answer(requests)
+        except BudgetSpent as error:
+            spent, answers = error, error.answers
+        self._keep({request: text for request, text in zip(requests, answers, strict=False) if isinstance(text, str)})
+        return spent, answers
+
+    def _keep(self, answers: dict[Request, str]) -> None:
+        try:
+            completions.keep(self._store, self.model, answers)
+        except (StoreError, InputError):  # a lost cache costs the next run something, a lost run costs all of it
+            return

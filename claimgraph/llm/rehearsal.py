@@ -1,0 +1,43 @@
+"""A run without a language model, for its price: everything is done but the asking, and what would be asked counted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from claimgraph.llm.spending import Spending, asked_tokens, estimated_tokens
+from kgstore.errors import ServiceError
+from kgstore.model import Message, Request
+
+RULE = (
+    "tokens by letters, digits and signs; answers as long as usual ones, else as long as they may be, else 256 tokens"
+)
+"""How tokens are estimated, for users."""
+_ANSWER = 256
+
+
+class Rehearsal:
+    """A ChatModel that asks nobody: it answers what is likely ("" where nobody said), and counts in `spending`.
+
+    A question asked again with what was wrong with its answer is free: the likely answer is in order.
+    """
+
+    def __init__(self, model: str, spending: Spending) -> None:
+        self.model, self._spending = model, spending
+        self._asked: set[tuple[Message, ...]] = set()
+
+    def complete(self, messages: Sequence[Message], *, temperature: float, top_p: float = 1.0) -> str:
+        """What is likely: nothing that is known."""
+        [answer] = self.answer([Request(tuple(messages), temperature, top_p)])
+        return str(answer)
+
+    def answer(self, requests: Sequence[Request]) -> list[str | ServiceError]:
+        """The likely answers, in order."""
+        for request in requests:
+            if request.messages[:-2] not in self._asked:
+                self._asked.add(request.messages)
+                self._spending.called(asked_tokens(request), _answered_tokens(request), estimated=True)
+        return [request.likely for request in requests]
+
+
+def _answered_tokens(request: Request) -> int:
+    return estimated_tokens(request.likely) or request.max_tokens or _ANSWER
