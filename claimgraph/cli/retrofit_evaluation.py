@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from claimgraph.cli.retrofit import Mode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from claimgraph.evaluation.retrofit import RetrofitEvaluation
     from claimgraph.evaluation.retrofit_figures import Share
-
-
-class ModeName(StrEnum):
-    """What does the stages' work."""
-
-    DETERMINISTIC = "deterministic"
-    LLM = "llm"
 
 
 def eval_retrofit(
@@ -29,9 +23,11 @@ def eval_retrofit(
             metavar="DRAFTS", help="Drafts as JSON lines, as benchmarks/retrofit_drafts.py writes them.", exists=True
         ),
     ],
-    graph: Annotated[list[str], typer.Option(help="Stored graph that the drafts are true or false of; repeatable.")],
+    graph: Annotated[
+        list[str] | None, typer.Option(help="Stored graph; repeatable. Unset: those that the drafts name.")
+    ] = None,
     mode: Annotated[
-        ModeName | None, typer.Option(help="Unset: llm where a language model is configured, else deterministic.")
+        Mode | None, typer.Option(help="Unset: llm where a language model is configured, else deterministic.")
     ] = None,
     limit: Annotated[int | None, typer.Option(help="Only the first so many drafts.", min=1)] = None,
     max_iterations: Annotated[int, typer.Option(help="Most rewritings of a draft.", min=0)] = 3,
@@ -54,8 +50,8 @@ def eval_retrofit(
     from claimgraph.wiring.retrofitter import Retrofitter
 
     drafts = list(read_drafts(path, limit))
-    asked = mode.value if mode else None
-    with Retrofitter(load_settings(), graph, mode=asked, read_only=True) as opened, bar("drafts") as advance:
+    graphs = graph or sorted({draft.graph for draft in drafts})
+    with Retrofitter(load_settings(), graphs, mode=mode, read_only=True) as opened, bar("drafts") as advance:
         bench = Bench(drafts, opened.known, opened.over, limit=max_iterations, seed=seed, advance=advance)
         found = bench.evaluate(dataset_name(path))
         swept = bench.sweep() if sweep else None
