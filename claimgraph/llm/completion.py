@@ -7,8 +7,6 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from kgstore.retries import Again
-
 _THOUGHT = re.compile(r"\s*<think>.*?</think>\s*", re.DOTALL)
 _TAG = re.compile("<[^>]*>")
 _HALF = re.compile("[\ud800-\udfff]")
@@ -29,13 +27,8 @@ class Completion:
 
 
 def read(data: bytes) -> Completion:
-    """The answer in a body. Raises Again for a body that is not whole or no JSON, as a broken connection leaves."""
-    try:
-        said = json.loads(data.decode())
-    except UnicodeDecodeError as error:
-        raise Again("answered bytes that are no UTF-8") from error
-    except (ValueError, RecursionError) as error:
-        raise Again(f"answered no JSON: {explained(data.decode())}") from error
+    """The answer in a body. Raises ValueError or RecursionError for one that is not whole, or no JSON in UTF-8."""
+    said = json.loads(data.decode())
     try:
         choice = said["choices"][0]
         message = choice["message"]

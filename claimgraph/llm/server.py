@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -20,12 +20,16 @@ from kgstore.model import Request
 from kgstore.retries import BUSY, Again, Deadline, Retries, Turns, seconds_until
 
 if TYPE_CHECKING:
+    import ssl
+
     import httpx
 
 _PATIENCE = 3
 """An answer with all its repeats and pauses takes so many times what one attempt may take."""
 _LARGEST = 16 * 2**20
 """Bytes of an answer that are read."""
+_SECRET = 8
+"""Characters from which on a key is one."""
 _SHOWN = 200
 """Characters of a server's answer that an error quotes."""
 
@@ -51,7 +55,14 @@ class Server:
         import httpx
 
         headers = {"Authorization": f"Bearer {self._key}"} if self._key else {}
-        return httpx.Client(headers={"Content-Type": "application/json", **headers})
+        return httpx.Client(headers={"Content-Type": "application/json", **headers}, verify=self._trusted)
+
+    @cached_property
+    def _trusted(self) -> ssl.SSLContext | bool:
+        """Whose certificates are believed: reading them takes a tenth of a second, which plain http need not spend."""
+        import httpx
+
+        return httpx.create_ssl_context() if self._url.startswith("https:") else False
 
     def ask(self, client: httpx.Client, model: str, request: Request) -> Completion:
         """The answer, asked for with less and less where parts of the request are refused.
@@ -75,8 +86,11 @@ class Server:
 
     def error(self, said: str) -> ServiceError:
         """One line that names the server and says what it did, without the key."""
-        hidden = said.replace(self._key, "…") if self._key else said
-        return ServiceError(f"the language model at {self._host} {' '.join(hidden.split())[:_SHOWN]}")
+        return ServiceError(f"the language model at {self._host} {' '.join(self._hidden(said).split())[:_SHOWN]}")
+
+    def _hidden(self, said: str) -> str:
+        """What was said without the key, which some servers quote; a short one is a placeholder, like EMPTY."""
+        return said.replace(self._key, "…") if self._key and len(self._key) >= _SECRET else said
 
     def _once(self, client: httpx.Client, body: dict[str, Any], seconds: float) -> Completion:
         """One attempt. Raises Again where another may help, else _Refused."""
@@ -90,15 +104,20 @@ class Server:
             raise Again(f"cannot be reached: {error}") from error
         except httpx.InvalidURL as error:
             raise self.error(f"has no usable address: {error}") from error
-        said = data.decode(errors="replace")
+        said = self._hidden(data.decode(errors="replace"))
         if answer.status_code in BUSY and "insufficient_quota" not in said:
             pause = seconds_until(answer.headers.get("Retry-After"))
             raise Again(f"answered {answer.status_code}: {explained(said)}", pause)
         if answer.is_redirect:
-            said = f"it has moved to {answer.headers['Location']}"
+            said = self._hidden(f"it has moved to {answer.headers['Location']}")
         if answer.status_code != 200:
             raise _Refused(answer.status_code, said)
-        return read(data)
+        try:
+            return read(data)
+        except UnicodeDecodeError as error:
+            raise Again("answered bytes that are no UTF-8") from error
+        except (ValueError, RecursionError) as error:
+            raise Again(f"answered no JSON: {explained(said)}") from error
 
 
 class _Refused(Exception):
