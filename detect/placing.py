@@ -58,10 +58,11 @@ class Placing:
     def _claim(self, triple: Triple, sentences: Sequence[Span]) -> Claim:
         best = min(self._pairs(triple, sentences), key=_order)
         _check_denial(triple, self._cut(best.cover), self._cut(best.within))
-        predicate = said(triple, self._document.text, best.within, best.cover)
-        if predicate is None:
+        words = said(triple, self._document.text, best.within, best.object.span)
+        if words is None:
             raise Unsaid(f"nothing around its subject and object says {triple.predicate!r}")
-        written = [best.cover, *([predicate] if predicate.end > predicate.start else [])]
+        predicate = _nearest(words, best.cover)
+        written = (best.cover, *filter(None, (predicate,)))
         span = Span(min(s.start for s in written), max(s.end for s in written))
         return Claim(
             id=identity.claim_id(self._document.id, span.start, span.end, *_elements(triple)),
@@ -72,7 +73,7 @@ class Placing:
             text=self._cut(span),
             span=span,
             subject_span=best.subject.span,
-            predicate_span=predicate if predicate.end > predicate.start else None,
+            predicate_span=predicate,
             object_span=best.object.span,
         )
 
@@ -127,6 +128,14 @@ def _apart(
         for ours, theirs in ((subjects[at], objects[at + 1]), (subjects[at + 1], objects[at])):
             named = ((s, o) for s in ours for o in theirs if max(s.cost, o.cost) < _APART)
             yield from (_Pair(s, o, within, s.cost + o.cost + _APART) for s, o in named)
+
+
+def _nearest(words: Sequence[Span], cover: Span) -> Span | None:
+    """The stretch of the words inside the cover; else the one word nearest to it; None for none."""
+    inside = [word for word in words if cover.start <= word.start and word.end <= cover.end]
+    if inside:
+        return Span(inside[0].start, inside[-1].end)
+    return min(words, key=lambda word: max(cover.start - word.end, word.start - cover.end), default=None)
 
 
 def _order(pair: _Pair) -> tuple[int, bool, int, int]:

@@ -1,21 +1,60 @@
-"""Whether the words around two elements say a predicate, and where."""
+"""Whether the words around two elements say a predicate, and where.
+
+Models also name relations as graphs do: "author", "instance of", "country". So a word counts in any form that its stem
+shares, as do the words of the relation's paraphrase, and what a comma or "in" says of places, and "a" of kinds. On
+WebNLG (train, 700 texts), whose predicates are all a graph's, 72 % of the right and 12 % of the wrong ones share a word
+with their text; taking the cosine of MiniLM for the rest was rejected: it tells right from wrong there with an AUC of
+0.70, so that 84 % would mean 30 %.
+"""
 
 from __future__ import annotations
 
+import re
+from itertools import takewhile
+
+from detect.relations import spoken
 from detect.words import content, stem, tokens
+from kgstore import literals
 from kgstore.model import Span, Triple
 
+_SHARED = 4
+"""Letters that two forms of a word begin with, all but the last of the shorter one at least: "locat", "location"."""
+_KINDS = re.compile(
+    r"(?:is |are |was |has )?(?:an? |the |also )*"
+    r"(?:instance|type|kind|subclass|occupation|profession|nationality|demonym|name|title|known|called)(?: of| as)?",
+    re.IGNORECASE,
+)
+"""Relations that an apposition or "is a" says."""
+_PLACES = re.compile(
+    r"(?:is |are |was )?(?:an? |the |also )*(?:location|located|place|country|region|city|state|province|county|part)"
+    r"(?: of| in| at)?",
+    re.IGNORECASE,
+)
+"""Relations that a comma or preposition before the object says."""
+_AT = re.compile(r"(?:\b(?:in|at|of|on|from|near|within)|[,(–-])\s*(?:the\s+)?$", re.IGNORECASE)
 
-def said(triple: Triple, text: str, within: Span, cover: Span) -> Span | None:
-    """The span of the predicate's words; an empty one for a predicate that only joins; None where nothing says it."""
-    wanted = set(content(triple.predicate))
+
+def said(triple: Triple, text: str, within: Span, object: Span) -> list[Span] | None:
+    """Where `within` says the predicate of words of its own, word by word; None where nothing says it.
+
+    An empty list: it only joins ("is", "of"), or it is said by what stands before the object.
+    """
+    wanted = set(content(triple.predicate)) | set(content(spoken(triple.predicate)))
     if not wanted:
-        return Span(cover.start, cover.start)
-    places = [
-        Span(within.start + m.start(), within.start + m.end())
-        for m in tokens(text[within.start : within.end])
-        if stem(m[0]) in wanted
+        return []
+    found = [
+        Span(within.start + word.start(), within.start + word.end())
+        for word in tokens(text[within.start : within.end])
+        if any(_kin(stem(word[0]), other) for other in wanted)
     ]
-    if not places:
-        return None
-    return places[0]
+    return found or ([] if _formal(triple, text[within.start : object.start]) else None)
+
+
+def _kin(a: str, b: str) -> bool:
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(a, b, strict=False)))
+    return a == b or shared >= max(_SHARED, min(len(a), len(b)) - 1)
+
+
+def _formal(triple: Triple, before: str) -> bool:
+    place = _PLACES.fullmatch(triple.predicate) and _AT.search(before) and literals.parse(triple.object) is None
+    return bool(place or _KINDS.fullmatch(triple.predicate))
