@@ -95,8 +95,8 @@ class Spending:
     def summary(self) -> str:
         """One line for users."""
         about = "about " if self.estimated else ""
-        parts = [f"{self.calls} calls of the language model"]
-        parts += [f"{self.cached} answers from the cache"] if self.cached else []
+        parts = [f"{self.calls} call{'s' * (self.calls != 1)} of the language model"]
+        parts += [f"{self.cached} more from the cache"] if self.cached else []
         parts += [f"{self.failed} failed"] if self.failed else []
         parts += [f"{about}{self.tokens_in} tokens in", f"{about}{self.tokens_out} out"]
         parts += [f"cost {about}{self.cost:.4g}"] if self.cost is not None else []
