@@ -7,19 +7,27 @@ sentences are left out, with the reason beside them; what nothing speaks for sta
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Sequence
 
 from claimgraph.answer_texts import PASSAGES, About, nearest
 from claimgraph.asking import Sentence, Written
-from detect.prompts import load
-from kgstore.errors import InputError
+from detect.prompts import ask, load
+from kgstore.errors import InputError, ServiceError
 from kgstore.identity import document_id
-from kgstore.model import ChatModel, Document, Embedder, Evidence, Message, Report, Span, Subgraph, Verdict
-
-TEMPERATURE = 0.7
-TOP_P = 1.0
-"""OKGQA's sampling."""
+from kgstore.model import (
+    ChatModel,
+    Claim,
+    Document,
+    Embedder,
+    Evidence,
+    Extraction,
+    Report,
+    Span,
+    Subgraph,
+    Verdict,
+)
 
 SAMPLES = 5
 """Answers that self-consistency chooses from."""
@@ -27,8 +35,16 @@ SAMPLES = 5
 STEPS = 4
 """Sentences of thought that look for passages."""
 
+NO_DRAFT = "the language model gave no answer"
+
+_SENTENCES = 5
+"""Of an answer of the usual length."""
+
 _FILES = {"zero": "answer_zero", "4-shot": "answer_four", "cot-sc": "answer_cot"}
 _CITED = re.compile(r"\s*\[(\d+(?:\s*,\s*\d+)*)\]")
+
+Cites = Sequence[tuple[int, tuple[int, ...]]]
+"""Where in a text without its numbers in brackets which of them stood."""
 
 Check = Callable[[Document, Subgraph, Sequence[Evidence]], Report]
 """A text, and the facts and other evidence it was written from, to the verdicts on its claims."""
@@ -42,11 +58,12 @@ class Writer:
             raise InputError(f"no prompt {prompt!r}; there are {', '.join(_FILES)}")
         self._chat, self._prompt, self._embedder, self._check = chat, load(_FILES[prompt]), embedder, check
         self._samples = SAMPLES if prompt == "cot-sc" else 1
+        parts = {"model": chat.model, "prompts": {self._prompt.name: self._prompt.config}, "samples": self._samples}
+        self.config = json.dumps(parts, sort_keys=True)
 
     def __call__(self, question: str, evidence: Sequence[Evidence], facts: Subgraph) -> Written:
         """The answer without what is refuted. Raises ServiceError where the model gives none."""
-        messages = self._prompt.fill(question=question, evidence=numbered(evidence))
-        said = [self._complete(messages) for _ in range(self._samples)]
+        said = self._answers(question, evidence)
         text = said[0] if len(said) == 1 else self._central(said)
         bare, cites = _uncited(text)
         if not bare.strip():
@@ -54,9 +71,15 @@ class Writer:
         report = self._check(Document(document_id(bare), bare), facts, evidence)
         return _checked(report, cites, len(evidence))
 
-    def _complete(self, messages: Sequence[Message]) -> str:
-        said = self._chat.complete(messages, temperature=TEMPERATURE, top_p=TOP_P)
-        return re.split(r"(?im)^\W*answer\W*:", said)[-1].strip()
+    def _answers(self, question: str, evidence: Sequence[Evidence]) -> list[str]:
+        """The samples that came, all asked for at once."""
+        values, likely = {"question": question, "evidence": numbered(evidence)}, _likely(evidence)
+        requests = [self._prompt.request(values, sample=sample, likely=likely) for sample in range(self._samples)]
+        answers = self._chat.answer(requests)
+        silent = [one for one in answers if isinstance(one, ServiceError)]
+        if len(silent) == len(answers):
+            raise silent[0]
+        return [re.split(r"(?im)^\W*answer\W*:", one)[-1].strip() for one in answers if isinstance(one, str)]
 
     def _central(self, said: Sequence[str]) -> str:
         """The answer most like the others: what a majority vote is where answers are paragraphs. Ties: the first."""
@@ -69,12 +92,14 @@ def interleaved(question: str, texts: Sequence[About], embedder: Embedder, chat:
     found = {text.passage: text for text in nearest(question, texts, embedder, PASSAGES // 2)}
     thoughts: list[str] = []
     for _ in range(STEPS):
-        said = load("answer_ircot").fill(
-            question=question,
-            evidence="\n".join(text.passage.text for text in found.values()),
-            thoughts=" ".join(thoughts) or "(nothing yet)",
+        values = {
+            "question": question,
+            "evidence": "\n".join(text.passage.text for text in found.values()),
+            "thoughts": " ".join(thoughts) or "(nothing yet)",
+        }
+        thought = " ".join(
+            ask(chat, load("answer_ircot"), values, likely=f"{question} So far little is known.").split()
         )
-        thought = " ".join(chat.complete(said, temperature=TEMPERATURE, top_p=TOP_P).split())
         if not thought or "so the answer is" in thought.casefold():
             break
         thoughts.append(thought)
@@ -84,11 +109,16 @@ def interleaved(question: str, texts: Sequence[About], embedder: Embedder, chat:
 
 
 def numbered(evidence: Sequence[Evidence]) -> str:
-    """The evidence a line each, numbered from 1."""
-    return "\n".join(f"[{at}] {piece.text}" for at, piece in enumerate(evidence, 1)) or "(none)"
+    """The evidence, numbered from 1, each piece on one line: a piece cannot number others."""
+    return "\n".join(f"[{at}] {' '.join(piece.text.split())}" for at, piece in enumerate(evidence, 1)) or "(none)"
 
 
-def _uncited(text: str) -> tuple[str, list[tuple[int, tuple[int, ...]]]]:
+def _likely(evidence: Sequence[Evidence]) -> str:
+    """What a model may answer: the first pieces, each a sentence with its number."""
+    return " ".join(f"{piece.text} [{at}]." for at, piece in enumerate(evidence[:_SENTENCES], 1)) or "Nobody knows."
+
+
+def _uncited(text: str) -> tuple[str, Cites]:
     """The text without its numbers in brackets, and where in that text which numbers stood."""
     bare, cites, last = "", list[tuple[int, tuple[int, ...]]](), 0
     for found in _CITED.finditer(text):
@@ -98,21 +128,27 @@ def _uncited(text: str) -> tuple[str, list[tuple[int, tuple[int, ...]]]]:
     return bare + text[last:], cites
 
 
-def _checked(report: Report, cites: Sequence[tuple[int, tuple[int, ...]]], evidence: int) -> Written:
-    sentences = [_sentence(report, span, cites, evidence) for span in report.sentences]
+def sentences_of(found: Extraction, verdicts: Sequence[Verdict], cites: Cites, evidence: int) -> list[Sentence]:
+    """The sentences of a text, with what the verdicts on its claims come to, of an answer from so many pieces."""
+    pairs = list(zip(found.claims, verdicts, strict=True))
+    return [_sentence(found.document.text, span, pairs, cites, evidence) for span in found.sentences]
+
+
+def _checked(report: Report, cites: Cites, evidence: int) -> Written:
+    found = Extraction(report.document, report.sentences, report.claims)
+    sentences = sentences_of(found, report.verdicts, cites, evidence)
     kept = " ".join(_cited(one) for one in sentences if one.shown)
     left_out = sum(not one.shown for one in sentences)
     notes = (f"{left_out} of {len(sentences)} sentences left out: the evidence refutes them",) if left_out else ()
     return Written(kept, tuple(sentences), (*notes, *report.notes))
 
 
-def _sentence(report: Report, span: Span, cites: Sequence[tuple[int, tuple[int, ...]]], evidence: int) -> Sentence:
-    pairs = zip(report.claims, report.verdicts, strict=True)
+def _sentence(text: str, span: Span, pairs: Sequence[tuple[Claim, Verdict]], cites: Cites, evidence: int) -> Sentence:
     verdicts = [verdict for claim, verdict in pairs if claim.span.start < span.end and claim.span.end > span.start]
     worst = min(verdicts, key=_severity, default=None)
     numbers = dict.fromkeys(n for at, group in cites if span.start < at <= span.end for n in group)
     return Sentence(
-        text=report.document.text[span.start : span.end].strip(),
+        text=text[span.start : span.end].strip(),
         outcome=worst.outcome.value if worst else None,
         reason=worst.reason if worst else None,
         cites=tuple(number - 1 for number in numbers if 1 <= number <= evidence),

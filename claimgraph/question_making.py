@@ -21,6 +21,7 @@ from string import Formatter
 
 from detect.prompts import load
 from detect.replies import after
+from detect.structured import Failed, answered
 from detect.verbalise import sentence
 from kgstore.arrays import GraphArrays
 from kgstore.errors import InputError
@@ -84,7 +85,7 @@ def make_questions(
     """At most n questions of the types in turn, no two alike and no pair twice in a type; fewer if the graph has none.
 
     The same for the same graph, types and seed (but for what a language model writes). Raises InputError for an
-    unknown type and for a graph that joins no entities, ServiceError.
+    unknown type and for a graph that joins no entities, BudgetSpent.
     """
     for kind in types:
         if kind not in TYPES:
@@ -97,7 +98,7 @@ def make_questions(
     if not made:
         raise InputError("the graph joins no two entities with names, so there is nothing to ask")
     numbered = [replace(question, id=f"made-{seed}-{number}") for number, question in enumerate(made, 1)]
-    return [_improved(question, graph, chat) for question in numbered] if chat else numbered
+    return _improved(numbered, graph, chat) if chat else numbered
 
 
 def _of_type(kind: str, graph: GraphArrays, store: GraphStore, draw: random.Random) -> Iterator[MadeQuestion]:
@@ -185,14 +186,31 @@ def _named(node: int, graph: GraphArrays, entities: Mapping[str, Entity]) -> Ent
     return None if found is None or _KEY.fullmatch(found.name) else found
 
 
-def _improved(question: MadeQuestion, graph: GraphArrays, chat: ChatModel) -> MadeQuestion:
-    """The question in the model's words where both names stand in them, with the model's score."""
-    facts = "\n".join(graph.text(number) for fact in question.facts for number in [graph.facts.index(fact)])
-    asked = load("question_rewrite").fill(type=question.type, question=question.question, facts=facts)
-    said = after(chat.complete(asked, temperature=0.0), "question") or ""
-    text = said if all(name in said for name in question.placeholders.values()) else question.question
-    scored = chat.complete(load("question_score").fill(type=question.type, question=text), temperature=0.0)
-    return replace(question, question=text, s_auto=_score(after(scored, "score")))
+def _improved(questions: Sequence[MadeQuestion], graph: GraphArrays, chat: ChatModel) -> list[MadeQuestion]:
+    """The questions in the model's words where both names stand in them, with the model's scores.
+
+    All are asked about at once; what the model does not answer stays as it is, without a score.
+    """
+    rewrite, score = load("question_rewrite"), load("question_score")
+    items = []
+    for one in questions:
+        facts = "\n".join(graph.text(graph.facts.index(fact)) for fact in one.facts)
+        values = {"type": one.type, "question": one.question, "facts": facts}
+        items.append((one.id, rewrite.request(values, likely=f"Question: {one.question}")))
+    said = answered(chat, items, lambda answer: after(answer, "question") or "")
+    better = [replace(one, question=_kept(one, text)) for one, text in zip(questions, said, strict=True)]
+    items = [(q.id, score.request({"type": q.type, "question": q.question}, likely="Score: 3")) for q in better]
+    scores = answered(chat, items, lambda answer: _score(after(answer, "score")))
+    return [
+        replace(one, s_auto=None if isinstance(given, Failed) else given)
+        for one, given in zip(better, scores, strict=True)
+    ]
+
+
+def _kept(question: MadeQuestion, said: str | Failed) -> str:
+    """The question as the model said it, if the entities are still named."""
+    named = isinstance(said, str) and all(name in said for name in question.placeholders.values())
+    return said if isinstance(said, str) and named else question.question
 
 
 def _score(said: str | None) -> float | None:

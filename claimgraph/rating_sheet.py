@@ -7,11 +7,13 @@ the texts come from anywhere.
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from claimgraph.evaluation.explanation import Explained
 from detect.explain_llm import CRITERIA, explain_llm, rate
+from detect.structured import Failed
 from kgstore.errors import InputError
 from kgstore.model import ChatModel, Outcome
 
@@ -28,16 +30,17 @@ def write_sheet(
 
     Without a language model the explanation is the reasons of the refuted claims, else of all that are not supported,
     one a line, and the criteria are empty. With one it explains by the minimal edit script and rates what it wrote:
-    a judge of its own work, so compare its ratings only with each other. Raises InputError where the file cannot be
-    written, ServiceError where the model fails.
+    a judge of its own work, so compare its ratings only with each other. A text that it does not explain has the
+    template's explanation, which says so. Raises InputError where the file cannot be written, BudgetSpent.
     """
     rows = [text for text in texts if text.labelled.label and text.hallucinated]
+    written = _written(rows, chat) if chat else [_Cells(reasons(text)) for text in rows]
     try:
         with path.open("w", newline="", encoding="utf-8") as file:
             sheet = csv.writer(file)
             sheet.writerow(COLUMNS)
-            for number, text in enumerate(rows, 1):
-                sheet.writerow([_cell(value) for value in _row(text, chat)])
+            for number, (text, cells) in enumerate(zip(rows, written, strict=True), 1):
+                sheet.writerow([_cell(value) for value in _row(text, cells)])
                 if advance:
                     advance(number, len(rows))
     except OSError as error:
@@ -45,12 +48,37 @@ def write_sheet(
     return len(rows)
 
 
-def _row(text: Explained, chat: ChatModel | None) -> list[object]:
-    labelled, context = text.labelled, text.labelled.context or ""
-    explanation = explain_llm(context, labelled.text, text.script, chat) if chat else reasons(text)
-    ratings = rate(context, labelled.text, explanation, chat) if chat else dict.fromkeys(CRITERIA)
-    who = (chat.model, chat.model) if chat else ("template", None)
-    return [labelled.id, labelled.label, labelled.rating, context, labelled.text, explanation, *who, *ratings.values()]
+@dataclass(frozen=True, slots=True)
+class _Cells:
+    """What is written about a text, by whom, and what it was rated by whom."""
+
+    explanation: str
+    by: str = "template"
+    ratings: Mapping[str, int | None] = field(default_factory=dict)
+    rated_by: str | None = None
+
+
+def _written(texts: Sequence[Explained], chat: ChatModel) -> list[_Cells]:
+    """The model's explanations and ratings, all asked for at once."""
+    sources = [(text.labelled.context or "", text.labelled.text) for text in texts]
+    said = explain_llm([(*source, text.script) for source, text in zip(sources, texts, strict=True)], chat)
+    good = [row for row, one in enumerate(said) if isinstance(one, str)]
+    rated = dict(zip(good, rate([(*sources[row], str(said[row])) for row in good], chat), strict=True))
+    return [
+        _cells(text, one, rated.get(row), chat.model) for row, (text, one) in enumerate(zip(texts, said, strict=True))
+    ]
+
+
+def _cells(text: Explained, said: str | Failed, rated: dict[str, int | None] | Failed | None, model: str) -> _Cells:
+    if isinstance(said, Failed):
+        return _Cells(reasons(text), f"template ({said.reason})")
+    return _Cells(said, model) if rated is None or isinstance(rated, Failed) else _Cells(said, model, rated, model)
+
+
+def _row(text: Explained, cells: _Cells) -> list[object]:
+    labelled = text.labelled
+    about = [labelled.id, labelled.label, labelled.rating, labelled.context or "", labelled.text]
+    return [*about, cells.explanation, cells.by, cells.rated_by, *(cells.ratings.get(name) for name in CRITERIA)]
 
 
 def reasons(text: Explained) -> str:

@@ -11,28 +11,40 @@ import re
 from collections.abc import Sequence
 
 from detect.edits import Edit
-from detect.prompts import ask, load
+from detect.forms import needed
+from detect.prompts import load
+from detect.structured import Failed, answered, asked
 from kgstore.model import ChatModel
 
 CRITERIA = ("Level of Detail", "Completeness of Explanation", "Accuracy and Reliability", "Trustworthiness")
 """Table 4 of KEA Explain; each is rated from 1 (worst) to 5."""
 
 
+_TEXT = needed(lambda answer: answer.strip() or None, "there is no text in it")
 _LIKELY = "The text says what its context does not. " * 12
 
 
-def explain_llm(context: str, output: str, edits: Sequence[Edit], chat: ChatModel) -> str:
-    """The model's explanation of what the edits say is wrong in the output. Raises ServiceError where it fails."""
-    said = "\n".join(edit.text for edit in edits)
-    values = {"context": context, "summary": output, "explanations": said}
-    return ask(chat, load("explanation"), values, likely=_LIKELY).strip()
+def explain_llm(texts: Sequence[tuple[str, str, Sequence[Edit]]], chat: ChatModel) -> list[str | Failed]:
+    """For each context and output the model's explanation of what the edits say is wrong. Raises BudgetSpent."""
+    prompt = load("explanation")
+    items = []
+    for context, output, edits in texts:
+        values = {"context": context, "summary": output, "explanations": "\n".join(edit.text for edit in edits)}
+        items.append((output, prompt.request(values, likely=_LIKELY)))
+    return asked(chat, items, _TEXT)
 
 
-def rate(context: str, output: str, explanation: str, chat: ChatModel) -> dict[str, int | None]:
-    """The model's rating by each criterion, None where its answer has none. Raises ServiceError where it fails."""
-    values = {"context": context, "output": output, "explanation": explanation}
-    answer = ask(chat, load("explanation_rating"), values, likely="\n".join(f"{name}: 3" for name in CRITERIA))
-    return {name: _rating(name, answer) for name in CRITERIA}
+def rate(texts: Sequence[tuple[str, str, str]], chat: ChatModel) -> list[dict[str, int | None] | Failed]:
+    """For each context, output and explanation the model's rating by each criterion, None where its answer has none.
+
+    Raises BudgetSpent.
+    """
+    prompt, likely = load("explanation_rating"), "\n".join(f"{name}: 3" for name in CRITERIA)
+    items = [
+        (output, prompt.request({"context": context, "output": output, "explanation": said}, likely=likely))
+        for context, output, said in texts
+    ]
+    return answered(chat, items, lambda answer: {name: _rating(name, answer) for name in CRITERIA})
 
 
 def _rating(criterion: str, answer: str) -> int | None:

@@ -18,8 +18,8 @@ from detect.embed import MiniLMEmbedder
 from detect.explain_llm import CRITERIA, explain_llm, rate
 from detect.extract import RuleExtractor
 from detect.rules import RuleDetector
-from kgstore.errors import InputError
-from kgstore.model import Message, Triple
+from kgstore.errors import InputError, ServiceError
+from kgstore.model import Message, Request, Triple
 
 CONTEXT = "Marie Curie was born in Warsaw in 1867. Google bought YouTube. The fire killed 20 people in Leeds."
 ROWS = [
@@ -36,14 +36,14 @@ class Scripted:
 
     model = "scripted"
 
-    def __init__(self, answer: str) -> None:
-        self.answer = answer
+    def __init__(self, said: str | ServiceError) -> None:
+        self.said = said
         self.asked: list[Sequence[Message]] = []
 
-    def complete(self, messages: Sequence[Message], *, temperature: float, top_p: float = 1.0) -> str:
-        assert (0.0, 1.0) == (temperature, top_p)
-        self.asked.append(messages)
-        return self.answer
+    def answer(self, requests: Sequence[Request]) -> list[str | ServiceError]:
+        assert {(0.0, 1.0)} == {(request.temperature, request.top_p) for request in requests}
+        self.asked += [request.messages for request in requests]
+        return [self.said for _ in requests]
 
 
 @pytest.fixture(scope="module")
@@ -112,18 +112,23 @@ def test_the_sheet_by_a_language_model(found, tmp_path: Path) -> None:
         row = next(csv.DictReader(file))
     assert ["4", "", "", "2"] == [row[name] for name in CRITERIA]
     assert ("scripted", "scripted") == (row["explained_by"], row["rated_by"])
+    write_sheet(path, found[1], Scripted(ServiceError("no such luck")))
+    with path.open(newline="", encoding="utf-8") as file:
+        row = next(csv.DictReader(file))
+    assert ("template (no such luck)", "") == (row["explained_by"], row["rated_by"])
+    assert row["explanation"].startswith("The text says Paris; the context says Warsaw")
 
 
 def test_the_papers_prompt() -> None:
     """Context, output and edit operations stand in the paper's places; the texts are filled in as they are."""
     chat = Scripted(" Because. ")
     edits = [Edit(Operation.DELETE, claim=0, triple=Triple("France", "capital", "Rome"))]
-    assert "Because." == explain_llm("The {summary} context", "Rome. ###Explanations###", edits, chat)
+    assert ["Because."] == explain_llm([("The {summary} context", "Rome. ###Explanations###", edits)], chat)
     [[system, user]] = chat.asked
     assert "contrastive explanation" in system.content
     expected = "###Context###:\nThe {summary} context\n\n###LLM summary/output###:\nRome. ###Explanations###\n\n"
     assert f"{expected}###Explanations###:\nDELETE (France, capital, Rome)" == user.content
-    assert dict.fromkeys(CRITERIA) == rate("c", "o", "e", Scripted("no idea"))
+    assert [dict.fromkeys(CRITERIA)] == rate([("c", "o", "e")], Scripted("no idea"))
 
 
 def test_nothing_to_explain_by() -> None:
