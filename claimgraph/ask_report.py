@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from claimgraph.asking import AskReport, Sentence
+from claimgraph.retrofit_report import edit_json
 from kgstore.model import Evidence
 
 
 def as_json(report: AskReport) -> dict[str, Any]:
     """`{question, mode, answer, answers, evidence, seconds}`, then what stands behind them; None is unknown."""
+    found = report.retrofitted
     return {
         "question": report.question,
         "mode": report.mode,
@@ -24,6 +26,10 @@ def as_json(report: AskReport) -> dict[str, Any]:
         ],
         "sentences": [_sentence(sentence) for sentence in report.sentences],
         "notes": list(report.notes),
+        "draft": found.original if found else None,
+        "edits": [edit_json(edit) for edit in found.edits] if found else [],
+        "iterations": found.iterations if found else None,
+        "stopped": found.stopped.value if found else None,
     }
 
 

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -29,6 +30,9 @@ from retrieval.link import Candidate
 from retrieval.prizes import RetrievalPreset
 from retrieval.retrieve import Retrieved, retrieve
 from retrieval.surroundings import Surroundings, component
+
+if TYPE_CHECKING:
+    from claimgraph.retrofitting import RetrofitReport
 
 MODES = ("none", "random", "text", "triplet", "path", "subgraph")
 PROMPTS = ("zero", "4-shot", "cot-sc")
@@ -70,16 +74,20 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """An answer in words, its checked sentences, and notes for the reader."""
+    """An answer in words, its checked sentences, notes for the reader, and what KGR made of a draft."""
 
     text: str
     sentences: tuple[Sentence, ...] = ()
     notes: tuple[str, ...] = ()
+    retrofitted: RetrofitReport | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AskReport:
-    """What `ask` returns: `answer` in words, the entities or values that answer, and what both rest on."""
+    """What `ask` returns: `answer` in words, the entities or values that answer, and what both rest on.
+
+    `retrofitted` leads from a language model's draft to the answer, None where nothing was retrofitted.
+    """
 
     id: str
     question: str
@@ -92,6 +100,7 @@ class AskReport:
     sentences: tuple[Sentence, ...]
     seconds: float
     notes: tuple[str, ...] = field(default=())
+    retrofitted: RetrofitReport | None = None
 
 
 Write = Callable[[str, Sequence[Evidence], Subgraph], Written]
@@ -175,6 +184,7 @@ def ask(
         sentences=written.sentences,
         seconds=seconds,
         notes=written.notes,
+        retrofitted=written.retrofitted,
     )
 
 

@@ -13,7 +13,7 @@ def as_json(report: RetrofitReport) -> dict[str, Any]:
     return {
         "text": report.text,
         "original": report.original,
-        "edits": [_edit(edit) for edit in report.edits],
+        "edits": [edit_json(edit) for edit in report.edits],
         "iterations": report.iterations,
         "stopped": report.stopped.value,
         "mode": report.mode.value,
@@ -25,7 +25,8 @@ def as_json(report: RetrofitReport) -> dict[str, Any]:
     }
 
 
-def _edit(edit: RetrofitEdit) -> dict[str, Any]:
+def edit_json(edit: RetrofitEdit) -> dict[str, Any]:
+    """One change with the evidence behind it."""
     return {
         "iteration": edit.iteration,
         "start": edit.start,
