@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from claimgraph.asking import AskReport
     from claimgraph.correction import CorrectionReport
-    from claimgraph.facade import ask, check, correct, open_store
+    from claimgraph.facade import ask, check, correct, open_store, retrofit
+    from claimgraph.retrofitting import RetrofitReport
     from claimgraph.settings import Settings, load_settings
     from kgstore.errors import ClaimgraphError, InputError, ServiceError
     from kgstore.model import Claim, Document, Evidence, Outcome, Report, Status, Verdict
@@ -29,6 +30,8 @@ _HOMES = {
     "correct": "claimgraph.facade",
     "CorrectionReport": "claimgraph.correction",
     "open_store": "claimgraph.facade",
+    "retrofit": "claimgraph.facade",
+    "RetrofitReport": "claimgraph.retrofitting",
     "Settings": "claimgraph.settings",
     "load_settings": "claimgraph.settings",
     "ClaimgraphError": "kgstore.errors",
@@ -53,6 +56,7 @@ __all__ = [
     "InputError",
     "Outcome",
     "Report",
+    "RetrofitReport",
     "ServiceError",
     "Settings",
     "Status",
@@ -62,6 +66,7 @@ __all__ = [
     "correct",
     "load_settings",
     "open_store",
+    "retrofit",
 ]
 
 

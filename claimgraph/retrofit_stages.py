@@ -89,7 +89,7 @@ class RuleStages:
         cases = [
             Case(
                 (claim,),
-                _beside(claim, chosen, links, selection.around),
+                beside(claim, chosen, links, selection.around),
                 selection.passages,
                 False,
                 document.text,
@@ -109,7 +109,7 @@ class RuleStages:
         return self._corrector.correct(draft(text, "", found.extraction.claims, found.verdicts, self.name))
 
 
-def _beside(claim: Claim, chosen: Sequence[str], links: Sequence[Link], around: Subgraph) -> Subgraph:
+def beside(claim: Claim, chosen: Sequence[str], links: Sequence[Link], around: Subgraph) -> Subgraph:
     """The facts selected for a claim, and those that tie what they say to the claim's other entities: of a town and
     the country it is in neither excludes the other."""
     ours = {link.entity.id for link in links if link.claim == claim.id and link.entity}

@@ -10,19 +10,21 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import Any
 
 from claimgraph.correction import made_steps
 from claimgraph.pipeline import found_steps, said
+from claimgraph.ruling import METHOD as HUMAN
 from claimgraph.ruling import upheld
 from detect import retrofit as kgr
 from detect.correct import Corrected, EditStatus
 from detect.retrofit import Pass, Selection, Stages, Stop
 from kgstore import identity
 from kgstore.errors import InputError
-from kgstore.model import Claim, Document, Extraction, Link, Outcome, Run, Verdict
+from kgstore.model import Claim, Document, Extraction, Link, Outcome, Run, Triple, Verdict
 from kgstore.store import GraphStore
 
 METHOD = "kgr"
@@ -117,7 +119,6 @@ def retrofit(
     clock = time.perf_counter()
     found = kgr.drive(kgr.retrofit(document.text, limit=limit), _Stored(document, stages, store, caveat))
     seconds = time.perf_counter() - clock
-    said_first = (*((caveat,) if caveat else ()), *notes)
     return RetrofitReport(
         original=found.original,
         text=found.text,
@@ -127,7 +128,7 @@ def retrofit(
         mode=stages.mode,
         passes=found.passes,
         seconds=seconds,
-        notes=said_first,
+        notes=(*((caveat,) if caveat else ()), *notes),
     )
 
 
@@ -159,6 +160,7 @@ class _Stored:
         self._document, self._stages, self._store, self._caveat = document, stages, store, caveat
         self._started = datetime.now(UTC)
         self._before: Corrected | None = None
+        self._ruled: dict[Triple, Verdict] = {}
 
     def extract(self, text: str) -> Extraction:
         """As the stages; the document has the draft's name, source and language."""
@@ -184,7 +186,16 @@ class _Stored:
         edits = made_steps(self._before, document, METHOD, self.config) if self._before else []
         run = self._run(document, selection.scope)
         self._store.write(*found_steps(extraction, links, run, verdicts, selection.sources), *edits)
-        return upheld(self._store, verdicts)
+        return self._upheld(extraction.claims, verdicts)
+
+    def _upheld(self, claims: Sequence[Claim], verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
+        """The verdicts, in the place of some the ruling of a person: it holds for the statement in all later texts."""
+        held = upheld(self._store, verdicts)
+        self._ruled |= {c.triple: v for c, v in zip(claims, held, strict=True) if v.method == HUMAN}
+        return tuple(
+            replace(self._ruled[c.triple], claim=c.id) if c.triple in self._ruled else v
+            for c, v in zip(claims, held, strict=True)
+        )
 
     def rewrite(self, found: Pass) -> Corrected:
         """As the stages."""
@@ -201,5 +212,11 @@ class _Stored:
             finished_at=datetime.now(UTC),
             status="complete",
             model=config.get("model"),
-            prompt_hash=config.get("prompts"),
+            prompt_hash=_prompt_hash(config),
         )
+
+
+def _prompt_hash(config: Mapping[str, Any]) -> str | None:
+    """One for all prompts of the stages; None where they have none."""
+    prompts = config.get("prompts", {})
+    return identity.scope_version([str(prompt["sha256"]) for prompt in prompts.values()]) if prompts else None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from claimgraph.cli.ask import GraphOption
+from claimgraph.cli.usage import DryRun
 
 if TYPE_CHECKING:
     from claimgraph.retrofitting import Left, RetrofitReport
@@ -30,10 +31,14 @@ def retrofit(
     mode: Annotated[
         Mode | None, typer.Option(help="Unset: llm where a language model is configured, else deterministic.")
     ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Store nothing, and ask no language model.")] = False,
+    dry_run: DryRun = False,
     json: Annotated[bool, typer.Option("--json", help="Print the documented JSON object.")] = False,
 ) -> None:
-    """Put right what stored graphs refute in a draft, verify again, and store what was changed and why."""
+    """Put right what stored graphs refute in a draft, verify again, and store what was changed and why.
+
+    A dry run without a language model shows what would be changed.
+    """
+    from claimgraph.cli import usage
     from claimgraph.cli.printing import print_json
     from claimgraph.reading import read_argument
     from claimgraph.retrofit_report import as_json
@@ -44,10 +49,13 @@ def retrofit(
     document = read_argument(text, settings.max_text)
     with Retrofitter(settings, graph or (), mode=mode, dry_run=dry_run) as retrofitter:
         report = retrofitter.retrofit(document, question, max_iterations)
+    if report.mode.value == Mode.LLM.value:
+        usage.rehearsed(retrofitter.models, json=json)
     if json:
-        print_json(as_json(report))
+        print_json(as_json(report) | {"usage": usage.as_json(retrofitter.models)})
     else:
         _print(report)
+    usage.say(retrofitter.models)
     raise typer.Exit(int(report.final.refuted > 0))
 
 

@@ -19,8 +19,10 @@ from pydantic import BaseModel, Field
 from claimgraph import health
 from claimgraph.reading import document_from_text, parse_since
 from claimgraph.report import as_json
+from claimgraph.retrofit_report import as_json as retrofit_json
 from claimgraph.settings import Settings
 from claimgraph.wiring import METHODS, Checker
+from claimgraph.wiring.retrofitter import Retrofitter
 from kgstore import reads
 from kgstore.errors import ClaimgraphError, InputError
 from kgstore.model import Outcome
@@ -33,6 +35,16 @@ class CheckRequest(BaseModel):
     context: str | None = Field(default=None, description="Text to check against (closed domain).")
     graphs: list[str] = Field(default=[], description="Stored graphs to check against (open domain).")
     method: str = Field(default="fused", description=f"One of {', '.join(METHODS)}.")
+
+
+class RetrofitRequest(BaseModel):
+    """A draft with what to hold it against."""
+
+    text: str = Field(description="The draft.")
+    question: str | None = Field(default=None, description="What the draft answers.")
+    graphs: list[str] = Field(default=[], description="Stored graphs; none: all world graphs.")
+    max_iterations: int | None = Field(default=None, description="Rewritings at most; null: 3.")
+    mode: str | None = Field(default=None, description="deterministic or llm; null: llm where one is configured.")
 
 
 def make_app(settings: Settings) -> FastAPI:
@@ -68,6 +80,14 @@ class Service:
         with self._turn:
             report = self.checker.check(document, context=context, graphs=request.graphs, method=request.method)
         return as_json(report)
+
+    def retrofit(self, request: RetrofitRequest) -> dict[str, Any]:
+        """The JSON object of `claimgraph retrofit --json`."""
+        document = document_from_text(request.text, self.settings.max_text, "the text")
+        store, models = self.checker.store, self.checker.models
+        with self._turn:
+            shared = Retrofitter(self.settings, request.graphs, mode=request.mode, store=store, models=models)
+            return retrofit_json(shared.retrofit(document, request.question, request.max_iterations))
 
     def page(self, status: int = 200, **shown: Any) -> HTMLResponse:
         """The page with the latest verdicts; `shown` are the form's text and context, and the result or error."""
@@ -114,6 +134,12 @@ def home_check(
 def api_check(service: Shared, request: CheckRequest) -> dict[str, Any]:
     """Check a text and store the verdicts; answers with the object of `claimgraph check --json`."""
     return service.check(request)
+
+
+@_router.post("/api/retrofit")
+def api_retrofit(service: Shared, request: RetrofitRequest) -> dict[str, Any]:
+    """Retrofit a draft and store what was changed and why; answers as `claimgraph retrofit --json` prints."""
+    return service.retrofit(request)
 
 
 @_router.get("/api/verdicts")

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from claimgraph.settings import Settings
 from claimgraph.wiring.methods import detector
-from claimgraph.wiring.models import Models, extractor, reading
-from claimgraph.wiring.stores import open_store
-from kgstore.errors import InputError, UsageError
+from claimgraph.wiring.models import Models, extractor
+from claimgraph.wiring.stores import open_store, open_unwritten
+from kgstore.errors import InputError
 
 if TYPE_CHECKING:
     from claimgraph.open_grounds import StoredGraphs
     from claimgraph.retrofit_stages import Choice, RuleStages
     from claimgraph.retrofitting import RetrofitReport
+    from detect.kgr import LLMStages
     from detect.retrofit import Mode, Stages
     from kgstore.model import Document, Extractor
     from kgstore.store import GraphStore
@@ -47,9 +48,9 @@ class Retrofitter:
     ) -> None:
         from claimgraph.topics import world_graphs
 
-        self._settings = settings
+        self.settings = settings
         self._given = store is not None
-        self.store = store or _opened(settings, kept=not (read_only or dry_run))
+        self.store = store or (open_unwritten if read_only or dry_run else open_store)(settings)
         try:
             self.models = models or Models(settings, self.store, dry_run=dry_run)
             self.mode = _mode(mode, self.models)
@@ -64,27 +65,42 @@ class Retrofitter:
     @cached_property
     def extractor(self) -> Extractor:
         """What reads drafts."""
-        return extractor(self._settings)
+        return extractor(self.settings, models=self.models)
 
     @cached_property
     def known(self) -> StoredGraphs:
         """What the graphs know."""
         from claimgraph.open_grounds import StoredGraphs
 
-        reader = reading(self._settings, self.extractor)
-        return StoredGraphs(self.store, self.graphs, self.models.embedder, reader)
+        return StoredGraphs(self.store, self.graphs, self.models.embedder, self.models.reading(self.extractor))
 
-    def stages(self, question: str | None = None) -> Stages:  # noqa: ARG002
+    def stages(self, question: str | None = None) -> Stages:
         """The stages of the mode; `question` is what the draft answers."""
-        return self.rules()
+        return self.by_model(question) if self.mode == "llm" else self.rules()
 
-    def rules(self, choice: Choice | None = None) -> RuleStages:
+    def over(self, known: StoredGraphs, choice: Choice | None, question: str) -> Stages:
+        """The stages of the mode over something else that is known, with a choice of facts: what is measured."""
+        if self.mode == "deterministic":
+            return self.rules(choice, known)
+        options = {"chunk": choice.chunk, "facts": choice.facts} if choice else {}
+        return self.by_model(question, known, **options)
+
+    def by_model(self, question: str | None = None, known: StoredGraphs | None = None, **options: Any) -> LLMStages:
+        """The stages by the language model, the claims with KGR's own prompt; options as LLMStages has them."""
+        from claimgraph.named_graphs import NamedGraphs
+        from detect.kgr import LLMStages
+
+        reads = extractor(self.settings, "llm-kgr", self.models)
+        chat, embedder = self.models.chat_for("mode llm"), self.models.embedder
+        return LLMStages(chat, reads, NamedGraphs(known or self.known), embedder, question=question, **options)
+
+    def rules(self, choice: Choice | None = None, known: StoredGraphs | None = None) -> RuleStages:
         """The stages without a language model; judged by all methods fused, which abstain where nothing is known."""
         from claimgraph.retrofit_stages import RuleStages
         from detect.abstain import Abstaining
 
-        judged_by = Abstaining(detector(self._settings, models=self.models))
-        return RuleStages(self.extractor, self.known, judged_by, self.models.embedder, choice)
+        judged_by = Abstaining(detector(self.settings, models=self.models))
+        return RuleStages(self.extractor, known or self.known, judged_by, self.models.embedder, choice)
 
     def retrofit(self, document: Document, question: str | None = None, limit: int | None = None) -> RetrofitReport:
         """Retrofit one draft and store passes and edits: see retrofitting.retrofit."""
@@ -113,12 +129,6 @@ class Retrofitter:
         self.close()
 
 
-def _opened(settings: Settings, *, kept: bool) -> GraphStore:
-    from kgstore.unwritten import Unwritten
-
-    return open_store(settings) if kept else Unwritten(open_store(settings, read_only=True))
-
-
 def _mode(asked: str | None, models: Models) -> Mode:
     """The mode asked for, or that of the settings."""
     from detect.retrofit import Mode
@@ -127,6 +137,6 @@ def _mode(asked: str | None, models: Models) -> Mode:
         return Mode.LLM if models.chat else Mode.DETERMINISTIC
     if asked not in tuple(Mode):
         raise InputError(f"no mode {asked!r}; there are {', '.join(Mode)}")
-    if asked == Mode.LLM and models.chat is None:
-        raise UsageError("mode llm needs a language model: set CLAIMGRAPH_LLM_BASE_URL and CLAIMGRAPH_LLM_MODEL")
+    if asked == Mode.LLM:
+        models.chat_for("mode llm")
     return Mode(asked)
