@@ -10,8 +10,6 @@ import typer
 from claimgraph.cli.retrofit import Mode
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from claimgraph.evaluation.retrofit import RetrofitEvaluation
     from claimgraph.evaluation.retrofit_figures import Share
 
@@ -66,20 +64,10 @@ def eval_retrofit(
 def _print(found: RetrofitEvaluation) -> None:
     from claimgraph.cli.printing import print_table
 
-    print_table(
-        ("data set", "mode", "drafts", "wrong", "right", "repaired", "broken", "changed", "left", "converged"),
-        [
-            (
-                found.dataset,
-                found.mode,
-                found.n,
-                found.wrong,
-                found.right,
-                *map(_share, (found.repaired, found.broken, found.changed, found.left)),
-                _share(found.convergence["converged"]),
-            )
-        ],
-    )
+    typer.echo(f"{found.dataset}, {found.mode}: {found.n} drafts, {found.wrong} wrong and {found.right} right facts")
+    shares = {name: getattr(found, name) for name in ("repaired", "changed", "left", "broken")}
+    shares["converged in 3"] = found.convergence["converged"]
+    print_table(("share", "value", "of", "95 %"), [(n, s.value, s.n, _interval(s)) for n, s in shares.items()])
     ends = {name: found.stages["entities"][name] for name in ("subject", "object")}
     rows = {name: row for name, row in found.stages.items() if name != "entities"}
     rows = {"claims": rows.pop("claims"), **{f"entities, {name}": row for name, row in ends.items()}, **rows}
@@ -89,7 +77,8 @@ def _print(found: RetrofitEvaluation) -> None:
     )
     print_table(("still wrong because", "facts"), found.blame.items())
     names = ("relation", "wrong", "repaired", "right", "broken")
-    print_table(names, [tuple(row[name] for name in names) for row in found.by_relation])
+    failed = [row for row in found.by_relation if row["repaired"] < row["wrong"] or row["broken"]]
+    print_table(names, [tuple(row[name] for name in names) for row in failed])
 
 
 def _print_more(swept: list[dict[str, Any]] | None, compared: list[dict[str, Any]] | None) -> None:
@@ -98,22 +87,16 @@ def _print_more(swept: list[dict[str, Any]] | None, compared: list[dict[str, Any
     if swept:
         print_table(tuple(swept[0]), [tuple(row.values()) for row in swept])
     if compared:
-        names = ("repaired", "broken", "changed", "left")
-        hidden = ("repaired", "changed", "left")
         rows = [
-            (row["way"], *(_plain(row, name) for name in names), *(_plain(row["of_hidden"], name) for name in hidden))
+            (
+                row["way"],
+                *(row[name]["value"] for name in ("repaired", "changed", "broken")),
+                *((row["of_hidden"] or {}).get(name, {}).get("value") for name in ("repaired", "changed")),
+            )
             for row in compared
         ]
-        print_table(("way", *names, *(f"hidden: {name}" for name in hidden)), rows)
+        print_table(("way", "repaired", "changed", "broken", "hidden, repaired", "hidden, changed"), rows)
 
 
-def _share(share: Share) -> str | None:
-    """A share with its interval."""
-    if share.value is None:
-        return None
-    low, high = share.ci95 or (share.value, share.value)
-    return f"{share.value:.3f} [{low:.3f}, {high:.3f}]"
-
-
-def _plain(row: Mapping[str, Any] | None, name: str) -> float | None:
-    return None if row is None else row[name]["value"]
+def _interval(share: Share) -> str | None:
+    return "{:.3f} to {:.3f}".format(*share.ci95) if share.ci95 else None
