@@ -63,13 +63,16 @@ class Writer:
 
     def __call__(self, question: str, evidence: Sequence[Evidence], facts: Subgraph) -> Written:
         """The answer without what is refuted. Raises ServiceError where the model gives none."""
-        said = self._answers(question, evidence)
-        text = said[0] if len(said) == 1 else self._central(said)
-        bare, cites = _uncited(text)
+        bare, cites = self.draft(question, evidence)
         if not bare.strip():
-            return Written("", notes=("the language model gave no answer",))
+            return Written("", notes=(NO_DRAFT,))
         report = self._check(Document(document_id(bare), bare), facts, evidence)
         return _checked(report, cites, len(evidence))
+
+    def draft(self, question: str, evidence: Sequence[Evidence]) -> tuple[str, Cites]:
+        """An unchecked answer without its numbers, and where which stood. Raises ServiceError where there is none."""
+        said = self._answers(question, evidence)
+        return _uncited(said[0] if len(said) == 1 else self._central(said))
 
     def _answers(self, question: str, evidence: Sequence[Evidence]) -> list[str]:
         """The samples that came, all asked for at once."""
