@@ -444,10 +444,6 @@ class ChatModel(Protocol):
 
     model: str
 
-    def complete(self, messages: Sequence[Message], *, temperature: float, top_p: float = 1.0) -> str:
-        """The answer's text, as the model gave it. Raises ServiceError where there is none."""
-        ...
-
     def answer(self, requests: Sequence[Request]) -> list[str | ServiceError]:
         """The answers in order, several asked at once; in the place of one that failed stands its error.
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from claimgraph.llm.spending import Spending
 from kgstore import completions
 from kgstore.errors import BudgetSpent, InputError, ServiceError, StoreError
-from kgstore.model import ChatModel, Message, Request
+from kgstore.model import ChatModel, Request
 from kgstore.store import GraphStore
 
 _AT_ONCE = 64
@@ -26,15 +26,6 @@ class CachedChat:
     def __init__(self, chat: ChatModel, store: GraphStore, spending: Spending) -> None:
         self.model = chat.model
         self._chat, self._store, self._spending = chat, store, spending
-
-    def complete(self, messages: Sequence[Message], *, temperature: float, top_p: float = 1.0) -> str:
-        """The answer's text. Raises ServiceError where there is none."""
-        if temperature > 0:  # without their numbers, samples would be one
-            return self._chat.complete(messages, temperature=temperature, top_p=top_p)
-        [answer] = self.answer([Request(tuple(messages), temperature, top_p)])
-        if isinstance(answer, ServiceError):
-            raise answer
-        return answer
 
     def answer(self, requests: Sequence[Request]) -> list[str | ServiceError]:
         """The answers in order; in the place of one that failed stands its error.

@@ -11,7 +11,7 @@ from claimgraph.llm.completion import Completion
 from claimgraph.llm.server import Server
 from claimgraph.llm.spending import Spending, asked_tokens, estimated_tokens
 from kgstore.errors import BudgetSpent, ServiceError
-from kgstore.model import Message, Request
+from kgstore.model import Request
 from kgstore.ratelimit import OwnTurns
 from kgstore.retries import Turns, Unanswered
 
@@ -45,13 +45,6 @@ class OpenAIChat:
         self.model = model
         self._server = Server(base_url, api_key, limiter or OwnTurns(), timeout, pause)
         self._most, self._spending = max_concurrency, spending or Spending()
-
-    def complete(self, messages: Sequence[Message], *, temperature: float, top_p: float = 1.0) -> str:
-        """The answer's text. Raises ServiceError where the server fails, is silent, or answers something else."""
-        [answer] = self.answer([Request(tuple(messages), temperature, top_p)])
-        if isinstance(answer, ServiceError):
-            raise answer
-        return answer
 
     def answer(self, requests: Sequence[Request]) -> list[str | ServiceError]:
         """The answers in order; in the place of one that failed stands its error.

@@ -25,11 +25,6 @@ class Rehearsal:
         self.model, self._spending = model, spending
         self._asked: set[tuple[Message, ...]] = set()
 
-    def complete(self, messages: Sequence[Message], *, temperature: float, top_p: float = 1.0) -> str:
-        """What is likely: nothing that is known."""
-        [answer] = self.answer([Request(tuple(messages), temperature, top_p)])
-        return str(answer)
-
     def answer(self, requests: Sequence[Request]) -> list[str | ServiceError]:
         """The likely answers, in order."""
         for request in requests:
