@@ -22,6 +22,12 @@ _PRONOUN = re.compile(
     r"\b(?:he|him|his|himself|she|hers?|herself|it|its|itself|they|them|their|theirs|themselves|who|whom|whose|which)\b",
     re.IGNORECASE,
 )
+_OWNER = re.compile(r"\s?['’]s?\s+")
+_OWNING = re.compile(
+    r"(?:\b(?P<pronoun>his|her|its|their)|(?P<name>\b[A-Z][\w.]*(?:\s[A-Z][\w.]*)*)\s?['’]s?)\s+$", re.IGNORECASE
+)
+_REACH = 80
+"""Characters before a thing in which its owner is looked for."""
 _SPREAD = 4
 """Other words that may stand between the words of an element."""
 
@@ -57,6 +63,7 @@ class Anchors:
             (1, self._values(bare, sentence)),
             (1, self._referred(bare, sentence)),
             (2, self._parts(bare, sentence)),
+            (2, self._owned(bare, sentence)),
             (2, self._scattered(bare, sentence)),
             (3, self._pronouns(bare, sentence)),
         )
@@ -83,6 +90,15 @@ class Anchors:
             if found and self.known(element):
                 yield from found
                 return
+
+    def _owned(self, element: str, sentence: Span) -> Iterator[Span]:
+        """ "Ada Reed's brother" where the sentence has "her brother" or "Reed's brother"."""
+        owner, _, thing = _OWNER.sub("\0", element, count=1).partition("\0")
+        if thing and self.known(owner):
+            for span in self.folded.find(thing, sentence):
+                before = _OWNING.search(self._text, max(sentence.start, span.start - _REACH), span.start)
+                if before and (before["pronoun"] or same_name(owner, before["name"])):
+                    yield Span(before.start(), span.end)
 
     def _same(self, element: str, span: Span, sentence: Span) -> bool:
         """Whether the whole name around a part can mean the element: "Curie", but not in "Pierre Curie"."""

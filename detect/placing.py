@@ -17,6 +17,10 @@ from kgstore.model import Claim, Document, Rejection, Span, Triple
 
 _APART = 3
 """What it costs that subject and object stand in neighbouring sentences."""
+_LONGEST = 40
+"""Words of an element: more is a passage."""
+_TRIED = 100
+"""Places that are looked at for one triple."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +60,8 @@ class Placing:
             return Rejection(tuple(row), why.reason, Span(sentences[0].start, sentences[-1].end))
 
     def _claim(self, triple: Triple, sentences: Sequence[Span]) -> Claim:
-        best = min(self._pairs(triple, sentences), key=_order)
+        best, words = self._said(triple, sorted(self._pairs(triple, sentences), key=_order))
         _check_denial(triple, self._cut(best.cover), self._cut(best.within))
-        words = said(triple, self._document.text, best.within, best.object.span)
-        if words is None:
-            raise Unsaid(f"nothing around its subject and object says {triple.predicate!r}")
         predicate = _nearest(words, best.cover)
         written = (best.cover, *filter(None, (predicate,)))
         span = Span(min(s.start for s in written), max(s.end for s in written))
@@ -76,6 +77,15 @@ class Placing:
             predicate_span=predicate,
             object_span=best.object.span,
         )
+
+    def _said(self, triple: Triple, pairs: Sequence[_Pair]) -> tuple[_Pair, Sequence[Span]]:
+        """The first place where the predicate's own words stand, with these; else the first where it is said at all."""
+        text = self._document.text
+        found = [(pair, said(triple, text, pair.within, pair.object.span)) for pair in pairs[:_TRIED]]
+        heard = [(pair, words) for pair, words in found if words is not None]
+        if not heard:
+            raise Unsaid(f"nothing around its subject and object says {triple.predicate!r}")
+        return next((one for one in heard if one[1]), heard[0])
 
     def _pairs(self, triple: Triple, sentences: Sequence[Span]) -> list[_Pair]:
         """Every place of subject with object; there is one."""
@@ -100,6 +110,8 @@ def _triple(row: Sequence[str]) -> Triple:
     for role, element in zip(("subject", "predicate", "object"), elements, strict=True):
         if not any(char.isalnum() for char in element):
             raise Unsaid(f"its {role} is empty")
+        if len(element.split()) > _LONGEST:
+            raise Unsaid(f"its {role} has more than {_LONGEST} words")
     triple = Triple(*elements)
     if is_pronoun(triple.subject) or is_pronoun(triple.object):
         raise Unsaid("a pronoun names nothing by itself")
