@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from claimgraph.cli.retrofit import Mode
+from claimgraph.cli.usage import DryRun
 
 if TYPE_CHECKING:
     from claimgraph.evaluation.retrofit import RetrofitEvaluation
@@ -34,11 +35,13 @@ def eval_retrofit(
     compare: Annotated[
         bool, typer.Option("--compare", help="Also other ways on the same drafts, and with the truth hidden.")
     ] = False,
+    dry_run: DryRun = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object, with every failure.")] = False,
 ) -> None:
     """Measure retrofitting: facts repaired and broken, each stage alone, and the stage to blame for each failure."""
     from dataclasses import asdict
 
+    from claimgraph.cli import usage
     from claimgraph.cli.printing import print_json
     from claimgraph.cli.progress import bar
     from claimgraph.drafts import read_drafts
@@ -49,16 +52,23 @@ def eval_retrofit(
 
     drafts = list(read_drafts(path, limit))
     graphs = graph or sorted({draft.graph for draft in drafts})
-    with Retrofitter(load_settings(), graphs, mode=mode, read_only=True) as opened, bar("drafts") as advance:
+    with (
+        Retrofitter(load_settings(), graphs, mode=mode, read_only=True, dry_run=dry_run) as opened,
+        bar("drafts") as advance,
+    ):
         bench = Bench(drafts, opened.known, opened.over, limit=max_iterations, seed=seed, advance=advance)
         found = bench.evaluate(dataset_name(path))
         swept = bench.sweep() if sweep else None
         compared = bench.compare() if compare else None
+    if found.mode == Mode.LLM.value:
+        usage.rehearsed(opened.models, json=json)
     if json:
-        print_json(asdict(found) | {"sweep": swept, "comparison": compared})
-        return
-    _print(found)
-    _print_more(swept, compared)
+        spent = usage.as_json(opened.models)
+        print_json(asdict(found) | {"sweep": swept, "comparison": compared, "usage": spent})
+    else:
+        _print(found)
+        _print_more(swept, compared)
+    usage.say(opened.models)
 
 
 def _print(found: RetrofitEvaluation) -> None:
