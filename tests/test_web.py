@@ -14,7 +14,9 @@ import pytest
 import uvicorn
 
 from claimgraph.settings import load_settings
+from claimgraph.starter import load_sample
 from claimgraph.web.app import make_app
+from claimgraph.wiring import open_store
 
 CONTEXT = "Marie Curie was born in Warsaw."
 
@@ -24,6 +26,8 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     """A client of a server on a free loopback port, on an embedded store of its own."""
     folder = tmp_path_factory.mktemp("web")
     settings = replace(load_settings({}, Path("/nonexistent")), store=folder / "store", cache=folder / "cache")
+    with open_store(settings) as store:
+        load_sample(store, "wikidata")
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         port = listener.getsockname()[1]
@@ -53,6 +57,16 @@ def test_api_takes_a_method(client: httpx.Client) -> None:
     assert ("kea", "directed") == (answer["method"], answer["preset"])
     answer = client.post("/api/check", json=body | {"method": "magic"})
     assert (422, True) == (answer.status_code, "no method 'magic'" in answer.json()["error"])
+
+
+def test_api_retrofits(client: httpx.Client) -> None:
+    """POST /api/retrofit answers with the object of the command and keeps the store open; bad input is a 422."""
+    answer = client.post("/api/retrofit", json={"text": "Marie Curie was born in Paris."}).json()
+    assert ("Marie Curie was born in Warsaw.", "no claim refuted") == (answer["text"], answer["stopped"])
+    body = {"text": "Marie Curie was born in Paris.", "graphs": ["nowhere"]}
+    answer = client.post("/api/retrofit", json=body)
+    assert (422, {"error": "no graph 'nowhere' in the store"}) == (answer.status_code, answer.json())
+    assert 200 == client.get("/healthz").status_code
 
 
 def test_page_shows_text_as_data(client: httpx.Client) -> None:
