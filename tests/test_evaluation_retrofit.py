@@ -374,6 +374,24 @@ def test_the_command_measures_sweeps_and_compares(tmp_path: Path, monkeypatch: p
     assert "claim not extracted" in shown
 
 
+def test_a_rehearsal_asks_nobody_and_says_what_asking_would_cost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With --dry-run in the mode of a language model all five stages are gone through, on estimates."""
+    path = _world(tmp_path)
+    for name, value in {
+        "STORE": str(tmp_path / "store"),
+        "CACHE": str(tmp_path / "cache"),
+        "LLM_BASE_URL": "http://127.0.0.1:9/v1",
+        "LLM_MODEL": "none",
+    }.items():
+        monkeypatch.setenv(f"CLAIMGRAPH_{name}", value)
+    done = CliRunner().invoke(app, ["eval-retrofit", str(path), "--dry-run", "--json"], catch_exceptions=False)
+    found = json.loads(done.stdout)
+    assert ["usage"] == list(found)
+    assert found["usage"]["calls"] > 0
+
+
 PEOPLE = ["Ada Crane", "Bo Dillon", "Cy Ebert", "Di Falk", "Ed Grimm", "Fay Holt", "Gus Ibsen", "Hal Joyce", "Ida Kern"]
 OBJECTS = {
     "P106": ("occupation", "profession", "baker,dancer,painter,sailor,tailor,weaver"),
