@@ -173,8 +173,9 @@ def test_answers_of_every_shape_are_text(reply: Reply, text: str) -> None:
 
 def test_texts_of_any_characters_are_sent() -> None:
     """Half a character in a text, as some files have, does not stop its question."""
-    with serving(lambda prompt: str(len(prompt))) as server:
-        assert ["3"] == OpenAIChat(server.url, "small").answer([request("a\ud83d\0")])
+    with serving(lambda _: "yes") as server:
+        assert ["yes"] == OpenAIChat(server.url, "small").answer([request("ä\ud83d\0")])
+    assert ["ä?\0"] == server.prompts
 
 
 def test_nobody_there_is_said() -> None:

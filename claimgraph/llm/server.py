@@ -97,7 +97,7 @@ class Server:
         import httpx
 
         try:
-            answer, data = _posted(client, self._url, json.dumps(body), seconds)
+            answer, data = _posted(client, self._url, body, seconds)
         except httpx.TimeoutException as error:
             raise Again(f"gave no answer within {self._timeout:g} s") from error
         except httpx.HTTPError as error:
@@ -128,13 +128,16 @@ class _Refused(Exception):
         self.code, self.said = code, said
 
 
-def _posted(client: httpx.Client, url: str, body: str, seconds: float) -> tuple[httpx.Response, bytes]:
-    """The response and its body, all of it within the seconds: a server that trickles is silent too."""
+def _posted(client: httpx.Client, url: str, body: dict[str, Any], seconds: float) -> tuple[httpx.Response, bytes]:
+    """The response and its body, all of it within the seconds: a server that trickles is silent too.
+
+    Halves of characters, which servers refuse, are sent as question marks.
+    """
     import httpx
 
     end = monotonic() + seconds
-    data = bytearray()
-    with client.stream("POST", url, content=body, timeout=seconds) as answer:
+    data, content = bytearray(), json.dumps(body, ensure_ascii=False).encode(errors="replace")
+    with client.stream("POST", url, content=content, timeout=seconds) as answer:
         for part in answer.iter_bytes():
             data += part
             if monotonic() > end:
