@@ -89,19 +89,21 @@ def ask(
     graphs: Sequence[str] = (),
     mode: str = "subgraph",
     prompt: str = "zero",
+    retrofit: bool = False,
     settings: Settings | None = None,
 ) -> AskReport:
     """Answer a question from stored `graphs` (all world graphs where none is named), and store the answer.
 
     `mode` is none, random, text, triplet, path or subgraph. With a language model in the settings it writes the
-    answer, by `prompt` zero, 4-shot or cot-sc, and every sentence is checked. Raises InputError, NotFound for an
+    answer, by `prompt` zero, 4-shot or cot-sc, and every sentence is checked, or, with `retrofit`, put right by the
+    graphs (KGR). Raises InputError, NotFound for an
     unknown graph, ServiceError where a store or model fails. For many questions,
     claimgraph.wiring.asker.Asker keeps store and models open.
     """
     from claimgraph.wiring.asker import Asker
 
     with Asker(settings or load_settings(), graphs) as asker:
-        return asker.ask(question, mode=mode, prompt=prompt)
+        return asker.ask(question, mode=mode, prompt=prompt, retrofit=retrofit)
 
 
 def open_store(settings: Settings | None = None, *, read_only: bool = True) -> GraphStore:

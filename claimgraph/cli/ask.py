@@ -44,6 +44,9 @@ def ask(
     graph: GraphOption = None,
     mode: ModeOption = Mode.SUBGRAPH,
     prompt: PromptOption = PromptName.ZERO,
+    retrofit: Annotated[
+        bool, typer.Option("--retrofit", help="Put right by the graphs what a language model writes (KGR).")
+    ] = False,
     dry_run: DryRun = False,
     json: Annotated[bool, typer.Option("--json", help="Print the documented JSON object.")] = False,
 ) -> None:
@@ -55,7 +58,7 @@ def ask(
     from claimgraph.wiring.asker import Asker
 
     with Asker(load_settings(), graph or (), dry_run=dry_run) as asker:
-        report = asker.ask(question, mode=mode.value, prompt=prompt.value)
+        report = asker.ask(question, mode=mode.value, prompt=prompt.value, retrofit=retrofit)
     usage.rehearsed(asker.models, json=json)
     if json:
         print_json(as_json(report) | {"usage": usage.as_json(asker.models)})
@@ -129,6 +132,7 @@ def eval_qa(
 
 def _print(report: AskReport) -> None:
     from claimgraph.cli.printing import print_table, typer_echo
+    from claimgraph.cli.retrofit import print_changes
 
     typer_echo(report.answer)
     if report.answers:
@@ -136,6 +140,8 @@ def _print(report: AskReport) -> None:
     if report.evidence:
         rows = [(at, piece.text, piece.source) for at, piece in enumerate(report.evidence[:10], 1)]
         print_table(("", "evidence", "source"), rows)
+    if report.retrofitted:
+        print_changes(report.retrofitted)
     for sentence in report.sentences:
         if not sentence.shown:
             typer_echo(f"Left out: {sentence.text} {sentence.reason}")

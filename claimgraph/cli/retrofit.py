@@ -59,10 +59,9 @@ def retrofit(
     raise typer.Exit(int(report.final.refuted > 0))
 
 
-def _print(report: RetrofitReport) -> None:
+def print_changes(report: RetrofitReport) -> None:
     """The text with its changes, each with why, what is left and why, and how it ended."""
     from rich.console import Console
-    from rich.text import Text
 
     from claimgraph.cli.printing import diff, grounds, print_table
 
@@ -76,8 +75,15 @@ def _print(report: RetrofitReport) -> None:
     ended = f"Rewritings: {report.iterations}. Stopped: {report.stopped}"
     by = f"By {report.mode} in {report.seconds:.1f} s. Document {report.final.extraction.document.id}"
     console.print(f"{ended}. {by}", highlight=False, soft_wrap=True)
+
+
+def _print(report: RetrofitReport) -> None:
+    from rich.console import Console
+    from rich.text import Text
+
+    print_changes(report)
     for note in report.notes:
-        console.print(Text(f"Note: {note}", style="yellow"))
+        Console().print(Text(f"Note: {note}", style="yellow"))
 
 
 def _left(one: Left) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Self
 
@@ -95,17 +96,37 @@ class Asker:
             else EmbeddedElements(embedder),
         )
 
-    def ask(self, question: str, *, mode: str = "subgraph", prompt: str = "zero") -> AskReport:
-        """Answer one question and store the answer; a language model writes it where the settings have one."""
-        write: Write | None = None
+    def ask(
+        self, question: str, *, mode: str = "subgraph", prompt: str = "zero", retrofit: bool = False
+    ) -> AskReport:
+        """Answer one question and store the answer; a language model writes it where the settings have one.
+
+        With `retrofit` what it writes is put right by the graphs, and no sentence is left out.
+        """
         if prompt not in PROMPTS:
             raise InputError(f"no prompt {prompt!r}; there are {', '.join(PROMPTS)}")
-        if self.chat:
-            from claimgraph.generation import Writer
-
-            write = Writer(self.chat, prompt, self.models.embedder, self._check)
+        write = self._writer(prompt, retrofit=retrofit)
         parts = None if mode == "none" else self.parts
-        return ask(question, mode=mode, parts=parts, write=write, prompt=prompt if write else None, store=self.store)
+        report = ask(question, mode=mode, parts=parts, write=write, prompt=prompt if write else None, store=self.store)
+        if retrofit and write is None:
+            from claimgraph.retrofitted_answers import NOTHING_TO_RETROFIT
+
+            return replace(report, notes=(*report.notes, NOTHING_TO_RETROFIT))
+        return report
+
+    def _writer(self, prompt: str, *, retrofit: bool) -> Write | None:
+        if self.chat is None:
+            return None
+        from claimgraph.generation import Writer
+
+        writer = Writer(self.chat, prompt, self.models.embedder, self._check)
+        if not retrofit:
+            return writer
+        from claimgraph.retrofitted_answers import RetrofittingWriter
+        from claimgraph.wiring.retrofitter import Retrofitter
+
+        shared = Retrofitter(self._settings, self.graphs, store=self.store, models=self.models)
+        return RetrofittingWriter(writer, shared.retrofit)
 
     def evaluate(self, questions: Sequence[Question], mode: str, advance: Advance | None = None) -> QaFigures:
         """See evaluation.qa.evaluate."""
