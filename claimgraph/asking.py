@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -103,8 +103,14 @@ class AskReport:
     retrofitted: RetrofitReport | None = None
 
 
-Write = Callable[[str, Sequence[Evidence], Subgraph], Written]
-"""Question, numbered evidence and its facts to an answer in words."""
+class Write(Protocol):
+    """Question, numbered evidence and its facts to an answer in words; `config` (JSON) says how a model is asked."""
+
+    config: str
+
+    def __call__(self, question: str, evidence: Sequence[Evidence], facts: Subgraph) -> Written:
+        """The answer. Raises ServiceError where the model gives none."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +173,9 @@ def ask(
         raise InputError("the question is empty")
     found = _Grounds(NO_GRAPH) if parts is None else _grounds(question, mode, parts)
     written = write(question, found.evidence, found.facts) if write else Written(found.answer)
-    key = identity.answer_id(question, mode, written.text)
+    key, config = identity.answer_id(question, mode, written.text), write.config if write else None
     store.write(
-        *records.answer_steps([Answer(key, question, mode, written.text, found.evidence, prompt, datetime.now(UTC))])
+        *records.answer_steps([Answer(key, question, mode, written.text, found.evidence, config, datetime.now(UTC))])
     )
     seconds = time.perf_counter() - clock
     return AskReport(

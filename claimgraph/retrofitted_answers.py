@@ -23,7 +23,7 @@ class RetrofittingWriter:
     """Implements asking.Write: drafts as another writer does, and retrofits by `retrofit`, given draft and question."""
 
     def __init__(self, writer: Writer, retrofit: Callable[[Document, str], RetrofitReport]) -> None:
-        self._writer, self._retrofit = writer, retrofit
+        self._writer, self._retrofit, self.config = writer, retrofit, writer.config
 
     def __call__(self, question: str, evidence: Sequence[Evidence], facts: Subgraph) -> Written:  # noqa: ARG002
         """The retrofitted draft. Raises ServiceError where the model gives none."""

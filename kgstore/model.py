@@ -337,7 +337,8 @@ class Correction:
 class Answer:
     """An answer to a question, as it was shown, with the evidence it rests on, in the order its numbers cite it.
 
-    `mode` says what was retrieved; `prompt` how a language model was asked, None where none was.
+    `mode` says what was retrieved; `prompt` (JSON: model, prompts with version, hash and sampling) how a language model
+    was asked, None where none was.
     """
 
     id: str

@@ -20,6 +20,7 @@ from claimgraph.cli.app import app
 from claimgraph.settings import Settings
 from claimgraph.wiring import open_store
 from claimgraph.wiring.asker import Asker
+from detect.prompts import load
 from kgstore.dump import dump, restore
 from kgstore.errors import InputError, NotFound
 
@@ -147,6 +148,10 @@ def test_a_written_answer_is_checked_sentence_by_sentence(other: Settings) -> No
     assert "[1] Lena Moe place of birth Oslo" in server.prompts[0]
     assert (0.7, 1.0) == (server.asked[0]["temperature"], server.asked[0]["top_p"])
     assert "zero" == report.prompt
+    with open_store(other) as store:
+        stored = [row for row in store.read("dump_answers", after="", limit=99) if row["id"] == report.id]
+    config = json.loads(stored[0]["prompt"])
+    assert ("test", load("answer_zero").config) == (config["model"], config["prompts"]["answer_zero"])
     assert [((0,), True), ((1,), False)] == [(one.cites, one.shown) for one in report.sentences]
     assert "REFUTED" == report.sentences[1].outcome
     assert report.sentences[1].reason
