@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from claimgraph import wiring
 from claimgraph.settings import Settings
@@ -45,6 +46,7 @@ def examine(settings: Settings) -> list[Health]:
         store_health(settings),
         _attempt("embedding model", lambda: _embeds(settings)),
         _attempt("extractor", lambda: _extracts(settings)),
+        _language_model(settings),
         _broker(settings),
         *(_extra(name, use) for name, use in _EXTRAS.items()),
     ]
@@ -76,6 +78,25 @@ def _extracts(settings: Settings) -> str:
     if not extractor.extract([Document(document_id(text), text)])[0].claims:
         raise ModelError(f"{extractor.name} finds no claim in {text!r}")
     return extractor.name
+
+
+def _language_model(settings: Settings) -> Health:
+    """Asks one short question."""
+    from claimgraph.llm.probe import probe
+
+    url, model, part = settings.llm_base_url, settings.llm_model, "language model"
+    if not url or not model:
+        unset = "CLAIMGRAPH_LLM_BASE_URL or CLAIMGRAPH_LLM_MODEL is not set: everything is done without one"
+        return Health(part, State.ABSENT, unset)
+
+    def look() -> str:
+        found = probe(url, model, settings.llm_api_key, settings.llm_timeout)
+        if found.problem:
+            raise ModelError(found.problem)
+        held = "holds" if found.schema else "does not hold"
+        return f"{model} at {urlsplit(url).hostname} answers in {found.seconds:.1f} s and {held} to a JSON schema"
+
+    return _attempt(part, look)
 
 
 def answers(store: GraphStore) -> Health:

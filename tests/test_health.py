@@ -29,20 +29,22 @@ def test_everything_needed_is_there(settings: Settings) -> None:
     states = _states(settings)
     needed = ("claimgraph", "store", "embedding model", "extractor")
     assert [State.OK] * 4 == [states[part] for part in needed]
-    assert State.ABSENT == states["broker"]
+    assert [State.ABSENT] * 2 == [states[part] for part in ("broker", "language model")]
 
 
 def test_what_does_not_answer_has_failed(settings: Settings) -> None:
-    """A configured store, broker or extractor at whose address nothing answers has failed; the rest is still told."""
+    """A configured part at whose address nothing answers has failed; the rest is still told."""
     wrong = replace(
         settings,
         neo4j_uri=f"bolt://{NOBODY}",
         broker_url=f"redis://{NOBODY}",
         extractor="corenlp",
         corenlp_url=f"http://{NOBODY}",
+        llm_base_url=f"http://{NOBODY}/v1",
+        llm_model="small",
     )
     states = _states(wrong)
-    assert [State.FAILED] * 3 == [states[part] for part in ("store", "broker", "extractor")]
+    assert [State.FAILED] * 4 == [states[part] for part in ("store", "broker", "extractor", "language model")]
     assert State.OK == states["embedding model"]
 
 

@@ -21,6 +21,7 @@ from claimgraph.cli import (
     ingest,
     judging,
     linking,
+    llm,
     questions,
     recheck,
     retrofit,
@@ -49,6 +50,7 @@ app.command("rule")(verdicts.rule)
 app.command("cypher")(cypher.cypher)
 app.command("ingest")(ingest.ingest)
 app.add_typer(cache.cache, name="cache")
+app.add_typer(llm.llm, name="llm")
 app.add_typer(admin.graphs, name="graphs")
 app.command("forget")(admin.forget)
 app.command("backup")(admin.backup)
