@@ -21,6 +21,7 @@ from claimgraph.labelled import Unit, dataset_name, read_labelled
 from claimgraph.tuning import Trials, tune_contradiction, tune_score
 from detect.calibration import Calibration, Kind, profile_name
 from detect.case import Detector
+from detect.extractions import key_of
 from detect.metrics import Objective
 from kgstore.errors import InputError
 from kgstore.model import Extractor
@@ -60,7 +61,7 @@ def forget(paths: Sequence[Path], detector: Detector, extractor: Extractor, cach
 
 
 def _journal(path: Path, detector: Detector, extractor: Extractor, cache: Path) -> Journal:
-    key = hashlib.sha256(path.read_bytes()).hexdigest() + detector.config + extractor.name
+    key = hashlib.sha256(path.read_bytes()).hexdigest() + detector.config + key_of(extractor)
     return Journal(cache / "evaluations" / f"calibrate-{hashlib.sha256(key.encode()).hexdigest()[:32]}.jsonl")
 
 

@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 
 from claimgraph.pipeline import Grounds
 from detect.claimkg import claim_kg
+from detect.extractions import key_of
+from detect.extractions import key_of
 from kgstore import identity, records
 from kgstore.model import Document, Evidence, Extraction, Extractor, Passage, Subgraph
 
@@ -18,12 +20,12 @@ Ground = Callable[[Extraction], Grounds]
 
 def from_context(context: Document, extractor: Extractor) -> Ground:
     """Grounds that are the facts and sentences of one context; a claim found in neither is extrinsic."""
-    grounds = read_context(extractor.extract([context])[0], extractor.name)
+    grounds = read_context(extractor.extract([context])[0], key_of(extractor))
     return lambda _: grounds
 
 
 def read_context(extraction: Extraction, extractor: str) -> Grounds:
-    """The grounds that are one context, as the extractor of that name read it."""
+    """The grounds that are one context, as the extractor of that key (detect/extractions.py) read it."""
     context = extraction.document
     facts = claim_kg(extraction, identity.context_graph(context.id))
     source = context.name or "the context"

@@ -14,6 +14,7 @@ from itertools import groupby
 from claimgraph.grounds import Ground, passages_of
 from claimgraph.pipeline import Grounds
 from detect.claimkg import claim_kg
+from detect.extractions import key_of
 from detect.nearness import nearness
 from detect.space import Space
 from kgstore import identity, reads, records
@@ -75,7 +76,7 @@ class StoredGraphs:
                 raise NotFound("graph", graph)
         self.versions = {graph: versions[graph] for graph in sorted(set(graphs))}
         named = ",".join(f"{graph}@{version}" for graph, version in self.versions.items())
-        self.scope = f"graphs:{named}:{reader.name}"
+        self.scope = f"graphs:{named}:{key_of(reader)}"
         self._store, self._embedder, self._reader = store, embedder, reader
         self._view = StoreView(store, tuple(self.versions))
         self._fetched = [graph for graph in self.versions if all_fetched(store, graph)]

@@ -41,19 +41,18 @@ class Anchor:
 
 
 class Anchors:
-    """Those of one text. `beside` are texts whose names may be used too: of parts read before, of a text compared."""
+    """Those of one text. `beside` are texts read together with it, whose full names may be used too."""
 
-    def __init__(self, outline: Outline, beside: Sequence[Folded] = ()) -> None:
+    def __init__(self, outline: Outline) -> None:
         self._text, self._references = outline.text, outline.references
         self._starts = [span.start for span, _ in outline.references]
         self.folded = Folded(outline.text)
-        self._beside = list(beside)
+        self.beside: list[Folded] = []
 
     def known(self, element: str) -> bool:
         """Whether the whole element stands anywhere in the text, or in one beside it."""
         bare = _bare(element)
-        texts = ((self.folded, len(self._text)), *((other, other.length) for other in self._beside))
-        return any(text.find(bare, Span(0, length)) for text, length in texts)
+        return any(text.find(bare, Span(0, text.length)) for text in (self.folded, *self.beside))
 
     def find(self, element: str, sentence: Span) -> list[Anchor]:
         """The places of least cost in one sentence of the text, in order; none where it does not speak of it."""

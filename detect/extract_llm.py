@@ -10,41 +10,53 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
 
 from detect.anchors import Anchors
 from detect.forms import GRAPHEVAL, TRIPLES, Triples, kea_form
 from detect.outline import Outline, outlines
 from detect.placing import Placing
-from detect.prompts import load
+from detect.prompts import Prompt, load
 from detect.structured import Failed, Form, asked
 from detect.windows import pack
 from detect.words import is_name
 from kgstore import literals
-from kgstore.errors import InputError
+from kgstore.errors import InputError, ServiceError
 from kgstore.model import ChatModel, Claim, Document, Extraction, Message, Rejection, Request, Span
 
 OVERLAP = 1
 """Sentences that a window shares with the one before."""
+_PER_TRIPLE = 7
+"""Words of a text that make a triple of it, about."""
 NAMES = 40
 """Names, the latest, that a window is told of."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A prompt with the form of its answers, and how many words of a text it is given at once."""
+    """A prompt, its answers' form and how one with a list of triples looks, and the words of a text it reads at once.
+
+    `two` is the prompt for two texts, where there is one.
+    """
 
     prompt: str
     form: Form[Triples]
+    usual: str
     words: int
+    two: str | None = None
 
 
-_KEA = kea_form(1)
+_KEA, _KEA_TWO = kea_form(1), kea_form(2)
 PRESETS = {
-    "llm": Preset("extract_llm", TRIPLES, 250),
-    "llm-grapheval": Preset("extract_grapheval", GRAPHEVAL, 1000),
-    "llm-kea": Preset("extract_kea_one", Form(lambda answer: _KEA.read(answer)[0]), 1000),
-    "llm-kgr": Preset("kgr_claims", TRIPLES, 250),
+    "llm": Preset("extract_llm", TRIPLES, '{"triples": %s}', 250),
+    "llm-grapheval": Preset("extract_grapheval", GRAPHEVAL, "<python>%s</python>", 1000),
+    "llm-kea": Preset(
+        "extract_kea_one",
+        Form(lambda answer: _KEA.read(answer)[0]),
+        '{"knowledge_graph1": %s}',
+        1000,
+        "extract_kea_two",
+    ),
+    "llm-kgr": Preset("kgr_claims", TRIPLES, '{"triples": %s}', 250),
 }
 """By name of the extractor. The papers have no windows: theirs are as long as the articles they measure on."""
 
@@ -69,10 +81,11 @@ class LLMExtractor:
         self._chat, self._outlines = chat, sentences
         self._words = words or self._preset.words
         self._prompt, self._names = load(self._preset.prompt), load("extract_names")
+        self._two = load(self._preset.two) if self._preset.two else None
         self.config = json.dumps(
             {
                 "model": chat.model,
-                "prompts": {prompt.name: prompt.config for prompt in (self._prompt, self._names)},
+                "prompts": {prompt.name: prompt.config for prompt in (self._prompt, self._names, self._two) if prompt},
                 "words": self._words,
                 "overlap": OVERLAP,
             },
@@ -83,11 +96,43 @@ class LLMExtractor:
         """One Extraction a document, in order; triples that a text does not say are in `rejected`.
 
         A window for which no usable answer came is one rejection without a triple, and the rest is read. Raises
-        BudgetSpent; the model's ServiceError where none of the windows was answered.
+        BudgetSpent; ServiceError where none of the windows of a round was answered.
         """
         readings = self._begun(documents)
         self._read(readings)
         return [reading.extraction() for reading in readings]
+
+    def extract_together(self, pairs: Sequence[tuple[Document, Document]]) -> list[tuple[Extraction, Extraction]]:
+        """Texts, each with the context it is checked against, so that both call the same things by the same names.
+
+        KEA's preset asks for the first windows of both in one prompt, which for texts of its length is all of them; all
+        else is read as by `extract`, the context's windows told the names of the text. Raises as extract does.
+        """
+        texts, contexts = (self._begun(documents) for documents in zip(*pairs, strict=True)) if pairs else ([], [])
+        for text, context in zip(texts, contexts, strict=True):
+            text.beside(context)
+        if self._two:
+            self._read_both([one for one in zip(texts, contexts, strict=True) if one[0].window and one[1].window])
+        self._read(texts)
+        for text, context in zip(texts, contexts, strict=True):
+            context.names[:0] = [name for name in text.names if name not in context.names]
+        self._read(contexts)
+        return [(text.extraction(), context.extraction()) for text, context in zip(texts, contexts, strict=True)]
+
+    def _read_both(self, pairs: Sequence[tuple[_Reading, _Reading]]) -> None:
+        assert self._two
+        items = [
+            (text.item, self._asking_both(self._two, text.window_text, context.window_text)) for text, context in pairs
+        ]
+        answers = asked(self._chat, items, _KEA_TWO)
+        _check_heard(answers)
+        for both, answer in zip(pairs, answers, strict=True):
+            for number, reading in enumerate(both):
+                reading.take(answer if isinstance(answer, Failed) else answer[number])
+
+    def _asking_both(self, prompt: Prompt, text: str, context: str) -> Request:
+        usual = f'{{"knowledge_graph1": {_triples_of(text)}, "knowledge_graph2": {_triples_of(context)}}}'
+        return prompt.request({"text1": text, "text2": context}, likely=usual)
 
     def _begun(self, documents: Sequence[Document]) -> list[_Reading]:
         found = self._outlines([document.text for document in documents])
@@ -95,16 +140,15 @@ class LLMExtractor:
 
     def _read(self, readings: Sequence[_Reading]) -> None:
         """All windows that are not read yet, in rounds."""
-        for _ in count():
-            waiting = [reading for reading in readings if reading.window]
-            if not waiting:
-                return
-            items = [(reading.item, self._request(reading)) for reading in waiting]
-            for reading, answer in zip(waiting, asked(self._chat, items, self._preset.form), strict=True):
+        while waiting := [reading for reading in readings if reading.window]:
+            answers = asked(self._chat, [(one.item, self._request(one)) for one in waiting], self._preset.form)
+            _check_heard(answers)
+            for reading, answer in zip(waiting, answers, strict=True):
                 reading.take(answer)
 
     def _request(self, reading: _Reading) -> Request:
-        request = self._prompt.request({"text": reading.window_text})
+        text = reading.window_text
+        request = self._prompt.request({"text": text}, likely=self._preset.usual % _triples_of(text))
         if not reading.names:
             return request
         [more] = self._names.fill(names="\n".join(reading.names[-NAMES:]))
@@ -119,11 +163,17 @@ class _Reading:
         self.document, self._sentences = document, outline.sentences
         sizes = [len(self._cut(span).split()) for span in self._sentences]
         self._windows = pack(sizes, words, OVERLAP)
-        self._placing = Placing(document, Anchors(outline))
+        self._anchors = Anchors(outline)
+        self._placing = Placing(document, self._anchors)
         self._next = 0
         self._claims: dict[str, Claim] = {}
         self._rejected: list[Rejection] = []
         self.names: list[str] = []
+
+    def beside(self, other: _Reading) -> None:
+        """Read the two together: what stands in one in full may be named so in the other."""
+        self._anchors.beside.append(other._anchors.folded)
+        other._anchors.beside.append(self._anchors.folded)
 
     @property
     def window(self) -> Sequence[Span]:
@@ -174,6 +224,20 @@ class _Reading:
 
     def _cut(self, span: Span) -> str:
         return self.document.text[span.start : span.end]
+
+
+def _triples_of(text: str) -> str:
+    """As many triples as a text of that length usually gives, in its words: what a rehearsal goes on with."""
+    words = text.split()
+    cut = (words[at : at + _PER_TRIPLE] for at in range(0, len(words), _PER_TRIPLE))
+    return json.dumps([[" ".join(part[:2]), " ".join(part[2:4]), " ".join(part[4:])] for part in cut])
+
+
+def _check_heard(answers: Sequence[object]) -> None:
+    """A server that answers nothing at all is an error, not a text without claims."""
+    silent = [answer for answer in answers if isinstance(answer, Failed) and answer.silent]
+    if answers and len(silent) == len(answers):
+        raise ServiceError(silent[0].reason)
 
 
 def _carried(name: str) -> bool:

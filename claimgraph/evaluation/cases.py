@@ -15,6 +15,7 @@ from claimgraph.labelled import LabelledCase, Unit
 from claimgraph.labelled_spans import joined
 from claimgraph.pipeline import Grounds
 from detect.case import Case
+from detect.extractions import key_of
 from kgstore.identity import claim_id, document_id
 from kgstore.model import Claim, Document, Extraction, Extractor, Span, Subgraph, Triple
 
@@ -60,7 +61,7 @@ class Preparer:
         documents = {document_id(case.context): case.context for case in batch if case.context is not None}
         new = [Document(key, text) for key, text in documents.items() if key not in self._read]
         for extraction in self._extractor.extract(new) if new else ():
-            self._read[extraction.document.id] = read_context(extraction, self._extractor.name)
+            self._read[extraction.document.id] = read_context(extraction, key_of(self._extractor))
         for key in [key for key in self._read if key not in documents][: len(self._read) - _KEPT]:
             del self._read[key]
 

@@ -30,6 +30,7 @@ from claimgraph.grounds import Ground
 from claimgraph.label_rules import LabelRule
 from claimgraph.labelled import Unit, dataset_name, read_labelled, statistics
 from detect.case import Detector
+from detect.extractions import key_of
 from detect.metrics import Objective
 from kgstore.errors import InputError
 from kgstore.identity import run_id
@@ -151,7 +152,7 @@ class _File:
         self._left_out = len(read) - len(self._cases)
         self._unit = options.unit or default_unit(self._cases)
         self._target = "sha256:" + hashlib.sha256(path.read_bytes()).hexdigest()
-        self._scope = f"{extractor.name} {scope}"
+        self._scope = f"{key_of(extractor)} {scope}"
         self._journals = {d.name: Journal(cache / "evaluations" / self._journal(d)) for d in detectors}
 
     def _journal(self, detector: Detector) -> str:
