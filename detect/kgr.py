@@ -22,6 +22,7 @@ import numpy as np
 from detect import explain, kgr_guard
 from detect.case import linked
 from detect.correct import Corrected
+from detect.extractions import described
 from detect.kgr_forms import JUDGED, NAMES, NUMBERS, TEXT, Judged
 from detect.kgr_verdict import METHOD, Asked, failed, finding, undecided
 from detect.prompts import Prompt, load
@@ -126,7 +127,7 @@ class LLMStages:
             "prompts": {name: load(name).config for name in _STAGES},
             "chunk": chunk,
             "facts": facts,
-            "against": {"context": None, "graphs": dict(graphs.versions), "extractor": extractor.name},
+            "against": {"context": None, "graphs": dict(graphs.versions)} | described(extractor),
         }
         self.config = json.dumps(parts, sort_keys=True)
 
@@ -200,7 +201,7 @@ class LLMStages:
         [said] = asked(self._chat, [("the retrofitted text", request)], TEXT)
         if isinstance(said, Failed) or kgr_guard.unusable(draft, said):
             return kgr_guard.malformed(found)
-        return kgr_guard.taken(found, said, guarded=self._guarded)
+        return kgr_guard.taken(found, self._rewrite.restored(said), guarded=self._guarded)
 
     def _item(self, prompt: Prompt, claim: Claim, what: str, likely: str, **values: str) -> tuple[str, Request]:
         """A question about one claim, and what to call it."""

@@ -35,9 +35,9 @@ class Change:
     words: str
 
 
-def unusable(draft: str, said: str | None) -> bool:
-    """Whether an answer is no rewriting of the draft: none, a refusal, or far longer."""
-    if not said or len(said) > _GROWN * len(draft) + _ROOM:
+def unusable(draft: str, said: str) -> bool:
+    """Whether an answer is no rewriting of the draft: a refusal, or far longer."""
+    if len(said) > _GROWN * len(draft) + _ROOM:
         return True
     return bool(_REFUSAL.match(said)) and not _REFUSAL.match(draft)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from claimgraph.retrofitting import RetrofitReport
     from detect.kgr import LLMStages
     from detect.retrofit import Mode, Stages
-    from kgstore.model import Document, Extractor
+    from kgstore.model import Document, Extraction, Extractor
     from kgstore.store import GraphStore
 
 NO_MODEL = "no language model configured: deterministic"
@@ -91,6 +91,8 @@ class Retrofitter:
         from detect.kgr import LLMStages
 
         reads = extractor(self.settings, "llm-kgr", self.models)
+        if self.models.dry_run:
+            reads = _Rehearsed(reads, extractor(self.settings, "rules"))
         chat, embedder = self.models.chat_for("mode llm"), self.models.embedder
         return LLMStages(chat, reads, NamedGraphs(known or self.known), embedder, question=question, **options)
 
@@ -127,6 +129,18 @@ class Retrofitter:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+class _Rehearsed:
+    """An extractor that asks as one does, for the count, and reads as another: how many claims no rehearsal knows."""
+
+    def __init__(self, asked: Extractor, instead: Extractor) -> None:
+        self.name, self._asked, self._instead = asked.name, asked, instead
+
+    def extract(self, documents: Sequence[Document]) -> list[Extraction]:
+        """What the other reads."""
+        self._asked.extract(documents)
+        return self._instead.extract(documents)
 
 
 def _mode(asked: str | None, models: Models) -> Mode:
