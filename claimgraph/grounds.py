@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from claimgraph.pipeline import Grounds
 from detect.claimkg import claim_kg
 from detect.extractions import key_of
-from detect.extractions import key_of
 from kgstore import identity, records
 from kgstore.model import Document, Evidence, Extraction, Extractor, Passage, Subgraph
 

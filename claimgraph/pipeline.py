@@ -14,8 +14,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
+from claimgraph import rejections
 from detect.case import Case, Detector
 from detect.claimkg import claim_kg
+from detect.extractions import config_of, described, key_of
+from detect.prompts import provenance
 from kgstore import identity, records
 from kgstore.model import (
     Claim,
@@ -86,23 +89,31 @@ def check(
         grounds.incomplete,
     )
     [findings] = detector.detect([case])
-    pairs = zip(extraction.claims, findings, strict=True)
+    pairs, scope = zip(extraction.claims, findings, strict=True), _scope(grounds, extractor)
     verdicts = tuple(
-        said(verdict_of(claim, finding, detector.name, detector.config, grounds.scope, closed=grounds.closed), caveat)
+        said(verdict_of(claim, finding, detector.name, detector.config, scope, closed=grounds.closed), caveat)
         for claim, finding in pairs
     )
+    model, prompt_hash = provenance(detector.config, config_of(extractor))
     run = Run(
-        id=identity.run_id("check", detector.name, detector.config, document.id, grounds.scope),
+        id=identity.run_id("check", detector.name, detector.config, document.id, scope),
         method=detector.name,
-        config=_config(detector, extractor, grounds),
+        config=_config(detector, extractor, grounds, extraction),
         started_at=started,
         finished_at=datetime.now(UTC),
         status="complete",
+        model=model,
+        prompt_hash=prompt_hash,
     )
     store.write(*grounds.steps, *found_steps(extraction, grounds.links or (), run, verdicts, grounds.sources))
     seconds = time.perf_counter() - clock
-    notes = (*((caveat,) if caveat else ()), *json.loads(detector.config).get("notes", ()))
-    return Report(document, extraction.sentences, extraction.claims, verdicts, run, seconds, notes)
+    notes = (
+        *((caveat,) if caveat else ()),
+        *rejections.notes(extraction),
+        *json.loads(detector.config).get("notes", ()),
+    )
+    rejected = extraction.rejected
+    return Report(document, extraction.sentences, extraction.claims, verdicts, run, seconds, notes, rejected)
 
 
 def found_steps(
@@ -120,10 +131,19 @@ def found_steps(
     yield from records.verdict_steps(run, verdicts)
 
 
-def _config(detector: Detector, extractor: Extractor, grounds: Grounds) -> str:
-    """The method's configuration, and what it was given: enough to do the same again (claimgraph/rechecking.py)."""
-    against = {"context": grounds.context, "graphs": dict(grounds.graphs), "extractor": extractor.name}
-    return json.dumps(json.loads(detector.config) | {"against": against}, sort_keys=True)
+def _config(detector: Detector, extractor: Extractor, grounds: Grounds, extraction: Extraction) -> str:
+    """The method's configuration, and what it was given: enough to do the same again (claimgraph/rechecking.py).
+
+    Under `rejected`, if anything was, what a language model read into the text (rejections.as_json).
+    """
+    against = {"context": grounds.context, "graphs": dict(grounds.graphs)} | described(extractor)
+    rejected = {"rejected": rejections.as_json(extraction.rejected)} if extraction.rejected else {}
+    return json.dumps(json.loads(detector.config) | {"against": against} | rejected, sort_keys=True)
+
+
+def _scope(grounds: Grounds, extractor: Extractor) -> str:
+    """The evidence scope, with what read the claims where that is more than a name: another prompt, other verdicts."""
+    return f"{grounds.scope} read by {key_of(extractor)}" if config_of(extractor) else grounds.scope
 
 
 def verdict_of(claim: Claim, finding: Finding, method: str, config: str, scope: str, *, closed: bool) -> Verdict:

@@ -9,12 +9,15 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from claimgraph import rejections
 from detect.levels import Level, inside, label_of, level
 from kgstore.model import Citation, Claim, Hallucination, Outcome, Report, Run, Verdict
 
 
 def as_json(report: Report, *, nei: bool = False) -> dict[str, Any]:
-    """`{document, method, preset, sentences, claims, notes, run}`: plain values, spans in code points, None unknown.
+    """`{document, method, preset, sentences, claims, notes, rejected, run}`: plain values, None unknown.
+
+    Spans are in code points.
 
     `nei`: NOT_ENOUGH_INFO is a hallucination in an open domain too (the papers' rule); else it is an abstention.
     """
@@ -32,6 +35,7 @@ def as_json(report: Report, *, nei: bool = False) -> dict[str, Any]:
         ],
         "claims": [claim_json(c, v) for c, v in zip(report.claims, report.verdicts, strict=True)],
         "notes": list(report.notes),
+        "rejected": rejections.as_json(report.rejected),
         "run": {"id": report.run.id, "seconds": round(report.seconds, 3)},
     }
 

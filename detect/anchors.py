@@ -41,7 +41,7 @@ class Anchor:
 
 
 class Anchors:
-    """Those of one text. `beside` are texts read together with it, whose full names may be used too."""
+    """Those of one text. `beside` are texts read together with it, whose full names may stand for parts of names."""
 
     def __init__(self, outline: Outline) -> None:
         self._text, self._references = outline.text, outline.references
@@ -49,10 +49,10 @@ class Anchors:
         self.folded = Folded(outline.text)
         self.beside: list[Folded] = []
 
-    def known(self, element: str) -> bool:
-        """Whether the whole element stands anywhere in the text, or in one beside it."""
+    def known(self, element: str, texts: Sequence[Folded] = ()) -> bool:
+        """Whether the whole element stands anywhere in the text, or in one of `texts`."""
         bare = _bare(element)
-        return any(text.find(bare, Span(0, text.length)) for text in (self.folded, *self.beside))
+        return any(text.find(bare, Span(0, text.length)) for text in (self.folded, *texts))
 
     def find(self, element: str, sentence: Span) -> list[Anchor]:
         """The places of least cost in one sentence of the text, in order; none where it does not speak of it."""
@@ -86,14 +86,14 @@ class Anchors:
         cuts = (cut for left in range(1, len(words)) for cut in (words[left:], words[:-left]))
         for part in (" ".join(cut) for cut in cuts if cut[0][0].isupper() and content(" ".join(cut))):
             found = [span for span in self.folded.find(part, sentence) if self._same(element, span, sentence)]
-            if found and self.known(element):
+            if found and self.known(element, self.beside):
                 yield from found
                 return
 
     def _owned(self, element: str, sentence: Span) -> Iterator[Span]:
         """ "Ada Reed's brother" where the sentence has "her brother" or "Reed's brother"."""
         owner, _, thing = _OWNER.sub("\0", element, count=1).partition("\0")
-        if thing and self.known(owner):
+        if thing and self.known(owner, self.beside):
             for span in self.folded.find(thing, sentence):
                 before = _OWNING.search(self._text, max(sentence.start, span.start - _REACH), span.start)
                 if before and (before["pronoun"] or same_name(owner, before["name"])):

@@ -32,6 +32,12 @@ def config_of(extractor: Extractor) -> str:
     return str(getattr(extractor, "config", ""))
 
 
+def described(extractor: Extractor) -> dict[str, object]:
+    """What a run's configuration records of the extractor: `extractor` its name, `extraction` how it is set."""
+    config = config_of(extractor)
+    return {"extractor": extractor.name} | ({"extraction": json.loads(config)} if config else {})
+
+
 class CachedExtractor:
     """Implements Extractor over another one, whose extractions are kept in `folder`.
 

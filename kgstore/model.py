@@ -369,6 +369,7 @@ class Report:
     """What `check` returns: the document with its sentences, claims and their verdicts, in document order.
 
     `verdicts` is parallel to `claims`; `notes` are lines for the reader (another language, a cut-off context).
+    `rejected` is what a language model gave as claims of the text and the text does not say: no verdict is given on it.
     """
 
     document: Document
@@ -378,6 +379,7 @@ class Report:
     run: Run
     seconds: float
     notes: tuple[str, ...] = field(default=())
+    rejected: tuple[Rejection, ...] = ()
 
 
 class Embedder(Protocol):

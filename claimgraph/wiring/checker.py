@@ -72,14 +72,15 @@ class Checker:
         from claimgraph.pipeline import check
         from detect.language import caveat, language_of
 
-        language = language_of(document.text)
+        document = replace(document, language=language_of(document.text))
+        reader = self._reader(document, context)
         return check(
-            replace(document, language=language),
-            extractor=self._extractor,
-            ground=self._ground(context, graphs),
+            document,
+            extractor=reader,
+            ground=self._ground(context, graphs, reader),
             detector=self._detector(method, preset, calibration, abstain=context is None),
             store=self.store,
-            caveat=caveat(language),
+            caveat=caveat(document.language),
         )
 
     def correct(self, document: Document, corrector: Corrector, *, context: Document) -> CorrectionReport:
@@ -89,16 +90,26 @@ class Checker:
         check = partial(self.check, context=context)
         return correction.correct(document, context, check=check, corrector=corrector, store=self.store)
 
-    def _ground(self, context: Document | None, graphs: Sequence[str]) -> Ground:
+    def _reader(self, document: Document, context: Document | None) -> Extractor:
+        """The extractor; for one that reads a text and its context together, one that has read both."""
+        from detect.extract_llm import LLMExtractor
+        from detect.extractions import Read
+
+        if context is None or not isinstance(self._extractor, LLMExtractor):
+            return self._extractor
+        [both] = self._extractor.extract_together([(document, context)])
+        return Read(self._extractor, *both)
+
+    def _ground(self, context: Document | None, graphs: Sequence[str], reader: Extractor) -> Ground:
         from claimgraph.grounds import from_context, together
         from claimgraph.open_grounds import from_graphs
 
         parts: list[Ground] = []
         if context:
-            parts.append(from_context(context, self._extractor))
+            parts.append(from_context(context, reader))
         if graphs:
-            reader = self.models.reading(self._extractor)
-            parts.append(from_graphs(self.store, graphs, self.models.embedder, reader))
+            kept = self.models.reading(self._extractor)
+            parts.append(from_graphs(self.store, graphs, self.models.embedder, kept))
         if not parts:
             raise UsageError(NOTHING_TO_CHECK_AGAINST)
         return parts[0] if len(parts) == 1 else together(*parts)

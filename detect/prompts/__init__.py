@@ -13,11 +13,13 @@ Refusing such texts was rejected: a text about a prompt is a text.
 from __future__ import annotations
 
 import hashlib
+import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from kgstore.errors import ServiceError
 from kgstore.model import ChatModel, Message, Request
@@ -87,6 +89,26 @@ def load(name: str) -> Prompt:
     limit = int(said["max_tokens"]) if "max_tokens" in said else None
     sampling = float(said.get("temperature", 0)), float(said.get("top_p", 1)), limit
     return Prompt(name, int(said["version"]), digest, messages, *sampling)
+
+
+def provenance(*configs: str) -> tuple[str | None, str | None]:
+    """The language models and one hash of all prompts in configurations (JSON), None twice where there are none.
+
+    What asks a language model has, at whatever depth, its `model` beside its `prompts`: Prompt.config by name.
+    """
+    asking = [found for config in configs for found in _asking(json.loads(config or "null"))]
+    models = dict.fromkeys(str(found["model"]) for found in asking)
+    hashes = sorted({str(prompt["sha256"]) for found in asking for prompt in found["prompts"].values()})
+    digest = hashes[0] if len(hashes) == 1 else hashlib.sha256("\0".join(hashes).encode()).hexdigest()
+    return (", ".join(models), digest) if asking else (None, None)
+
+
+def _asking(config: object) -> Iterator[dict[str, Any]]:
+    if isinstance(config, dict):
+        if config.get("prompts") and "model" in config:
+            yield config
+        for inner in config.values():
+            yield from _asking(inner)
 
 
 def ask(chat: ChatModel, prompt: Prompt, values: Mapping[str, str], *, likely: str = "") -> str:
