@@ -16,6 +16,7 @@ from claimgraph.pipeline import verdict_of
 from detect.case import Case, Detector
 from detect.correct import Corrected, Corrector, Deterministic, draft
 from detect.critical import critical
+from detect.extractions import described
 from detect.retrofit import Mode, Pass, Selection
 from detect.space import Space
 from kgstore import identity
@@ -58,7 +59,7 @@ class RuleStages:
         self.name = detector.name
         stages = {"version": VERSION, "mode": self.mode, "choice": asdict(self._choice)}
         rewriting = {"method": self._corrector.name, "config": json.loads(self._corrector.config)}
-        against = {"context": None, "graphs": known.versions, "extractor": extractor.name}
+        against = {"context": None, "graphs": known.versions} | described(extractor)
         parts = {"kgr": stages | {"rewrite": rewriting}, "against": against}
         self.config = json.dumps(json.loads(detector.config) | parts, sort_keys=True)
 

@@ -7,13 +7,11 @@ not be asked for its reason.
 
 from __future__ import annotations
 
-import json
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
 
 from claimgraph.correction import made_steps
 from claimgraph.pipeline import found_steps, said
@@ -21,6 +19,7 @@ from claimgraph.ruling import METHOD as HUMAN
 from claimgraph.ruling import upheld
 from detect import retrofit as kgr
 from detect.correct import Corrected, EditStatus
+from detect.prompts import provenance
 from detect.retrofit import Pass, Selection, Stages, Stop
 from kgstore import identity
 from kgstore.errors import InputError
@@ -142,9 +141,7 @@ def _edits(passes: Sequence[Pass]) -> tuple[RetrofitEdit, ...]:
 
 
 def _edits_of(found: Pass, iteration: int) -> list[RetrofitEdit]:
-    about = {
-        claim.id: (claim, verdict) for claim, verdict in zip(found.extraction.claims, found.verdicts, strict=True)
-    }
+    about = {claim.id: (claim, verdict) for claim, verdict in zip(found.extraction.claims, found.verdicts, strict=True)}
     return [
         RetrofitEdit(iteration, edit.start, edit.end, edit.before, edit.after, *about[edit.claim])
         for edit in (found.rewritten.edits if found.rewritten else ())
@@ -203,7 +200,7 @@ class _Stored:
         return self._before
 
     def _run(self, document: Document, scope: str) -> Run:
-        config = json.loads(self.config)
+        model, prompt_hash = provenance(self.config)
         return Run(
             id=identity.run_id("retrofit", self.name, self.config, document.id, scope),
             method=self.name,
@@ -211,12 +208,6 @@ class _Stored:
             started_at=self._started,
             finished_at=datetime.now(UTC),
             status="complete",
-            model=config.get("model"),
-            prompt_hash=_prompt_hash(config),
+            model=model,
+            prompt_hash=prompt_hash,
         )
-
-
-def _prompt_hash(config: Mapping[str, Any]) -> str | None:
-    """One for all prompts of the stages; None where they have none."""
-    prompts = config.get("prompts", {})
-    return identity.scope_version([str(prompt["sha256"]) for prompt in prompts.values()]) if prompts else None

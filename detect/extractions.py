@@ -22,7 +22,7 @@ _SPANS = ("span", "subject_span", "predicate_span", "object_span")
 
 
 def key_of(extractor: Extractor) -> str:
-    """What tells extractors that read differently apart: the name, and a hash of the configuration where there is one."""
+    """What tells extractors that read differently apart: the name, and a hash of the configuration if there is one."""
     config = config_of(extractor)
     return f"{extractor.name}-{hashlib.sha256(config.encode()).hexdigest()[:12]}" if config else extractor.name
 
