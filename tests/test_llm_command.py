@@ -41,6 +41,12 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     return started
 
 
+def run_usage(done: Result) -> dict[str, object]:
+    """The usage in the JSON that a command printed."""
+    found: dict[str, object] = json.loads(done.stdout)["usage"]
+    return found
+
+
 def test_status_tells_what_is_set_and_kept(run: Run, tmp_path: Path) -> None:
     """Host, model, answer, schema, kept answers, prices: never the key. Without a model only what is kept."""
     with open_embedded(tmp_path / "store") as store:
@@ -83,23 +89,24 @@ def test_commands_say_what_they_asked(run: Run) -> None:
     with serving(lambda _: CONTEXT) as server:
         first, second = run(server.url, *command), run(server.url, *command)
         asked = len(server.asked)
-    usage = json.loads(first.stdout)["usage"]
+    usage = run_usage(first)
     assert ("small", False, asked, 0) == tuple(usage[key] for key in ("model", "dry_run", "calls", "cached"))
     assert f"small: {asked} call of the language model" in first.stderr
-    again = json.loads(second.stdout)["usage"]
+    again = run_usage(second)
     assert (0, asked) == (again["calls"], again["cached"])
 
 
 def test_a_dry_run_asks_nobody_and_stores_nothing(run: Run, tmp_path: Path) -> None:
-    """With a price the estimate has a cost; the store is not even made, and nobody need be there to be asked."""
+    """Calls and tokens are estimated, nobody need be there, and no store is made. A result that asks nobody is real."""
     command = ("correct", TEXT, "--context", "context.txt", "--method", "direct", "--dry-run")
     done = run(NOBODY, *command, "--json")
-    usage = json.loads(done.stdout)["usage"]
+    usage = run_usage(done)
     assert (0, True, True) == (done.exit_code, usage["dry_run"], usage["estimated"])
-    assert usage["calls"] > 0
-    assert usage["tokens_in"] > 0
+    assert (1, True) == (usage["calls"], bool(usage["tokens_in"]))
+    real = run(NOBODY, "check", TEXT, "--context", "context.txt", "--dry-run", "--json")
+    assert ("REFUTED", 0) == (json.loads(real.stdout)["claims"][0]["verdict"]["outcome"], run_usage(real)["calls"])
     shown = run(NOBODY, *command)
-    assert "nothing was asked or stored. Estimate:" in shown.stdout
+    assert "nothing was asked or stored. small: 1 call of the language model, about" in shown.stdout
     with open_embedded(tmp_path / "store", read_only=True) as store:
         assert {} == nodes(store)
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from claimgraph.evaluation.run import Evaluated, Options
     from claimgraph.settings import Settings
+    from claimgraph.wiring import Models
     from detect.case import Detector
 
 
@@ -102,6 +103,8 @@ def evaluate(
     plot: Annotated[Path | None, typer.Option(help="Write ROC and PR curves to this picture.", dir_okay=False)] = None,
 ) -> None:
     """Measure how well a detection method finds hallucinations in labelled texts."""
+    from claimgraph import wiring
+    from claimgraph.cli import usage
     from claimgraph.cli.evaluation_tables import print_evaluated
     from claimgraph.cli.printing import print_json
     from claimgraph.evaluation.run import Options
@@ -123,7 +126,9 @@ def evaluate(
     settings = load_settings()
     if domain is Domain.OPEN and not graph:
         raise UsageError("an open domain is checked against stored graphs: give --graph")
-    found = _evaluated(settings, paths, _Asked(method, preset, calibration, extractor, tuple(graph or ())), options)
+    asked = _Asked(method, preset, calibration, extractor, tuple(graph or ()))
+    with wiring.opened_models(settings) as models:
+        found = _evaluated(settings, models, paths, asked, options)
     if plot:
         from claimgraph.evaluation.curves import draw
 
@@ -132,6 +137,7 @@ def evaluate(
         print_json(found.as_json())
     else:
         print_evaluated(found)
+    usage.say(models)
     _keep(settings, found)
     found.finish()
 
@@ -147,17 +153,17 @@ class _Asked:
     graphs: tuple[str, ...]
 
 
-def _evaluated(settings: Settings, paths: Sequence[Path], asked: _Asked, options: Options) -> Evaluated:
+def _evaluated(settings: Settings, models: Models, paths: Sequence[Path], asked: _Asked, options: Options) -> Evaluated:
     from claimgraph import wiring
     from claimgraph.cli.progress import bar
     from claimgraph.evaluation.run import evaluate
     from claimgraph.fusing import fitting
     from detect.abstain import Abstaining
 
-    detectors = _detectors(settings, asked)
+    detectors = _detectors(settings, models, asked)
     if asked.graphs and not options.nei:
         detectors = [Abstaining(one) for one in detectors]
-    extractor = wiring.extractor(settings, asked.extractor)
+    extractor = wiring.extractor(settings, asked.extractor, models)
     with ExitStack() as opened:
         advance = opened.enter_context(bar())
         ground = None
@@ -165,8 +171,7 @@ def _evaluated(settings: Settings, paths: Sequence[Path], asked: _Asked, options
             from claimgraph.open_grounds import from_graphs
 
             store = opened.enter_context(wiring.open_store(settings, read_only=True))
-            reader = wiring.reading(settings, extractor)
-            ground = from_graphs(store, asked.graphs, wiring.embedder(settings), reader)
+            ground = from_graphs(store, asked.graphs, models.embedder, models.reading(extractor))
         found = evaluate(
             paths,
             detectors,
@@ -181,33 +186,33 @@ def _evaluated(settings: Settings, paths: Sequence[Path], asked: _Asked, options
     return found if asked.method is MethodName.ALL else found.only(asked.method.value)
 
 
-def _detectors(settings: Settings, asked: _Asked) -> list[Detector]:
+def _detectors(settings: Settings, models: Models, asked: _Asked) -> list[Detector]:
     """The methods asked for, and `nli` beside GraphEval, to compare; of all, those whose models are there."""
     from kgstore.errors import ClaimgraphError, UsageError
 
     if asked.method is not MethodName.ALL:
         names = [asked.method, *([MethodName.NLI] if asked.method is MethodName.GRAPHEVAL else [])]
-        return [_detector(settings, name, asked) for name in names]
+        return [_detector(settings, models, name, asked) for name in names]
     if asked.preset:
         raise UsageError("a preset belongs to one method: give --method too")
     found = []
     for name in MethodName:
         try:
-            found += [] if name in (MethodName.ALL, MethodName.RULES) else [_detector(settings, name, asked)]
+            found += [] if name in (MethodName.ALL, MethodName.RULES) else [_detector(settings, models, name, asked)]
         except ClaimgraphError as error:
             typer.echo(f"{name.value} is left out: {error}", err=True)
     return found
 
 
-def _detector(settings: Settings, name: MethodName, asked: _Asked) -> Detector:
+def _detector(settings: Settings, models: Models, name: MethodName, asked: _Asked) -> Detector:
     """The method; of all, only the fused one takes the calibration."""
     from claimgraph import wiring
     from claimgraph.evaluation.whole import WholeText
 
     calibration = asked.calibration if name is MethodName.FUSED or asked.method is not MethodName.ALL else None
     if name is MethodName.NLI:
-        return WholeText(wiring.detector(settings, MethodName.GRAPHEVAL.value, asked.preset, calibration))
-    return wiring.detector(settings, name.value, asked.preset, calibration)
+        return WholeText(wiring.detector(settings, MethodName.GRAPHEVAL.value, asked.preset, calibration, models))
+    return wiring.detector(settings, name.value, asked.preset, calibration, models)
 
 
 def _keep(settings: Settings, found: Evaluated) -> None:

@@ -21,8 +21,8 @@ def say(models: Models) -> None:
 
 
 def rehearsed(models: Models, *, json: bool) -> None:
-    """End a rehearsal with its estimate, in place of a result that nobody was asked for; else nothing."""
-    if not models.dry_run:
+    """End a rehearsal with its estimate, in place of a result on likely answers; a result without any is real."""
+    if not models.dry_run or not models.spending.calls:
         return
     if json:
         from claimgraph.cli.printing import print_json
@@ -40,14 +40,13 @@ def as_json(models: Models) -> dict[str, Any]:
 
 
 def _line(models: Models) -> str:
+    spent, dry = models.spending, "dry run, nothing was asked or stored. " if models.dry_run else ""
     if models.chat is None:
-        return "no language model is set (CLAIMGRAPH_LLM_BASE_URL, CLAIMGRAPH_LLM_MODEL): done without one"
-    spent = models.spending
-    if models.dry_run:
-        return f"dry run, nothing was asked or stored. Estimate: {spent.summary()}{_beyond(models)}. Rule: {_rule()}"
+        return f"{dry}no language model is set (CLAIMGRAPH_LLM_BASE_URL, CLAIMGRAPH_LLM_MODEL): done without one"
     if not spent.calls and not spent.cached:
-        return f"the language model {models.chat.model} was not asked"
-    return f"{models.chat.model}: {spent.summary()}"
+        return f"{dry}the language model {models.chat.model} is not needed"
+    estimate = f"{_beyond(models)}. Estimate: {_rule()}" if dry and spent.calls else ""
+    return f"{dry}{models.chat.model}: {spent.summary()}{estimate}"
 
 
 def _beyond(models: Models) -> str:
