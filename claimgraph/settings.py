@@ -55,7 +55,8 @@ class Settings:
         str,
         "rules",
         "CLAIMGRAPH_EXTRACTOR",
-        "claim extractor: rules, rules-named, corenlp, factalign or factalign-unfiltered",
+        "claim extractor: rules, rules-named, corenlp, factalign or factalign-unfiltered; with an LLM also llm, "
+        "llm-grapheval, llm-kea or llm-kgr",
     )
     corenlp_url: str = _setting(str, "http://127.0.0.1:9000", "CLAIMGRAPH_CORENLP_URL", "Stanford CoreNLP server")
     entailment: str | None = _setting(

@@ -41,6 +41,7 @@ app = typer.Typer(
 )
 
 app.command("check")(check.check)
+app.command("extract")(extraction.extract)
 app.command("correct")(correction.correct)
 app.command("retrofit")(retrofit.retrofit)
 app.command("recheck")(recheck.recheck)

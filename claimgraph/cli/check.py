@@ -43,7 +43,7 @@ def check(
     ] = None,
     nei: Annotated[Nei, typer.Option(help="What NOT_ENOUGH_INFO makes of a text in an open domain.")] = Nei.ABSTAIN,
     extractor: Annotated[
-        str | None, typer.Option(help="rules, rules-named, corenlp, factalign or factalign-unfiltered.")
+        str | None, typer.Option(help="What reads claims, as CLAIMGRAPH_EXTRACTOR has them; unset: that.")
     ] = None,
     fail_on: Annotated[FailOn, typer.Option(help="Exit with 1 also if a claim is NOT_ENOUGH_INFO.")] = FailOn.REFUTED,
     dry_run: DryRun = False,

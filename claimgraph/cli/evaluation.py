@@ -95,7 +95,7 @@ def evaluate(
         list[str] | None, typer.Option(help="Stored graph to check texts without a context against; repeatable.")
     ] = None,
     extractor: Annotated[
-        str | None, typer.Option(help="rules, rules-named, corenlp, factalign or factalign-unfiltered.")
+        str | None, typer.Option(help="What reads claims, as CLAIMGRAPH_EXTRACTOR has them; unset: that.")
     ] = None,
     limit: Annotated[int | None, typer.Option(help="Only a random sample of so many rows.", min=1)] = None,
     seed: Annotated[int, typer.Option(help="Of the sample, the folds and the intervals.")] = 0,
