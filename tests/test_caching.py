@@ -18,7 +18,7 @@ from detect.structured import Failed, Form, asked
 from kgstore.completions import counts
 from kgstore.embedded import open_embedded
 from kgstore.errors import BudgetSpent, ServiceError
-from kgstore.model import ChatModel, Message, Request
+from kgstore.model import Message, Request
 from kgstore.store import GraphStore
 
 
@@ -80,9 +80,7 @@ def test_what_was_asked_is_kept_as_it_comes(embedded: GraphStore) -> None:
                 raise KeyboardInterrupt
             return [request.messages[0].content for request in requests]
 
-        complete: ChatModel.complete  # type: ignore[valid-type]
-
-    chat = CachedChat(Breaking(), embedded, Spending())  # type: ignore[arg-type]
+    chat = CachedChat(Breaking(), embedded, Spending())
     with pytest.raises(KeyboardInterrupt):
         chat.answer([question(str(number)) for number in range(100)])
     assert 0 < counts(embedded)["small"] < 100
@@ -138,12 +136,15 @@ def test_a_rehearsal_counts_and_changes_nothing(embedded: GraphStore) -> None:
 
 
 def test_a_rehearsal_does_not_count_second_attempts() -> None:
-    """An answer in the wrong form, which nobody gave, is sent back for nothing."""
+    """An answer in the wrong form, which nobody gave, is sent back for nothing; an equal question is kept by then."""
 
     def never(answer: str) -> str:
         raise ValueError(f"no {answer}")
 
     spending = Spending()
-    [found] = asked(Rehearsal("small", spending), [("item", question("a"))], Form(never))
+    rehearsal = Rehearsal("small", spending)
+    [found] = asked(rehearsal, [("item", question("a"))], Form(never))
     assert isinstance(found, Failed)
-    assert 1 == spending.calls
+    assert (1, 0) == (spending.calls, spending.cached)
+    rehearsal.answer([question("a"), question("a", sample=1)])
+    assert (2, 1) == (spending.calls, spending.cached)

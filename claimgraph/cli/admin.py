@@ -60,12 +60,15 @@ def forget(
     """Delete a document or a run with all that rests on it. A claim that stays falls back to an older verdict."""
     from claimgraph import wiring
     from claimgraph.settings import load_settings
+    from kgstore.completions import counts
     from kgstore.forget import forget as delete
     from kgstore.forget import plan
 
     with wiring.open_store(load_settings()) as store:
         _ask(f"Delete {_said(plan(store, key).counts)}?", yes)
         typer.echo(f"deleted {_said(delete(store, key))}")
+        if counts(store):
+            typer.echo("answers of language models are still kept; `claimgraph llm purge` deletes them", err=True)
 
 
 def backup(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from claimgraph.llm.spending import Spending, asked_tokens, estimated_tokens
 from kgstore.errors import ServiceError
@@ -18,20 +19,29 @@ _ANSWER = 256
 class Rehearsal:
     """A ChatModel that asks nobody: it answers what is likely ("" where nobody said), and counts in `spending`.
 
-    A question asked again with what was wrong with its answer is free: the likely answer is in order.
+    An equal request is taken for kept, and a question asked again with what was wrong with its answer is free: the
+    likely answer is in order.
     """
 
     def __init__(self, model: str, spending: Spending) -> None:
         self.model, self._spending = model, spending
-        self._asked: set[tuple[Message, ...]] = set()
+        self._asked: set[Request] = set()
+        self._questions: set[tuple[Message, ...]] = set()
 
     def answer(self, requests: Sequence[Request]) -> list[str | ServiceError]:
         """The likely answers, in order."""
         for request in requests:
-            if request.messages[:-2] not in self._asked:
-                self._asked.add(request.messages)
-                self._spending.called(asked_tokens(request), _answered_tokens(request), estimated=True)
+            self._count(request)
         return [request.likely for request in requests]
+
+    def _count(self, request: Request) -> None:
+        bare = replace(request, likely="")
+        if bare in self._asked:
+            self._spending.remembered()
+        elif request.messages[:-2] not in self._questions:
+            self._spending.called(asked_tokens(request), _answered_tokens(request), estimated=True)
+        self._asked.add(bare)
+        self._questions.add(request.messages)
 
 
 def _answered_tokens(request: Request) -> int:
