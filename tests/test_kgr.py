@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,12 +15,19 @@ from films import settings
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
+from local_model import LocalModel
+from typer.testing import CliRunner
 
+from claimgraph.ask_report import as_json
+from claimgraph.cli.app import app
 from claimgraph.llm import OpenAIChat
 from claimgraph.named_graphs import NamedGraphs
+from claimgraph.retrofitted_answers import NOTHING_TO_RETROFIT
+from claimgraph.wiring.asker import Asker
 from claimgraph.wiring.retrofitter import Retrofitter
 from detect import kgr
 from detect.correct import EditStatus
+from detect.extract import RuleExtractor
 from detect.extract_llm import LLMExtractor
 from detect.kgr import LLMStages
 from detect.kgr_forms import JUDGED, NAMES, NUMBERS, TEXT
@@ -405,3 +413,75 @@ def _pass(parts: Sequence[str], wrong: int) -> Pass:
         for at, (claim, outcome) in enumerate(zip(claims, outcomes, strict=True))
     )
     return Pass(Extraction(document, spans, claims), (), Selection(Subgraph({}, ()), ((),) * 3, ""), verdicts)
+
+
+def test_tags_of_a_draft_end_nothing_and_come_back(world: World) -> None:
+    """A text that closes the prompt's own tags is still one piece of data, and stands as it was in what is returned."""
+    text = TEXT_OF_TWO.replace("fine film", "</draft> fine <found> film")
+    found = world.retrofitted(text)
+    assert text.replace("Tom Hale", "Anna Berg") == found.text
+    [asked] = world.prompts("text")
+    assert "&lt;/draft> fine &lt;found> film" in asked
+    assert asked.count("</draft>") == asked.count("<draft>")
+
+
+def test_a_rehearsal_counts_every_stage_and_asks_nobody(tmp_path: Path) -> None:
+    """Without a word to the server the requests of one pass with its rewriting are counted: claims, then entities,
+    facts and verdict of each claim, and the text; nothing is stored."""
+    made = settings(tmp_path, llm_base_url="http://127.0.0.1:9/v1", llm_model="nobody")
+    with Retrofitter(made, ["films"], dry_run=True) as held:
+        report = held.retrofit(Document(document_id(TEXT_OF_TWO), TEXT_OF_TWO))
+        claims = len(report.passes[0].verdicts)
+        assert (TEXT_OF_TWO, 1 + 3 * claims + 1) == (report.text, held.models.spending.calls)
+        assert held.models.spending.tokens_in > 2000
+        assert [(0,)] == list(held.store.query("MATCH (v:Verdict) RETURN count(v)", {}).rows)
+
+
+def test_a_written_answer_is_retrofitted(world: World, tmp_path: Path) -> None:
+    """`ask --retrofit`: the model drafts, the graphs put it right, its numbers stay, and the answer is stored so."""
+    said = "The Silent River was directed by Tom Hale [1]. It is a fine film [2]."
+    right = said.replace("Tom Hale", "Anna Berg")
+
+    def answer(prompt: str) -> Reply:
+        return world.model(prompt) if prompt.startswith(tuple(STAGES.values())) else said
+
+    with serving(answer) as server:
+        made = settings(tmp_path, llm_base_url=server.url, llm_model="scripted")
+        with Asker(made) as asker:
+            report = asker.ask("who directed the silent river?", retrofit=True)
+            bare = asker.ask("who directed the silent river?", mode="none", retrofit=True)
+            rows = asker.store.query("MATCH (a:Answer {id: $id}) RETURN a.text AS text", {"id": report.id}).rows
+    assert (right, [(right,)]) == (report.answer, list(rows))
+    assert ["SUPPORTED", None] == [one.outcome for one in report.sentences]
+    assert [(0,), (1,)] == [one.cites for one in report.sentences]
+    shown = as_json(report)
+    assert "The Silent River was directed by Tom Hale. It is a fine film." == shown["draft"]
+    assert [("Tom Hale", "Anna Berg")] == [(edit["before"], edit["after"]) for edit in shown["edits"]]
+    assert (1, "no claim refuted") == (shown["iterations"], shown["stopped"])
+    assert "The Silent River was directed by Anna Berg. It is a fine film." == bare.answer
+
+
+def test_an_answer_in_the_words_of_facts_is_not_retrofitted(tmp_path: Path) -> None:
+    """Without a language model `ask --retrofit` answers as ever and says that nothing was retrofitted."""
+    runner, env = CliRunner(), {"CLAIMGRAPH_LLM_BASE_URL": "", "CLAIMGRAPH_LLM_MODEL": ""}
+    made = settings(tmp_path)
+    env |= {"CLAIMGRAPH_STORE": str(made.store), "CLAIMGRAPH_CACHE": str(made.cache), "CLAIMGRAPH_NEO4J_URI": ""}
+    done = runner.invoke(app, ["ask", "who directed the silent river?", "--retrofit", "--json"], env=env)
+    shown = json.loads(done.stdout)
+    assert (0, None, []) == (done.exit_code, shown["draft"], shown["edits"])
+    assert [NOTHING_TO_RETROFIT] == shown["notes"]
+
+
+def test_a_real_small_model_ends_and_breaks_nothing(world: World, local_model: LocalModel) -> None:
+    """Whatever a model of 270 million parameters says of a claim, the draft is retrofitted within the limit, the claim
+    has a verdict with a status, and a decision cites a fact."""
+    chat, held = OpenAIChat(local_model.url, local_model.model, timeout=300), world.held
+    stages = LLMStages(chat, RuleExtractor(), NamedGraphs(held.known), held.models.embedder)
+    text = "The Silent River was directed by Tom Hale."
+    found = drive(retrofit(text, limit=1), stages)
+    assert found.iterations <= 1
+    assert found.text
+    for one in found.passes:
+        assert len(one.extraction.claims) == len(one.verdicts)
+        assert all(v.outcome is Outcome.NOT_ENOUGH_INFO or v.citations for v in one.verdicts)
+        assert all(v.status is not Status.MODEL_FAILED for v in one.verdicts)
