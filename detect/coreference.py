@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from detect.names import FEMALE, GROUP_NOUNS, MALE, gender_of, is_person_noun
+from detect.names import FEMALE, GROUP_NOUNS, MALE, gender_of, is_person_noun, words
 from detect.syntax import SUBJECTS, conjuncts, is_verb, phrase
 
 if TYPE_CHECKING:
@@ -29,6 +29,12 @@ _KINDS = {
     "EVENT": "thing", "PRODUCT": "thing", "WORK_OF_ART": "thing", "LAW": "thing",
 }  # fmt: skip
 _NOT_NAMED = frozenset({"DATE", "TIME", "PERCENT", "MONEY", "QUANTITY", "ORDINAL", "CARDINAL", "LANGUAGE"})
+_KINDS_OF_NOUNS = (
+    (words("film movie book novel album song series show game play"), frozenset({"group", "place", "thing", "any"})),
+    (words("country state city town village island region"), frozenset({"place"})),
+    (GROUP_NOUNS | words("label studio museum magazine newspaper network"), frozenset({"group"})),
+)
+"""What kind of name a common noun may speak of; a work's name is any kind of name but a person's."""
 _TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "sir"})
 _SUFFIXES = frozenset(
     {"inc", "corp", "corporation", "ltd", "limited", "company", "co", "plc", "llc", "fc", "club", "group"}
@@ -114,7 +120,7 @@ class Discourse:
         made = _mention(paragraph, token)
         if made is None:
             return
-        made.sentence, made.position = self._sentence, token.i
+        made.sentence, made.position, made.role = self._sentence, token.i, _role(token)
         known = self._same(made, token)
         if known is None:
             self._referents.append(made)
@@ -148,7 +154,16 @@ class Discourse:
             if noun in referent.said and referent.plural == made.plural:
                 return referent
         groups = [r for r in self._referents if r.named and r.kind == "group"]
-        return groups[0] if noun in GROUP_NOUNS and len(groups) == 1 and not made.plural else None
+        if noun in GROUP_NOUNS and len(groups) == 1 and not made.plural:
+            return groups[0]
+        return self._topic(noun) if token.dep_ in SUBJECTS and not made.plural else None
+
+    def _topic(self, noun: str) -> Referent | None:
+        """What "the film" or "the country" is in a text about one: the only such thing that was lately a subject."""
+        kinds = next((kinds for nouns, kinds in _KINDS_OF_NOUNS if noun in nouns), frozenset())
+        lately = [r for r in self._referents if r.named and r.role in SUBJECTS and self._sentence - r.sentence <= 3]
+        fits = [r for r in lately if r.kind in kinds]
+        return fits[0] if len(fits) == 1 else None
 
     def _rename(self, token: Token, made: Referent, known: Referent, names: dict[int, str]) -> None:
         """Let a shortened name or "the company" be read as the full name."""
@@ -198,7 +213,7 @@ class Discourse:
         return weight
 
     def _touch(self, referent: Referent, token: Token) -> None:
-        referent.sentence, referent.position, referent.role = self._sentence, token.i, token.dep_
+        referent.sentence, referent.position, referent.role = self._sentence, token.i, _role(token)
         referent.count += 1
 
 
@@ -221,6 +236,14 @@ def is_expletive(token: Token) -> bool:
             and (clausal or verb.lemma_ in {"rain", "snow"})
         )
     )
+
+
+def _role(token: Token) -> str:
+    """Its grammatical role; that of a subject for its owner: "Emma's genre is comedy" and "The genre of Emma is comedy"
+    are about Emma."""
+    of = token.head if token.dep_ == "poss" else token.head.head if token.head.lower_ == "of" else None
+    owns = of is not None and token.dep_ in {"poss", "pobj"} and of.dep_ in SUBJECTS
+    return "nsubj" if owns else token.dep_
 
 
 def _mention(paragraph: Paragraph, token: Token) -> Referent | None:

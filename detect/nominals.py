@@ -61,24 +61,40 @@ def _is_aside(noun: Token, head: Token) -> bool:
 
 
 def possession(clause: Clause) -> Iterator[Atom]:
-    """ "France's capital is Paris", "The capital of France is Paris": (France, has capital, Paris)."""
-    verb, noun = clause.verb, clause.subject
-    plain = verb is not None and len(clause.predicate) == 1 and clause.kind is Kind.COPULA and noun.dep_ == "nsubj"
-    values = [a.head for a in clause.arguments if a.role is Role.COMPLEMENT and a.head.ent_type_]
+    """ "France's capital is Paris", "The capital of France is Paris": (France, has capital, Paris); so too for "One of
+    France's languages is Breton"."""
+    verb, subject = clause.verb, clause.subject
+    plain = verb is not None and len(clause.predicate) == 1 and clause.kind is Kind.COPULA and subject.dep_ == "nsubj"
+    noun = _one_of(subject) or subject
+    values = [a.head for a in clause.arguments if a.role is Role.COMPLEMENT and _is_value(a.head, noun)]
     if plain and verb is not None and possessed(noun):
         for value in values:
             yield from _relation(noun, value, "had" if verb.tag_ == "VBD" else "has")
 
 
+def _one_of(token: Token) -> Token | None:
+    """What "one" is one of."""
+    of = [child for child in token.children if child.dep_ == "prep" and child.lower_ == "of"]
+    found = (c for prep in of for c in prep.children if c.dep_ == "pobj")
+    return next(found, None) if token.lower_ == "one" else None
+
+
+def _is_value(head: Token, noun: Token) -> bool:
+    """A name or number, or a bare noun: "was poetry". "His father was king" says what the father was, not who."""
+    bare = not any(child.lower_ in {"a", "an"} for child in head.children)
+    noun_like = head.tag_.startswith("NN") or is_person_noun(head.lemma_)
+    return bool(head.ent_type_) or (bare and noun_like and not is_person_noun(noun.lemma_))
+
+
 def possessed(noun: Token) -> Token | None:
-    """The named owner of a common noun, as in "France's capital" or "the capital of France"."""
+    """The named owner of a common noun: "France's capital", "the capital of France", "the cause of her death"."""
     if noun.ent_type_ or not noun.tag_.startswith("NN"):
         return None
     for child in noun.children:
-        if child.dep_ == "poss" and (child.ent_type_ or child.tag_ == "PRP$"):
+        if child.dep_ == "poss" and (child.ent_type_ or child.tag_ in {"PRP$", "NNP", "NNPS"}):
             return child
         if child.dep_ == "prep" and child.lower_ == "of":
-            return next((c for c in child.children if c.dep_ == "pobj" and c.ent_type_), None)
+            return next((c if c.ent_type_ else possessed(c) for c in child.children if c.dep_ == "pobj"), None)
     return None
 
 
@@ -87,7 +103,8 @@ def _relation(noun: Token, value: Token, has: str) -> Iterator[Atom]:
     if owner is None:
         return
     holder = owner if owner.dep_ == "poss" else owner.head
-    asides = {t for child in noun.children if child.dep_ == "prep" for t in child.subtree}
+    through = [t for t in owner.ancestors if t.head == noun and t != holder]
+    asides = {t for child in noun.children if child.dep_ == "prep" and child not in through for t in child.subtree}
     words = tuple(t for t in core(noun, holder) if t.tag_ not in {"DT", "POS"} and t not in asides)
     for one in conjuncts(owner):
         yield Atom(tuple(t for t in core(one) if t.tag_ != "POS"), (has, *words), core(value))

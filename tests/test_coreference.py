@@ -27,6 +27,13 @@ def told(text: str) -> set[tuple[str, str, str]]:
         ("Bane is a punk band from Oslo. The band was dissolved in 1999.", ("Bane", "was dissolved in", "1999")),
         ("Marie Curie married in 1895. Her husband died in 1906.", ("Marie Curie's husband", "died in", "1906")),
         ("Peter Hall and Mary Hall own a farm. They sell apples.", ("Peter Hall and Mary Hall", "sell", "apples")),
+        (
+            "The genre of Saving Private Ryan is war. It was made in Norway.",
+            ("Saving Private Ryan", "was made in", "Norway"),
+        ),
+        ("A&M Records recorded jazz. The label is located in Norway.", ("A&M Records", "is located in", "Norway")),
+        ("Sweden met Norway. The country lies in Asia.", ("Sweden", "lies in", "Asia")),
+        ("Sweden is cold. Norway is wet. The country lies in Asia.", ("The country", "lies in", "Asia")),
         ("Anna Berg praised her team.\n\nShe left in May.", ("Anna Berg", "left in", "May")),
     ],
 )

@@ -46,6 +46,12 @@ def only(text: str) -> Claim:
         ("Paris is the capital of France.", {("Paris", "is the capital of", "France")}),
         ("France's capital is Paris.", {("France", "has capital", "Paris")}),
         ("The capital of France is Paris.", {("France", "has capital", "Paris")}),
+        ("Anna Berg's instrument is the organ.", {("Anna Berg", "has instrument", "the organ")}),
+        ("Anna Berg's occupation was journalist.", {("Anna Berg", "had occupation", "journalist")}),
+        ("The cause of Anna Berg's death was pneumonia.", {("Anna Berg", "had cause of death", "pneumonia")}),
+        ("One of Anna Berg's siblings is Peter Berg.", {("Anna Berg", "has siblings", "Peter Berg")}),
+        ("Anna Berg's father was king.", {("Anna Berg's father", "was", "king")}),
+        ("Anna Berg's car is a wreck.", {("Anna Berg's car", "is", "a wreck")}),
         (
             "Paris, the capital of France, has 2,102,650 residents.",
             {("Paris", "is the capital of", "France"), ("Paris", "has", "2,102,650 residents")},
