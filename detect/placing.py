@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from detect.anchors import Anchor, Anchors, gap, is_pronoun
 from detect.said import said
-from detect.words import folded, negated
+from detect.words import content, folded, negated
 from kgstore import identity
 from kgstore.model import Claim, Document, Rejection, Span, Triple
 
@@ -80,12 +80,20 @@ class Placing:
 
     def _said(self, triple: Triple, pairs: Sequence[_Pair]) -> tuple[_Pair, Sequence[Span]]:
         """The first place where the predicate's own words stand, with these; else the first where it is said at all."""
-        text = self._document.text
-        found = [(pair, said(triple, text, pair.within, pair.object.span)) for pair in pairs[:_TRIED]]
+        found = [(pair, self._words(triple, pair)) for pair in pairs[:_TRIED]]
         heard = [(pair, words) for pair, words in found if words is not None]
         if not heard:
             raise Unsaid(f"nothing around its subject and object says {triple.predicate!r}")
         return next((one for one in heard if one[1]), heard[0])
+
+    def _words(self, triple: Triple, pair: _Pair) -> Sequence[Span] | None:
+        """The predicate as it stands between subject and object, or near them if it has words of its own; else said."""
+        exact = self._anchors.folded.find(triple.predicate, pair.within)
+        between = gap(pair.subject.span, pair.object.span)
+        inside = [one for one in exact if between and between.start <= one.start and one.end <= between.end]
+        if inside or (exact and content(triple.predicate)):
+            return inside[:1] or exact[:1]
+        return said(triple, self._document.text, pair.within, pair.object.span)
 
     def _pairs(self, triple: Triple, sentences: Sequence[Span]) -> list[_Pair]:
         """Every place of subject with object; there is one."""
