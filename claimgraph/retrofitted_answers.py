@@ -6,6 +6,7 @@ The numbers that cite evidence are taken out before and stand after the same wor
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -23,7 +24,8 @@ class RetrofittingWriter:
     """Implements asking.Write: drafts as another writer does, and retrofits by `retrofit`, given draft and question."""
 
     def __init__(self, writer: Writer, retrofit: Callable[[Document, str], RetrofitReport]) -> None:
-        self._writer, self._retrofit, self.config = writer, retrofit, writer.config
+        self._writer, self._retrofit = writer, retrofit
+        self.config = json.dumps(json.loads(writer.config) | {"retrofit": "kgr"}, sort_keys=True)
 
     def __call__(self, question: str, evidence: Sequence[Evidence], facts: Subgraph) -> Written:  # noqa: ARG002
         """The retrofitted draft. Raises ServiceError where the model gives none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,7 @@ from detect.kgr import LLMStages
 from detect.kgr_forms import JUDGED, NAMES, NUMBERS, TEXT
 from detect.kgr_guard import changes, taken
 from detect.retrofit import Pass, Retrofitted, Selection, Stop, drive, retrofit
+from kgstore.errors import InputError, UsageError
 from kgstore.identity import claim_id, document_id
 from kgstore.model import Claim, Document, Extraction, Outcome, Span, Status, Subgraph, Verdict
 
@@ -168,6 +169,15 @@ def test_a_wrong_claim_is_put_right(world: World) -> None:
     assert "<question>Who directed The Silent River?</question>" in asked
     for told in ("The Silent River was directed by Tom Hale", "refuted", "The Silent River | director | Anna Berg"):
         assert told in asked.rpartition("<found>")[2]
+
+
+def test_names_are_looked_up_in_their_place(world: World) -> None:
+    """A name is linked in the role it is written in, one that the claim does not have not at all; of a role's names
+    one that no graph knows counts only where there is no other."""
+    names = '{"entities": ["Anna Berg", "The Silent River", "Lena Moe", "Hale of Berg"]}'
+    world.model.says["entities"] = always(names)
+    links = world.retrofitted("The Silent River was directed by Anna Berg.", 0).passes[0].links
+    assert [("subject", "wd:Q1"), ("object", "wd:Q2")] == [(one.role, one.entity and one.entity.id) for one in links]
 
 
 def test_each_claim_is_judged_alone(world: World) -> None:
@@ -459,6 +469,16 @@ def test_a_written_answer_is_retrofitted(world: World, tmp_path: Path) -> None:
     assert [("Tom Hale", "Anna Berg")] == [(edit["before"], edit["after"]) for edit in shown["edits"]]
     assert (1, "no claim refuted") == (shown["iterations"], shown["stopped"])
     assert "The Silent River was directed by Anna Berg. It is a fine film." == bare.answer
+
+
+def test_a_preset_is_of_the_language_model(tmp_path: Path) -> None:
+    """One given without a language model, and an unknown one, are each one clear line."""
+    made = settings(tmp_path)
+    with pytest.raises(UsageError, match="mode llm"):
+        Retrofitter(made, ["films"], preset="kgr")
+    model = replace(made, llm_base_url="http://127.0.0.1:9/v1", llm_model="nobody")
+    with Retrofitter(model, ["films"], preset="x") as held, pytest.raises(InputError, match="kgr-guarded, kgr"):
+        held.stages()
 
 
 def test_an_answer_in_the_words_of_facts_is_not_retrofitted(tmp_path: Path) -> None:

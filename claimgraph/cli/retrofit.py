@@ -21,6 +21,13 @@ class Mode(StrEnum):
     LLM = "llm"
 
 
+class Preset(StrEnum):
+    """How far a language model's word is taken."""
+
+    GUARDED = "kgr-guarded"
+    PAPER = "kgr"
+
+
 def retrofit(
     text: Annotated[str, typer.Argument(help="The draft, a file, or - for standard input.")],
     question: Annotated[str | None, typer.Option(help="The question that the draft answers.")] = None,
@@ -30,6 +37,9 @@ def retrofit(
     ] = None,
     mode: Annotated[
         Mode | None, typer.Option(help="Unset: llm where a language model is configured, else deterministic.")
+    ] = None,
+    preset: Annotated[
+        Preset | None, typer.Option(help="Of mode llm: the paper's kgr takes all a model rewrites; unset: kgr-guarded.")
     ] = None,
     dry_run: DryRun = False,
     json: Annotated[bool, typer.Option("--json", help="Print the documented JSON object.")] = False,
@@ -47,7 +57,7 @@ def retrofit(
 
     settings = load_settings()
     document = read_argument(text, settings.max_text)
-    with Retrofitter(settings, graph or (), mode=mode, dry_run=dry_run) as retrofitter:
+    with Retrofitter(settings, graph or (), mode=mode, preset=preset, dry_run=dry_run) as retrofitter:
         report = retrofitter.retrofit(document, question, max_iterations)
     if report.mode.value == Mode.LLM.value:
         usage.rehearsed(retrofitter.models, json=json)

@@ -11,7 +11,7 @@ from claimgraph.settings import Settings
 from claimgraph.wiring.methods import detector
 from claimgraph.wiring.models import Models, extractor
 from claimgraph.wiring.stores import open_store, open_unwritten
-from kgstore.errors import InputError
+from kgstore.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from claimgraph.open_grounds import StoredGraphs
@@ -28,7 +28,8 @@ NO_MODEL = "no language model configured: deterministic"
 class Retrofitter:
     """An opened store with loaded models, for drafts held against some graphs: all world graphs where none is named.
 
-    `mode` None is llm where the settings name a language model, else deterministic. `read_only` stores nothing. With
+    `mode` None is llm where the settings name a language model, else deterministic; `preset` is one of detect.kgr for
+    mode llm, None ours. `read_only` stores nothing. With
     `dry_run` nothing is stored either, and a language model is not asked, only what asking it would cost is counted.
     `store` and `models` are those to share with others. A context manager; leaving it closes the store, but not one
     that was given. Raises NotFound for an unknown graph, InputError where there is none, UsageError for mode llm
@@ -41,6 +42,7 @@ class Retrofitter:
         graphs: Sequence[str] = (),
         *,
         mode: str | None = None,
+        preset: str | None = None,
         read_only: bool = False,
         dry_run: bool = False,
         store: GraphStore | None = None,
@@ -48,12 +50,14 @@ class Retrofitter:
     ) -> None:
         from claimgraph.topics import world_graphs
 
-        self.settings = settings
+        self.settings, self._preset = settings, preset
         self._given = store is not None
         self.store = store or (open_unwritten if read_only or dry_run else open_store)(settings)
         try:
             self.models = models or Models(settings, self.store, dry_run=dry_run)
             self.mode = _mode(mode, self.models)
+            if preset and self.mode == "deterministic":
+                raise UsageError("a preset is one of mode llm")
             self.notes = (NO_MODEL,) if mode is None and self.models.chat is None else ()
             self.graphs = world_graphs(self.store, graphs)
             if not self.graphs:
@@ -94,6 +98,8 @@ class Retrofitter:
         if self.models.dry_run:
             reads = _Rehearsed(reads, extractor(self.settings, "rules"))
         chat, embedder = self.models.chat_for("mode llm"), self.models.embedder
+        if self._preset:
+            options = {"preset": self._preset, **options}
         return LLMStages(chat, reads, NamedGraphs(known or self.known), embedder, question=question, **options)
 
     def rules(self, choice: Choice | None = None, known: StoredGraphs | None = None) -> RuleStages:
