@@ -90,6 +90,7 @@ def recheck_stale(settings: Settings, graph: str | None = None) -> Rechecked:
                 for job in some:
                     work.check(job, checker)
                 mark_stale(checker.store)
+            work.note(checker.models)
         else:
             work.left += [Left(row["claim"], _UNRECORDED) for job in some for row in job.rows]
     rows = sum(len(job.rows) for job in jobs)
@@ -121,6 +122,11 @@ class _Work:
         self.flips: list[Flip] = []
         self.left: list[Left] = []
         self.notes: dict[str, None] = {}
+
+    def note(self, models: wiring.Models) -> None:
+        """What was asked of a language model, if anything was."""
+        if models.spending.calls or models.spending.cached:
+            self.notes[models.spending.summary()] = None
 
     def check(self, job: _Job, checker: wiring.Checker) -> None:
         """One text again; what cannot be is left."""

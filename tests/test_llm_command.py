@@ -106,7 +106,7 @@ def test_a_dry_run_asks_nobody_and_stores_nothing(run: Run, tmp_path: Path) -> N
     real = run(NOBODY, "check", TEXT, "--context", "context.txt", "--dry-run", "--json")
     assert ("REFUTED", 0) == (json.loads(real.stdout)["claims"][0]["verdict"]["outcome"], run_usage(real)["calls"])
     shown = run(NOBODY, *command)
-    assert "nothing was asked or stored. small: 1 call of the language model, about" in shown.stdout
+    assert "nothing was asked or stored. small would take 1 call of the language model, about" in shown.stdout
     with open_embedded(tmp_path / "store", read_only=True) as store:
         assert {} == nodes(store)
 

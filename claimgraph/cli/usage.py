@@ -34,7 +34,7 @@ def rehearsed(models: Models, *, json: bool) -> None:
 
 
 def as_json(models: Models) -> dict[str, Any]:
-    """`{model, dry_run, calls, cached, failed, tokens_in, tokens_out, estimated, cost, limit}`; `model` None: none."""
+    """`model` (None where none is set), `dry_run`, and what Spending.as_json gives."""
     name = models.chat.model if models.chat else None
     return {"model": name, "dry_run": models.dry_run, **models.spending.as_json()}
 
@@ -45,8 +45,9 @@ def _line(models: Models) -> str:
         return f"{dry}no language model is set (CLAIMGRAPH_LLM_BASE_URL, CLAIMGRAPH_LLM_MODEL): done without one"
     if not spent.calls and not spent.cached:
         return f"{dry}the language model {models.chat.model} is not needed"
-    estimate = f"{_beyond(models)}. Estimate: {_rule()}" if dry and spent.calls else ""
-    return f"{dry}{models.chat.model}: {spent.summary()}{estimate}"
+    if not dry or not spent.calls:
+        return f"{dry}{models.chat.model}: {spent.summary()}"
+    return f"{dry}{models.chat.model} would take {spent.summary()}{_beyond(models)}. Estimate: {_rule()}"
 
 
 def _beyond(models: Models) -> str:
