@@ -56,6 +56,19 @@ def test_errors_are_not_kept(embedded: GraphStore) -> None:
         assert 3 == len(server.asked)
 
 
+def test_what_no_store_can_hold_is_answered(embedded: GraphStore) -> None:
+    """Half a surrogate pair, which is no Unicode text, costs the cache its answer and nobody anything else."""
+
+    class Odd:
+        model = "small"
+
+        def answer(self, requests: Sequence[Request]) -> list[str | ServiceError]:
+            return ["\ud800" for _ in requests]
+
+    assert ["\ud800"] == CachedChat(Odd(), embedded, Spending()).answer([question("a")])
+    assert {} == counts(embedded)
+
+
 def test_a_spent_budget_loses_no_answer(embedded: GraphStore) -> None:
     """What was answered before the budget was spent is kept, and told with the error."""
     with serving(lambda prompt: prompt) as server:

@@ -22,10 +22,11 @@ ASKED = Request((Message("system", "Be brief."), Message("user", ODD)), 0.7, 0.9
 
 def test_an_answer_is_kept_as_it_came_and_the_first_one_stays(store: GraphStore) -> None:
     """An odd text comes back by the id of its request; a second answer to the same does not replace it."""
-    keep(store, "small", {ASKED: ODD})
+    odd = f"{ODD}\0\r\n"
+    keep(store, "small", {ASKED: odd})
     keep(store, "small", {ASKED: "other", replace(ASKED, sample=2): "second"})
     first, second = key_of("small", ASKED), key_of("small", replace(ASKED, sample=2))
-    assert {first: ODD, second: "second"} == kept(store, [first, second, first, key_of("large", ASKED)])
+    assert {first: odd, second: "second"} == kept(store, [first, second, first, key_of("large", ASKED)])
     assert {"small": 2} == counts(store)
 
 
