@@ -201,6 +201,11 @@ def _answers(
     return tuple(answers(graph, found, scored, named))
 
 
+def evidence_for(question: str, mode: str, parts: Parts) -> tuple[Evidence, ...]:
+    """What an answer is written from, in the order its numbers cite it, by a mode of MODES other than none."""
+    return _grounds(question, mode, parts).evidence
+
+
 def _grounds(question: str, mode: str, parts: Parts) -> _Grounds:
     """What a mode finds, the answers' own facts first in the evidence."""
     if mode == "text":

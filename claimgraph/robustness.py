@@ -9,20 +9,21 @@ answered from texts alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from itertools import product
 
 import numpy as np
 
 from claimgraph.asking import SEEDS, Parts
-from claimgraph.evaluation.qa import Gold, QaFigures, evaluate
-from claimgraph.questions import Question, node_of
-from detect.case import Case, Detector
-from kgstore.arrays import GraphArrays, Numbers
+from claimgraph.evaluation.qa import QaFigures, evaluate
+from claimgraph.perturbed_facts import case_of, gold_facts, nouns_of
+from claimgraph.questions import Question
+from claimgraph.robustness_judge import JUDGED, Quality
+from detect.case import Detector
+from kgstore.arrays import GraphArrays
 from kgstore.errors import InputError
-from kgstore.identity import claim_id
-from kgstore.model import Claim, Entity, Fact, Link, Outcome, Span, Subgraph
+from kgstore.model import Outcome
 from retrieval.perturb import MODES, perturb
 from retrieval.prune import prune
 from retrieval.surroundings import Surroundings, surroundings
@@ -34,16 +35,17 @@ RETRIEVALS = ("triplet", "path", "subgraph")
 MEASURES = ("answer_recall", "hits_at_1")
 """What is compared with the no-KG line."""
 
-AROUND = 100
-"""Facts that a gold fact is checked against: those between its ends, then those around them."""
-
 Advance = Callable[[int, int], None]
+
+Judge = Callable[[str, Parts], Quality]
+"""Retrieval mode and parts to what answers from them are worth."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
     """One perturbation at one level (percent), asked by one retrieval mode: the figures of evaluation.qa over `n`
-    questions, and the share of `claims` gold facts whose outcome is no longer that of level 0."""
+    questions, the share of `claims` gold facts whose outcome is no longer that of level 0, and what `judged` answers
+    of a language model are worth (Quality)."""
 
     perturbation: str
     level: float
@@ -53,6 +55,12 @@ class Level:
     hits_at_1: float | None
     claims: int
     verdict_flips: float | None
+    judged: int = 0
+    factscore: float | None = None
+    context_relevance: float | None = None
+    comprehensiveness: float | None = None
+    correctness: float | None = None
+    empowerment: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,16 +114,19 @@ def robustness(
     world: GraphArrays,
     graphs: Sequence[str],
     experiment: Experiment,
+    judge: Judge | None = None,
     advance: Advance | None = None,
 ) -> RobustnessReport:
     """Run the experiment; level 0 is measured once and stands for all perturbations.
 
-    Raises InputError where the graph answers none of the questions, or for an unknown perturbation or retrieval mode.
+    `judge` says what answers in a language model's words are worth; without one that is unknown. Raises InputError
+    where the graph answers none of the questions, or for an unknown perturbation or retrieval mode, and BudgetSpent.
     """
     _known("perturbation", experiment.perturbations, MODES)
     _known("retrieval mode", experiment.modes, RETRIEVALS)
-    run = _Run(questions, replace(parts, link=cache(parts.link)), detector, world, graphs, experiment.seed)
-    base = [run.level("", 0, mode) for mode in experiment.modes]
+    run = _Run(questions, replace(parts, link=cache(parts.link)), detector, world, graphs, experiment.seed, judge)
+    base, bare = [run.level("", 0, mode) for mode in experiment.modes], run.level("", 0, "text")
+    no_kg = {measure: getattr(bare, measure) for measure in (*MEASURES, *JUDGED)}
     steps = [level for level in sorted(set(experiment.levels)) if level]
     levels: list[Level] = []
     for kind in experiment.perturbations:
@@ -124,11 +135,9 @@ def robustness(
             levels += [run.level(kind, level, mode) for mode in experiment.modes]
             if advance:
                 advance(len(levels), len(base) * (1 + len(steps)) * len(experiment.perturbations))
-    bare = run.ask("text", run.parts)
-    no_kg = {measure: getattr(bare, measure) for measure in MEASURES}
     falls = [
         _fall(levels, kind, mode, measure, no_kg[measure])
-        for kind, mode, measure in product(experiment.perturbations, experiment.modes, MEASURES)
+        for kind, mode, measure in product(experiment.perturbations, experiment.modes, no_kg if judge else MEASURES)
     ]
     return RobustnessReport(",".join(graphs), experiment.seed, len(questions), tuple(levels), no_kg, tuple(falls))
 
@@ -149,8 +158,9 @@ class _Run:
         world: GraphArrays,
         graphs: Sequence[str],
         seed: int,
+        judge: Judge | None,
     ) -> None:
-        self.parts = parts
+        self._parts, self._judge = parts, judge
         self._questions, self._detector, self._world, self._graphs, self._seed = (
             questions,
             detector,
@@ -166,11 +176,18 @@ class _Run:
     def level(self, kind: str, level: float, mode: str) -> Level:
         """Figures of one perturbation, level and retrieval mode."""
         graph, flips = self._at(kind, level)
-        parts = replace(self.parts, around=lambda entities: _around(graph, entities))
-        found = self.ask(mode, parts)
-        return Level(kind, level, mode, found.n, found.answer_recall, found.hits_at_1, len(self._gold), flips)
+        facts = cache(lambda: {key: at for at, key in enumerate(graph.facts)})
+        parts = replace(
+            self._parts,
+            around=lambda entities: _around(graph, entities),
+            subgraph=lambda keys: nouns_of(graph, np.array([facts()[key] for key in keys], np.int32)),
+        )
+        found = self._ask(mode, parts)
+        quality = self._judge(mode, parts) if self._judge else Quality()
+        row = (found.n, found.answer_recall, found.hits_at_1, len(self._gold), flips)
+        return Level(kind, level, mode, *row, **asdict(quality))
 
-    def ask(self, mode: str, parts: Parts) -> QaFigures:
+    def _ask(self, mode: str, parts: Parts) -> QaFigures:
         """All questions by those parts. Gold answers are the unperturbed graph's."""
         return evaluate(self._questions, mode=mode, parts=parts, world=self._world, graphs=self._graphs, timed=0)
 
@@ -183,24 +200,8 @@ class _Run:
         return self._perturbed[2:]
 
     def _check(self, graph: GraphArrays) -> list[Outcome]:
-        cases = [_case(self._world, graph, fact) for fact in self._gold]
+        cases = [case_of(self._world, graph, fact) for fact in self._gold]
         return [found[0].outcome for found in self._detector.detect(cases)]
-
-
-def gold_facts(questions: Sequence[Question], world: GraphArrays, graphs: Sequence[str]) -> list[int]:
-    """Facts of the world that answer the questions, by number: from its entity to an answer in the gold relation."""
-    found: set[int] = set()
-    for question in questions:
-        entities, answers = (
-            frozenset(world.nodes[node] for key in keys if (node := node_of(key, world, graphs)) is not None)
-            for keys in (question.entities, question.answers)
-        )
-        gold = Gold(question, entities, answers)
-        for fact in (fact for key in entities for fact in _touching(world, world.node(key))):
-            subject, object = world.nodes[world.subject[fact]], world.nodes[world.object[fact]]
-            if answers & {subject, object} and gold.holds(subject, world.predicates[world.predicate[fact]], object):
-                found.add(int(fact))
-    return sorted(found)
 
 
 def _around(graph: GraphArrays, entities: Sequence[str]) -> Surroundings:
@@ -211,43 +212,3 @@ def _fall(levels: Sequence[Level], kind: str, mode: str, measure: str, line: flo
     values = [(one.level, getattr(one, measure)) for one in levels if (one.perturbation, one.mode) == (kind, mode)]
     below = [level for level, value in values if line is not None and value is not None and value < line]
     return Fall(kind, mode, measure, min(below, default=None))
-
-
-def _case(world: GraphArrays, graph: GraphArrays, fact: int) -> Case:
-    """The fact of the world as a claim, beside what the other graph (of the same nodes) says around its ends."""
-    ends = {"subject": int(world.subject[fact]), "object": int(world.object[fact])}
-    subject, object = (world.names[end] for end in ends.values())
-    text, relation = world.text(fact), world.relations[world.predicate[fact]]
-    key = claim_id("", 0, len(text), subject, relation, object)
-    claim = Claim(key, "", subject, relation, object, text, Span(0, len(text)))
-    links = tuple(Link(key, role, world.names[end], _entity(world, end), 1.0, 1.0) for role, end in ends.items())
-    near = np.unique(np.concatenate([_touching(graph, end) for end in ends.values()]))
-    both = np.isin(graph.subject[near], [*ends.values()]) & np.isin(graph.object[near], [*ends.values()])
-    return Case((claim,), _nouns(graph, near[np.argsort(~both, kind="stable")][:AROUND]), (), closed=False, links=links)
-
-
-def _touching(graph: GraphArrays, node: int | None) -> Numbers:
-    if node is None:
-        return np.zeros(0, np.int32)
-    return graph.adjacency.fact[graph.adjacency.start[node] : graph.adjacency.start[node + 1]]
-
-
-def _nouns(graph: GraphArrays, facts: Numbers) -> Subgraph:
-    """The facts as nouns, without asking the store, which does not hold them."""
-    found = tuple(
-        Fact(
-            graph.facts[at],
-            "",
-            graph.nodes[graph.subject[at]],
-            graph.predicates[graph.predicate[at]],
-            graph.relations[graph.predicate[at]],
-            graph.nodes[graph.object[at]],
-        )
-        for at in facts.tolist()
-    )
-    ends = np.unique(np.concatenate([graph.subject[facts], graph.object[facts]]))
-    return Subgraph({graph.nodes[end]: _entity(graph, end) for end in ends.tolist()}, found)
-
-
-def _entity(graph: GraphArrays, node: int) -> Entity:
-    return Entity(graph.nodes[node], graph.names[node])

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from claimgraph import judging
 from claimgraph.cli.app import app
-from claimgraph.evaluation.open_qa import OpenAnswer, OpenJudges, evaluate
+from claimgraph.evaluation.open_qa import JudgedAnswer, OpenAnswer, OpenJudges, OpenReport, evaluate
 from claimgraph.llm import OpenAIChat
 from claimgraph.questions import Question
 from claimgraph.searching import FOUND, StoreSearch, folder_search
@@ -438,6 +438,30 @@ def test_open_ended_answers_are_judged_overall_and_by_type(rules: DetectorJudge)
     assert (0.5, None) == (described.safe.value, explained.supported.value)
     assert {None} == {getattr(overall, name).value for name in DIMENSIONS}
     assert "G-Eval is unknown" in found.notes[0]
+
+
+def test_a_question_without_an_answer_is_unknown(rules: DetectorJudge) -> None:
+    """One that the language model does not answer is left out of the means, with the reason; all of them: an error."""
+    questions = [Question(key, "Describe Marie Curie.", ("Marie Curie",), kind="descriptive") for key in "12"]
+    agent = RuleAgent(RuleExtractor(), rules)
+    judges = OpenJudges(RuleAtomiser(RuleExtractor()), rules, agent, lambda _: [CURIE])
+    kept: list[JudgedAnswer] = []
+
+    def answering(question: Question) -> OpenAnswer:
+        if question.id in failing:
+            raise ServiceError("no such luck")
+        return OpenAnswer(RIGHT, "")
+
+    def run() -> OpenReport:
+        return evaluate(questions, {("none", "zero"): answering}, lambda _: (CURIE,), judges, keep=kept.append)
+
+    failing = {"2"}
+    overall = run().figures[0]
+    assert (2, 1.0, 1.0, 1) == (overall.n, overall.facts, overall.supported.value, overall.supported.n)
+    assert [None, "no such luck"] == [one.reason for one in kept]
+    failing = {"1", "2"}
+    with pytest.raises(ServiceError, match="no such luck"):
+        run()
 
 
 def test_eval_qa_judges_open_ended_questions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

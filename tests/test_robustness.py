@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
+from chat_server import Reply, serving
 from typer.testing import CliRunner
 
 from claimgraph.cli.app import app
 from claimgraph.robustness import percents
+from claimgraph.robustness_judge import JUDGED
 from kgstore import identity, records
 from kgstore.embedded import open_embedded
 from kgstore.errors import InputError
@@ -71,8 +74,41 @@ def test_answers_and_verdicts_get_worse_with_the_graph(questions: Path, tmp_path
     assert (0.0, 0.0, 1.0) == tuple(deleted[key] for key in ("answer_recall", "hits_at_1", "verdict_flips"))
     assert moved["hits_at_1"] < 1
     assert moved["verdict_flips"] > 0
-    assert {"answer_recall": 0.0, "hits_at_1": 0.0} == report["no_kg"]
+    assert {"answer_recall": 0.0, "hits_at_1": 0.0, **dict.fromkeys(JUDGED)} == report["no_kg"]
+    assert all(0 == level["judged"] and level["factscore"] is None for level in report["levels"])
     assert (tmp_path / "plot.svg").read_text().startswith("<?xml")
+
+
+def _model(prompt: str) -> Reply:
+    """Answers with the first piece of evidence; calls true what the passages hold word for word; rates 4."""
+    if "<evidence>" in prompt:
+        piece = re.search(r"^\[1\] (\w+) (\w+) (\w+)$", prompt, re.MULTILINE)
+        return f"The {piece[2]} of {piece[1]} is {piece[3]} [1]." if piece else (400, "no such luck", {})
+    if "independent facts" in prompt:
+        return f"- {prompt.rpartition('<sentence>')[2].removesuffix('</sentence>')}"
+    if "True or False?" in prompt:
+        object = prompt.rpartition("</statement>")[0].rstrip(".").split()[-1]
+        return "True" if object in prompt.split("</passages>")[0] else "False"
+    return "4"
+
+
+def test_a_language_models_answers_are_judged(questions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """FActScore and G-Eval of answers written from each graph; a question without an answer is not judged as wrong."""
+    asked = ["robustness", str(questions), "--graph", "world", "--levels", "0,100", "--perturbations", "ed"]
+    with serving(_model) as server:
+        monkeypatch.setenv("CLAIMGRAPH_LLM_BASE_URL", server.url)
+        monkeypatch.setenv("CLAIMGRAPH_LLM_MODEL", "scripted")
+        found = CliRunner().invoke(app, [*asked, "--modes", "triplet", "--judged", "2", "--json"])
+        estimate = CliRunner().invoke(app, [*asked, "--modes", "triplet", "--judged", "2", "--json", "--dry-run"])
+    assert 0 == found.exit_code, found.output
+    report = json.loads(found.stdout)
+    start, deleted = report["levels"]
+    assert (2, 0.75, 0.75) == (start["judged"], start["correctness"], start["empowerment"])
+    assert 0 < start["factscore"] <= 1
+    assert {"judged": 0, "factscore": None, "correctness": None}.items() <= deleted.items()
+    assert len(server.asked) == report["usage"]["calls"]
+    assert {"factscore", "correctness"} <= {fall["measure"] for fall in report["falls"]}
+    assert ["usage"] == list(json.loads(estimate.stdout))
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from claimgraph.cli.usage import DryRun
+
 if TYPE_CHECKING:
     from claimgraph.robustness import RobustnessReport
 
@@ -48,12 +50,22 @@ def robustness(
     modes: Annotated[str, typer.Option(help="Of triplet, path and subgraph, with commas.")] = "triplet,path,subgraph",
     limit: Annotated[int | None, typer.Option(help="Only a random sample of so many questions.", min=1)] = None,
     seed: Annotated[int, typer.Option(help="Of sample and perturbation.", min=0)] = 0,
+    judged: Annotated[
+        int,
+        typer.Option(help="So many of the questions are also answered by the language model, and judged.", min=0),
+    ] = 0,
+    dry_run: DryRun = False,
     plot: Annotated[Path | None, typer.Option(help="Draw into this file (.svg, .png or .pdf).", dir_okay=False)] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
 ) -> None:
-    """Measure how retrieval, answers and verdicts hold up as a graph is perturbed (OKGQA-P)."""
+    """Measure how retrieval, answers and verdicts hold up as a graph is perturbed (OKGQA-P).
+
+    With --judged answers of the language model too, by FActScore and G-Eval, at every level: some hundred questions to
+    it for each answer. Without one, or without --judged, that is unknown.
+    """
     from dataclasses import asdict
 
+    from claimgraph.cli import usage
     from claimgraph.cli.printing import print_json
     from claimgraph.cli.progress import bar
     from claimgraph.questions import read_questions
@@ -65,7 +77,7 @@ def robustness(
 
     experiment = Experiment(percents(levels), perturbations.split(","), modes.split(","), seed)
     questions, settings = read_questions(path, limit, seed), load_settings()
-    with Asker(settings, graph, read_only=True) as asker, bar("rows") as advance:
+    with Asker(settings, graph, read_only=True, dry_run=dry_run) as asker, bar("rows") as advance:
         report = measure(
             questions,
             parts=asker.parts,
@@ -73,16 +85,19 @@ def robustness(
             world=asker.arrays,
             graphs=asker.graphs,
             experiment=experiment,
+            judge=asker.answer_judge(questions[:judged]),
             advance=advance,
         )
+    usage.rehearsed(asker.models, json=json)
     if plot:
         from claimgraph.robustness_plot import plot as draw
 
         draw(report, plot)
     if json:
-        print_json(asdict(report))
+        print_json(asdict(report) | {"usage": usage.as_json(asker.models)})
     else:
         _print(report)
+    usage.say(asker.models)
 
 
 def _print(report: RobustnessReport) -> None:
@@ -91,8 +106,10 @@ def _print(report: RobustnessReport) -> None:
     from claimgraph.cli.printing import print_table, typer_echo
 
     columns = ("perturbation", "%", "mode", "n", "answer recall", "hits@1", "gold facts", "verdict flips")
-    print_table(columns, [astuple(level) for level in report.levels])
-    line = ", ".join(f"{measure} {value}" for measure, value in report.no_kg.items())
+    judged = ("judged", "FActScore", "relevance", "comprehensiveness", "correctness", "empowerment")
+    shown = len(columns) + (len(judged) if any(level.judged for level in report.levels) else 0)
+    print_table((*columns, *judged)[:shown], [astuple(level)[:shown] for level in report.levels])
+    line = ", ".join(f"{measure} {value}" for measure, value in report.no_kg.items() if value is not None)
     typer_echo(f"Without a graph, from texts: {line}.")
     for fall in report.falls:
         below = "at no level" if fall.level is None else f"from {fall.level:g} %"

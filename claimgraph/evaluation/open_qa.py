@@ -20,6 +20,7 @@ from detect.geval import DIMENSIONS, SAMPLES, GEval, geval
 from detect.judges import FactJudge
 from detect.safe import Agent, RatedFact, Search, Task, f1_at_k, precision, safe
 from detect.verbalise import sentence
+from kgstore.errors import BudgetSpent, ServiceError
 from kgstore.model import ChatModel, Passage
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ class OpenFigures:
     prompt: str
     type: str
     n: int
-    facts: float
+    facts: float | None
     factscore: Mean
     supported: Mean
     safe: Mean
@@ -113,7 +114,10 @@ class OpenReport:
 
 @dataclass(frozen=True, slots=True)
 class JudgedAnswer:
-    """One answer with what each judge made of it: SAFE's facts carry every search that was made for them."""
+    """One answer with what each judge made of it: SAFE's facts carry every search that was made for them.
+
+    `reason` says why there is no answer, and then nothing is known of it.
+    """
 
     question: str
     mode: str
@@ -122,6 +126,7 @@ class JudgedAnswer:
     factscore: FactScore
     safe: tuple[RatedFact, ...]
     geval: GEval
+    reason: str | None = None
 
 
 def evaluate(
@@ -136,9 +141,10 @@ def evaluate(
 
     `keep` is given each answer as it was judged.
 
-    Raises ServiceError and ModelError.
+    A question that the language model does not answer is left out of the means, with the reason in what is kept.
+    Raises BudgetSpent, ServiceError where nothing at all is answered, and ModelError.
     """
-    known = [_known(question, topics) for question in questions]
+    known = [known_about(question, topics) for question in questions]
     tell, total = advance or _silent, len(questions) * len(ways)
     figures: list[OpenFigures] = []
     for way, answering in ways.items():
@@ -159,7 +165,7 @@ def evaluate(
     )
 
 
-def _known(question: Question, topics: Topics) -> tuple[Passage, ...]:
+def known_about(question: Question, topics: Topics) -> tuple[Passage, ...]:
     """What is known about the entities that a question names."""
     return tuple(dict.fromkeys(passage for key in question.entities for passage in topics(key)))
 
@@ -171,7 +177,10 @@ def _judged(
     answering: Answering,
     judges: OpenJudges,
 ) -> list[JudgedAnswer]:
-    answers = [answering(question) for question in questions]
+    tried = [_tried(answering, question) for question in questions]
+    if tried and all(isinstance(one, ServiceError) for one in tried):
+        raise next(one for one in tried if isinstance(one, ServiceError))
+    answers = [OpenAnswer("", "") if isinstance(one, ServiceError) else one for one in tried]
     atoms = judges.atomiser.atoms([answer.text for answer in answers])
     scores = factscore(
         [Answer(tuple(facts), "", about) for facts, about in zip(atoms, known, strict=True)], judges.judge
@@ -189,10 +198,26 @@ def _judged(
             answer.text,
             score,
             tuple(next(rated) for _ in facts),
-            geval(question.text, answer.text, answer.context, judges.chat, judges.samples),
+            geval(question.text, answer.text, answer.context, None if silent else judges.chat, judges.samples),
+            silent,
         )
-        for question, answer, facts, score in zip(questions, answers, atoms, scores, strict=True)
+        for question, answer, facts, score, silent in zip(
+            questions, answers, atoms, scores, map(_reason, tried), strict=True
+        )
     ]
+
+
+def _tried(answering: Answering, question: Question) -> OpenAnswer | ServiceError:
+    try:
+        return answering(question)
+    except BudgetSpent:
+        raise
+    except ServiceError as error:
+        return error
+
+
+def _reason(tried: OpenAnswer | ServiceError) -> str | None:
+    return str(tried) if isinstance(tried, ServiceError) else None
 
 
 def _figures(
@@ -207,12 +232,13 @@ def _figures(
 
 
 def _row(mode: str, prompt: str, kind: str, judged: Sequence[JudgedAnswer]) -> OpenFigures:
+    given = [one for one in judged if one.reason is None]
     return OpenFigures(
         mode=mode,
         prompt=prompt,
         type=kind,
         n=len(judged),
-        facts=round(sum(len(one.safe) for one in judged) / len(judged), 1),
+        facts=round(sum(len(one.safe) for one in given) / len(given), 1) if given else None,
         factscore=_mean([one.factscore.score for one in judged]),
         supported=_mean([one.factscore.share for one in judged]),
         safe=_mean([precision(one.safe) for one in judged]),

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from claimgraph.evaluation.qa import Advance, QaFigures
     from claimgraph.grounds import Ground
     from claimgraph.questions import Question
+    from claimgraph.robustness_judge import AnswerJudge
     from kgstore.arrays import GraphArrays
     from kgstore.model import ChatModel, Document, Evidence, Report, Subgraph
     from retrieval.surroundings import Surroundings
@@ -96,9 +97,7 @@ class Asker:
             else EmbeddedElements(embedder),
         )
 
-    def ask(
-        self, question: str, *, mode: str = "subgraph", prompt: str = "zero", retrofit: bool = False
-    ) -> AskReport:
+    def ask(self, question: str, *, mode: str = "subgraph", prompt: str = "zero", retrofit: bool = False) -> AskReport:
         """Answer one question and store the answer; a language model writes it where the settings have one.
 
         With `retrofit` what it writes is put right by the graphs, and no sentence is left out.
@@ -155,6 +154,19 @@ class Asker:
         search = searching.StoreSearch(self.store, self.graphs, self.models.embedder)
         judges = open_judges(self._settings, self.models, search)
         return evaluate(questions, {way: partial(self._answered, way) for way in ways}, known, judges, advance, keep)
+
+    def answer_judge(self, questions: Sequence[Question]) -> AnswerJudge | None:
+        """What judges the language model's answers to those questions; None without one, and for no questions."""
+        if not self.chat or not questions:
+            return None
+        from claimgraph import searching, topics
+        from claimgraph.generation import Writer
+        from claimgraph.robustness_judge import AnswerJudge
+
+        search = searching.StoreSearch(self.store, self.graphs, self.models.embedder)
+        judges = open_judges(self._settings, self.models, search)
+        writer = Writer(self.chat, "zero", self.models.embedder, self._check)
+        return AnswerJudge(questions, writer, topics.from_store(self.store, self.graphs, facts=True), judges)
 
     def _answered(self, way: tuple[str, str], question: Question) -> OpenAnswer:
         from claimgraph.evaluation.open_qa import open_answer
