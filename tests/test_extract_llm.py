@@ -347,7 +347,7 @@ class Brief:
         self.model, self._chat = chat.model, chat
 
     def answer(self, requests: Sequence[Request]) -> list[str | ServiceError]:
-        return self._chat.answer([replace(request, max_tokens=50) for request in requests])
+        return self._chat.answer([replace(request, max_tokens=30) for request in requests])
 
 
 def test_a_small_model_is_survived(local_model: LocalModel) -> None:
