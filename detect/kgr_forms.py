@@ -64,7 +64,7 @@ def _whole(given: Any) -> tuple[int, ...]:
     """Whole numbers of a list, each once, written as numbers or as digits; what else is in it is left out."""
     if not isinstance(given, list):
         raise ValueError("facts must be a list of numbers")
-    digits = (str(number) for number in given if isinstance(number, int | str) and not isinstance(number, bool))
+    digits = (str(one).strip(" .[]()#") for one in given if isinstance(one, int | str) and not isinstance(one, bool))
     return tuple(dict.fromkeys(int(number) for number in digits if number.isdecimal() and len(number) < _DIGITS))
 
 

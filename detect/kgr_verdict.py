@@ -25,6 +25,8 @@ METHOD = "kgr"
 _STANCES = {Outcome.SUPPORTED: 1.0, Outcome.NOT_ENOUGH_INFO: 0.0, Outcome.REFUTED: -1.0}
 _SCORES = {Outcome.SUPPORTED: 0.0, Outcome.REFUTED: 1.0}
 _UNDECIDED = Outcome.NOT_ENOUGH_INFO
+_NAMED = 0.9
+"""What match.entity_likeness gives names of one thing."""
 _SAME = frozenset({Comparison.EQUAL, Comparison.COMPATIBLE})
 
 
@@ -92,9 +94,16 @@ def _objection(asked: Asked, said: Judged, cited: Sequence[Fact], around: Subgra
     compared = {compare_values(asked.claim.object, around.nodes[fact.object]) for fact in cited}
     if said.outcome is Outcome.SUPPORTED and Comparison.DIFFERENT in compared and _SAME.isdisjoint(compared):
         return "The language model says supported, and the facts it cites have another date or number."
-    if said.outcome is Outcome.REFUTED and ruling.outcome is Outcome.SUPPORTED:
+    if said.outcome is Outcome.REFUTED and _stated(ruling):
         return "The language model says refuted, and the facts say what the claim says."
     return None
+
+
+def _stated(ruling: Ruling) -> bool:
+    """Whether facts say a claim of the same two things by name; what is only alike does not count: a pianist is near to
+    a guitarist."""
+    named = (min(found.subject, found.object) >= _NAMED for _, found in ruling.matches)
+    return ruling.outcome is Outcome.SUPPORTED and any(named)
 
 
 def _citations(said: Judged, cited: Sequence[Fact], sources: Sources) -> tuple[Citation, ...]:

@@ -373,7 +373,7 @@ def _judged(world: World, text: str) -> list[tuple[Claim, Verdict]]:
 
 def test_forms_are_read_leniently_and_in_bounds() -> None:
     """Fences and words around an answer do not matter; numbers are read from digits; names come once, and few."""
-    assert (1, 2) == NUMBERS.read('Sure:\n```json\n{"facts": ["1", 2, 1, true, -3, 2.5]}\n```')
+    assert (1, 2) == NUMBERS.read('Sure:\n```json\n{"facts": ["1.", 2, 1, true, -3, 2.5]}\n```')
     assert ("A B", "C") == NAMES.read('{"entities": [" A  B ", "C", 3, "", "A B"]}')
     assert 8 == len(NAMES.read(json.dumps({"entities": [f"n{i}" for i in range(99)]})))
     assert Outcome.NOT_ENOUGH_INFO is JUDGED.read('{"verdict": "NOT_ENOUGH_INFO"}').outcome
