@@ -49,6 +49,7 @@ def _left(one: Left) -> dict[str, Any]:
         "verdict": one.verdict.id,
         "outcome": one.verdict.outcome.value,
         "status": one.verdict.status.value,
-        "edit": one.why.value if one.why else None,
+        "edit": one.edit.status.value if one.edit else None,
+        "edit_reason": one.edit.reason if one.edit else None,
         "reason": one.verdict.reason,
     }

@@ -18,7 +18,7 @@ from claimgraph.pipeline import found_steps, said
 from claimgraph.ruling import METHOD as HUMAN
 from claimgraph.ruling import upheld
 from detect import retrofit as kgr
-from detect.correct import Corrected, EditStatus
+from detect.correct import Corrected, Edit, EditStatus
 from detect.prompts import provenance
 from detect.retrofit import Pass, Selection, Stages, Stop
 from kgstore import identity
@@ -49,11 +49,12 @@ class RetrofitEdit:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A claim of the last text that is not supported; `why` is the status of an edit that was not made, else None."""
+    """A claim of the last text that is not supported, and the edit that was not made for it, None where none was to
+    be."""
 
     claim: Claim
     verdict: Verdict
-    why: EditStatus | None
+    edit: Edit | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +84,9 @@ class RetrofitReport:
     def left(self) -> tuple[Left, ...]:
         """The claims of the returned text that are not supported, in their order, and why."""
         found = self.final
-        why = {edit.claim: edit.status for edit in (found.rewritten.edits if found.rewritten else ())}
+        edits = {edit.claim: edit for edit in (found.rewritten.edits if found.rewritten else ())}
         pairs = zip(found.extraction.claims, found.verdicts, strict=True)
-        return tuple(Left(c, v, why.get(c.id)) for c, v in pairs if v.outcome is not Outcome.SUPPORTED)
+        return tuple(Left(c, v, edits.get(c.id)) for c, v in pairs if v.outcome is not Outcome.SUPPORTED)
 
     @property
     def statuses(self) -> dict[str, int]:

@@ -97,5 +97,5 @@ def _print(report: RetrofitReport) -> None:
 
 
 def _left(one: Left) -> str:
-    why = one.why or (one.verdict.outcome if one.verdict.status == "complete" else one.verdict.status)
+    why = one.edit.status if one.edit else (one.verdict.outcome if one.verdict.status == "complete" else one.verdict.status)
     return f"Left, {why}: {one.claim.triple.text}. {one.verdict.reason}"
