@@ -120,7 +120,7 @@ def test_the_command_prints_the_documented_object(run: Run, tmp_path: Path) -> N
     assert ["text", "original", "method", "edits", "before", "after", "usage"] == list(found)
     assert (None, False, 0) == tuple(found["usage"][key] for key in ("model", "dry_run", "calls"))
     assert (RIGHT, TEXT, "deterministic") == (found["text"], found["original"], found["method"])
-    assert ["start", "end", "before", "after", "claim", "verdict", "status"] == list(found["edits"][0])
+    assert ["start", "end", "before", "after", "claim", "verdict", "status", "reason"] == list(found["edits"][0])
     assert ["applied", "no replacement", "not enough info"] == [edit["status"] for edit in found["edits"]]
     assert {"SUPPORTED": 0, "REFUTED": 2, "NOT_ENOUGH_INFO": 1} == found["before"]
     assert {"SUPPORTED": 1, "REFUTED": 1, "NOT_ENOUGH_INFO": 1} == found["after"]
