@@ -8,7 +8,7 @@ names them; what is trimmed off is said by a triple of its own.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from detect.clauses import Argument, Clause, Kind, Role, obliques
@@ -50,8 +50,9 @@ def atoms(clause: Clause) -> Iterator[Atom]:
         return
     subject = _subject(clause)
     predicate = _predicate(clause)
-    direct = [a for a in clause.arguments if a.role in {Role.OBJECT, Role.COMPLEMENT, Role.CLAUSE}]
-    around = [a for a in clause.arguments if _situates(a)]
+    arguments = [replace(a, head=_identified(a.head)) if a.head == verb.head else a for a in clause.arguments]
+    direct = [a for a in arguments if a.role in {Role.OBJECT, Role.COMPLEMENT, Role.CLAUSE}]
+    around = [a for a in arguments if _situates(a)]
     extent = _extent(direct, clause.kind is Kind.COPULA, verb)
     for argument in direct:
         if argument.head.dep_ == "xcomp":
@@ -63,6 +64,14 @@ def atoms(clause: Clause) -> Iterator[Atom]:
             yield Atom(subject, (*predicate, *extent, *_marker(argument)), words)
     if not direct and not around:
         yield from _alone(clause, subject, predicate)
+
+
+def _identified(noun: Token) -> Token:
+    """The name a noun is said to be: "Oslo is the place where he died", "The language she spoke is Breton"."""
+    if noun.head.lemma_ != "be" or noun.dep_ not in {"attr", "nsubj"}:
+        return noun
+    other = "nsubj" if noun.dep_ == "attr" else "attr"
+    return next((child for child in noun.head.children if child.dep_ == other and child.tag_ == "NNP"), noun)
 
 
 def describe(subject: Words, predicate: Pieces, argument: Argument, defining: bool, verb: Token) -> Iterator[Atom]:

@@ -119,7 +119,9 @@ def subjects(verb: Token) -> list[Token]:
 
 
 def _own_subject(verb: Token) -> Token | None:
-    return next((child for child in verb.children if child.dep_ in SUBJECTS), None)
+    """Its subject, which some parses hang on its auxiliary."""
+    holders = [verb, *(child for child in verb.children if child.dep_ in {"aux", "auxpass"})]
+    return next((child for holder in holders for child in holder.children if child.dep_ in SUBJECTS), None)
 
 
 def _antecedents(verb: Token) -> list[Token]:

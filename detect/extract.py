@@ -13,7 +13,7 @@ from detect.atoms import Atom, Pieces, Words, atoms
 from detect.carb import Tuple
 from detect.clauses import clauses
 from detect.coreference import Discourse
-from detect.nominals import lives, nominal_atoms, possession, situations
+from detect.nominals import between, lives, nominal_atoms, possession, situations
 from detect.parse import Paragraph, paragraphs
 from detect.tuples import tuples
 from kgstore import identity
@@ -82,6 +82,7 @@ def _facts(sentence: Sentence) -> Iterator[Atom]:
     yield from lives(sentence)
     yield from situations(sentence)
     for clause in clauses(sentence):
+        yield from between(clause)
         yield from list(possession(clause)) or (nominal_atoms(clause) if clause.verb is None else atoms(clause))
 
 

@@ -72,6 +72,18 @@ def possession(clause: Clause) -> Iterator[Atom]:
             yield from _relation(noun, value, "had" if verb.tag_ == "VBD" else "has")
 
 
+def between(clause: Clause) -> Iterator[Atom]:
+    """ "There are ties between France and Peru": (France, has ties with, Peru)."""
+    verb, noun = clause.verb, clause.subject
+    if verb is None or not any(child.dep_ == "expl" and child.lower_ == "there" for child in verb.children):
+        return
+    for prep in (child for child in noun.children if child.lower_ == "between"):
+        pair = [one for child in prep.children if child.dep_ == "pobj" for one in conjuncts(child)]
+        if len(pair) == 2 and all(one.tag_ == "NNP" for one in pair):
+            has = "had" if verb.tag_ == "VBD" else "has"
+            yield Atom(core(pair[0]), (has, *core(noun, prep), "with"), core(pair[1]))
+
+
 def _one_of(token: Token) -> Token | None:
     """What "one" is one of."""
     of = [child for child in token.children if child.dep_ == "prep" and child.lower_ == "of"]

@@ -50,6 +50,11 @@ def only(text: str) -> Claim:
         ("Anna Berg's occupation was journalist.", {("Anna Berg", "had occupation", "journalist")}),
         ("The cause of Anna Berg's death was pneumonia.", {("Anna Berg", "had cause of death", "pneumonia")}),
         ("One of Anna Berg's siblings is Peter Berg.", {("Anna Berg", "has siblings", "Peter Berg")}),
+        ("There are old ties between France and Peru.", {("France", "has old ties with", "Peru")}),
+        (
+            "Munich is the place where Carl Sagan died.",
+            {("Munich", "is", "the place"), ("Carl Sagan", "died in", "Munich")},
+        ),
         ("Anna Berg's father was king.", {("Anna Berg's father", "was", "king")}),
         ("Anna Berg's car is a wreck.", {("Anna Berg's car", "is", "a wreck")}),
         (
