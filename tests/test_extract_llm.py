@@ -6,11 +6,14 @@ import json
 from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from chat_server import ChatServer, Reply, serving
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from local_model import LocalModel
 from typer.testing import CliRunner
 
@@ -18,8 +21,11 @@ from claimgraph import wiring
 from claimgraph.cli.app import app
 from claimgraph.llm import OpenAIChat
 from claimgraph.settings import Settings
+from detect.anchors import Anchors
 from detect.extract_llm import PRESETS, LLMExtractor
 from detect.extractions import CachedExtractor
+from detect.outline import outlines
+from detect.placing import Placing
 from kgstore.errors import InputError, ServiceError, UsageError
 from kgstore.identity import document_id
 from kgstore.model import Claim, Document, Extraction, Request, Span
@@ -338,6 +344,32 @@ def test_commands_say_what_was_rejected(command: Callable[..., Any], tmp_path: P
     assert checked["notes"][0].startswith(
         "1 triple of the language model rejected: (Marie Curie | was born in | Paris)"
     )
+
+
+@given(
+    st.lists(
+        st.lists(st.sampled_from([*CURIE.split(), "'s", "1.000", "", "\ud800", "( ["]) | st.text(), max_size=5),
+        max_size=5,
+    )
+)
+@settings(max_examples=60, deadline=None)
+def test_whatever_is_given_is_a_claim_inside_its_text_or_rejected(rows: list[list[str]]) -> None:
+    """Placing raises nothing; a claim's spans lie in the text, and its element spans in its clause."""
+    placing, sentences = curie()
+    for row in rows:
+        placed = placing.place(row, sentences)
+        if isinstance(placed, Claim):
+            assert CURIE[placed.span.start : placed.span.end] == placed.text
+            for span in filter(None, (placed.subject_span, placed.predicate_span, placed.object_span)):
+                assert placed.span.start <= span.start < span.end <= placed.span.end
+        else:
+            assert placed.reason
+
+
+@cache
+def curie() -> tuple[Placing, Sequence[Span]]:
+    [outline] = outlines([CURIE])
+    return Placing(document(CURIE), Anchors(outline)), outline.sentences
 
 
 class Brief:
