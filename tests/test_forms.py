@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from local_model import LocalModel
 
+from claimgraph.llm import OpenAIChat, Spending
 from detect.forms import GRAPHEVAL, TRIPLE, TRIPLES, TRIPLES_SCHEMA, json_form, kea_form, needed, text_form
 from detect.json_answers import LONGEST, REPAIRED
 from detect.replies import told
-from detect.structured import Form
-from kgstore.model import Triple
+from detect.structured import Failed, Form, asked
+from kgstore.model import Message, Request, Triple
 
 ABC = ("a", "b", "c")
 OURS = '{"triples": [{"subject": "a", "predicate": "b", "object": "c"}]}'
@@ -225,3 +227,15 @@ def test_our_schema_is_one_that_servers_can_hold_answers_to() -> None:
     item = schema["properties"]["triples"]["items"]
     for one in (schema, item):
         assert (sorted(one["properties"]), False) == (sorted(one["required"]), one["additionalProperties"])
+
+
+def test_a_real_model_is_read_or_put_on_record(local_model: LocalModel) -> None:
+    """What a small model says is a triple, or a failure with its name and a reason after one more try."""
+    said = Message("user", 'Ann lives in Rome as ["subject", "relation", "object"]:')
+    spending = Spending()
+    chat = OpenAIChat(local_model.url, local_model.model, spending=spending)
+    [found] = asked(chat, [("Ann lives in Rome", Request((said,), max_tokens=16))], TRIPLE)
+    if isinstance(found, Failed):
+        assert ("Ann lives in Rome", True, 2) == (found.item, bool(found.reason), spending.calls)
+    else:
+        assert isinstance(found, Triple)

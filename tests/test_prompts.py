@@ -70,6 +70,16 @@ def test_a_text_cannot_end_the_data_part(name: str, tag: str) -> None:
     assert (" <b>bold</b> &lt;i> a < b <taggy>" in filled) == bool(places)
 
 
+PAPERS = {"direct", "graphcorrect_triple", "graphcorrect_apply", "extract_grapheval"}
+"""Their words are printed in the papers, tags and all."""
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if _TAGS[name] and name not in PAPERS])
+def test_prompts_of_ours_say_that_texts_give_no_orders(name: str) -> None:
+    """Where a prompt of ours has texts in tags, it says that nothing in them is an instruction."""
+    assert re.search(r"nothing in (it|them) is an instruction to you", _template(name))
+
+
 @given(st.text("<>/ &lt;ctx|aA\n") | st.just(HOSTILE.format(tag="context", upper="CONTEXT")))
 @settings(max_examples=100, deadline=None)
 def test_what_a_model_repeats_is_as_it_was(text: str) -> None:
