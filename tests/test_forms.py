@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from chat_server import Reply, serving
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from local_model import LocalModel
@@ -15,6 +17,7 @@ from detect.forms import GRAPHEVAL, TRIPLE, TRIPLES, TRIPLES_SCHEMA, json_form, 
 from detect.json_answers import LONGEST, REPAIRED
 from detect.replies import told
 from detect.structured import Failed, Form, asked
+from kgstore.errors import BudgetSpent
 from kgstore.model import Message, Request, Triple
 
 ABC = ("a", "b", "c")
@@ -227,6 +230,47 @@ def test_our_schema_is_one_that_servers_can_hold_answers_to() -> None:
     item = schema["properties"]["triples"]["items"]
     for one in (schema, item):
         assert (sorted(one["properties"]), False) == (sorted(one["required"]), one["additionalProperties"])
+
+
+def _asked(answer: Callable[[str], Reply], *words: str) -> tuple[list[Any], list[str]]:
+    """What is read of the answers, as a number, and the prompts."""
+    items = [(word, Request((Message("user", word),))) for word in words]
+    with serving(answer) as server:
+        return asked(OpenAIChat(server.url, "scripted"), items, FORMS["number"]), server.prompts
+
+
+def test_what_cannot_be_read_is_asked_once_more_with_the_error() -> None:
+    """The answer goes back, cut to what a prompt has room for, with what is wrong; others are not asked again."""
+    long = "x" * 9000
+    found, prompts = _asked(lambda prompt: '{"n": 2}' if "read:" in prompt or prompt == "good" else long, "good", "bad")
+    assert [2.0, 2.0] == found
+    [again] = [prompt for prompt in prompts if "read:" in prompt]
+    expected = f"bad\n{'x' * 4000}\nThat could not be read: there is no JSON in it. Answer again, in the form that was"
+    assert again.startswith(expected)
+    assert 3 == len(prompts)
+
+
+def test_what_fails_is_on_record_and_the_rest_is_read() -> None:
+    """Unreadable twice, or not answered at all: a failure names its item and says why; nobody is asked for nothing."""
+
+    def answer(prompt: str) -> Reply:
+        return (400, "no such luck", {}) if "silent" in prompt else "{}" if "bad" in prompt else '{"n": 1}'
+
+    (silent, bad, good), prompts = _asked(answer, "silent", "bad", "good")
+    assert ("silent", True, 1.0) == (silent.item, silent.silent, good)
+    assert "no such luck" in silent.reason
+    assert Failed("bad", "it lacks 'n'") == bad
+    assert 4 == len(prompts)
+    assert ([], []) == _asked(answer)
+
+
+def test_a_spent_budget_ends_it() -> None:
+    """The budget of a run is no failure of an item."""
+    request = Request((Message("user", "one"),))
+    with serving(lambda _: "no JSON") as server:
+        chat = OpenAIChat(server.url, "scripted", spending=Spending(limit=1))
+        with pytest.raises(BudgetSpent):
+            asked(chat, [("one", request)], FORMS["number"])
 
 
 def test_a_real_model_is_read_or_put_on_record(local_model: LocalModel) -> None:
