@@ -8,6 +8,7 @@ never all there is: a claim that is in none of them is undecided.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
@@ -39,6 +40,10 @@ from kgstore.views import StoreView
 from kgstore.words import same_name
 from retrieval.link import link
 from retrieval.neighbourhood import neighbourhood
+
+_ARTICLE = re.compile(r"(?:the|an?) ", re.IGNORECASE)
+_EXACT = 3
+"""Candidates looked at for one of exactly that name: those come first."""
 
 
 def from_graphs(store: GraphStore, graphs: Sequence[str], embedder: Embedder, reader: Extractor) -> Ground:
@@ -84,6 +89,12 @@ class StoredGraphs:
     def links(self, claims: Sequence[Claim]) -> tuple[Link, ...]:
         """See linked_in."""
         return linked_in(claims, self._store, tuple(self.versions), self._embedder)
+
+    def knows(self, name: str) -> bool:
+        """Whether anything is called exactly so, case, accents, punctuation and an article aside."""
+        bare = _ARTICLE.sub("", name)
+        wanted, found = {same_name(name), same_name(bare)}, self._view.candidates(bare, _EXACT)
+        return any(same_name(called) in wanted for one in found for called in (one.name, *one.aliases))
 
     def facts(self, claims: Sequence[Claim], links: Sequence[Link]) -> Subgraph:
         """The facts between and around the linked entities: see retrieval/neighbourhood.py."""

@@ -111,10 +111,13 @@ class RuleStages:
 
 
 def beside(claim: Claim, chosen: Sequence[str], links: Sequence[Link], around: Subgraph) -> Subgraph:
-    """The facts selected for a claim, and those that tie what they say to the claim's other entities: of a town and
-    the country it is in neither excludes the other."""
+    """The facts selected for a claim, with all that its entities have of the same relations, since absence counts only
+    among all; and those that tie what they say to the claim's other entities: of a town and the country it is in
+    neither excludes the other."""
     ours = {link.entity.id for link in links if link.claim == claim.id and link.entity}
-    wanted = [fact for fact in around.facts if fact.id in set(chosen)]
+    relations = {fact.predicate for fact in around.facts if fact.id in set(chosen)}
+    known = {f.id for f in around.facts if f.predicate in relations and not ours.isdisjoint((f.subject, f.object))}
+    wanted = [fact for fact in around.facts if fact.id in known.union(chosen)]
     ends = [{fact.subject, fact.object} for fact in wanted]
     ties = {frozenset((theirs, other)) for pair in ends for theirs in pair - ours for other in ours - pair}
     tied = [fact for fact in around.facts if frozenset((fact.subject, fact.object)) in ties]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kgstore.model import Claim, Outcome
@@ -57,6 +58,17 @@ def stands(claim: Claim, outcome: Outcome, source: str, quote: str) -> str:
 def alike(source: str, quote: str) -> str:
     """Why a claim is supported, for methods that measure likeness and do not read: what it is near enough to."""
     return f"Near enough to what {source or 'the evidence'} says: {_sentence(quote)}"
+
+
+def absent(value: str, source: str, anchor: str, relation: str, known: Sequence[str], one: bool) -> str:
+    """Why a claim is refuted by a graph that has other values than its: they are named, and why absence counts."""
+    says = f"The text says {value}; {source} says {_joined(known)} ({relation} of {anchor})"
+    why = "a relation of one value" if one else "of which it is taken to know all where it knows one"
+    return f"{says}, {why}."
+
+
+def _joined(words: Sequence[str]) -> str:
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
 
 
 def entailed(source: str, quote: str) -> str:

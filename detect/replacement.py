@@ -11,9 +11,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from detect.articles import takes_the
 from detect.match import compare_values
 from detect.passages import PassageIndex
-from detect.words import affirmed, content, folded, negated, same_name, tokens
+from detect.words import affirmed, content, folded, is_name, negated, same_name, tokens
 from kgstore import literals
 from kgstore.dates import Date
 from kgstore.literals import Comparison
@@ -67,9 +68,22 @@ def _by_fact(claim: Claim, fact: Triple, clause: str, text: str) -> Replacement 
     ours, span = (claim.subject, claim.subject_span) if role == "subject" else (claim.object, claim.object_span)
     if span is None or not element:
         return None
+    if not clause and not literals.literals_in(ours):
+        return _by_name(text, span, ours, element)
     inner, words = _least(ours, _as_written(element, clause))
     place = _place(text, span, ours, inner)
     return Replacement(place, words) if place else None
+
+
+def _by_name(text: str, span: Span, ours: str, name: str) -> Replacement | None:
+    """What a graph calls a thing in place of all that is written for another, with "the" as the name takes it."""
+    place = _place(text, span, ours, Span(0, len(ours)), is_name(ours))
+    article = _ARTICLE.match(text, span.start, span.end)
+    if place is None or article is None:
+        return Replacement(place, f"the {name}" if takes_the(name) and is_name(ours) else name) if place else None
+    if is_name(name) and article[0].lower().startswith("the") and not takes_the(name):
+        return Replacement(place, name)
+    return Replacement(Span(article.end(), place.end), name)
 
 
 def _undenied(claim: Claim, fact: Triple, clause: str, text: str) -> Replacement | None:
@@ -81,14 +95,15 @@ def _undenied(claim: Claim, fact: Triple, clause: str, text: str) -> Replacement
     return Replacement(span, _as_written(fact.predicate, clause)) if same else None
 
 
-def _place(text: str, span: Span, element: str, inner: Span) -> Span | None:
-    """Where that part of an element stands in its span; None where a pronoun stands for it, or all of it is long."""
+def _place(text: str, span: Span, element: str, inner: Span, whole: bool = False) -> Span | None:
+    """Where that part of an element stands in its span; None where a pronoun stands for it, or all of it is long and
+    not `whole`."""
     if inner != Span(0, len(element)):
         part = r"\s*".join(re.escape(word) for word in re.findall(r"\w+|[^\w\s]", element[inner.start : inner.end]))
         found = re.compile(rf"(?<!\w){part}(?!\w)").search(text, span.start, span.end)
         return Span(*found.span()) if found else None
     end = span.start + len(_GENITIVE.sub("", text[span.start : span.end]))
-    short = len(list(tokens(element))) <= _LONGEST
+    short = whole or len(list(tokens(element))) <= _LONGEST
     return Span(span.start, end) if short and content(text[span.start : end]) == content(element) else None
 
 

@@ -3,7 +3,7 @@
 Between comes first: facts that join two linked entities, and paths of two facts between the ends of a claim. Around
 an entity a hub has millions of facts and a claim needs a few, so its relations are ranked by how near they are to
 what the claims about it say, and facts are fetched by relation until there are enough. The first so many by id were
-rejected: a country's capital stands behind thousands of its citizens. Six queries a text, whatever its length.
+rejected: a country's capital stands behind thousands of its citizens. Seven queries a text, whatever its length.
 """
 
 from __future__ import annotations
@@ -37,16 +37,18 @@ def neighbourhood(claims: Sequence[Claim], links: Sequence[Link], view: Surround
     """Facts between and around the entities that the claims are linked to; empty where nothing is linked.
 
     Around: up to AROUND facts an entity and direction, whole relations in the order of their nearness to a claim
-    that names the entity (ties by predicate id), SAMPLE of those with more facts than there is room for. Paths: of
-    claims whose ends are both linked, through a neighbour fetched so.
+    that names the entity (ties by predicate id), SAMPLE of those with more facts than there is room for, and one fact
+    of each relation that both ends of a claim have. Paths: of claims whose ends are both linked, through a neighbour
+    fetched so.
     """
     about = _claims_about(claims, links)
     entities = sorted(about)
     if not entities:
         return Subgraph({}, ())
     between = view.facts_joining(entities, entities)
-    around = _around(claims, about, view, nearness)
-    paths = _paths(_pairs(links), around, view)
+    pairs = _pairs(links)
+    around = _around(claims, about, pairs, view, nearness)
+    paths = _paths(pairs, around, view)
     return view.subgraph([*between, *around, *paths])
 
 
@@ -61,7 +63,11 @@ def _claims_about(claims: Sequence[Claim], links: Sequence[Link]) -> dict[str, l
 
 
 def _around(
-    claims: Sequence[Claim], about: Mapping[str, Sequence[int]], view: Surroundings, nearness: Nearness
+    claims: Sequence[Claim],
+    about: Mapping[str, Sequence[int]],
+    pairs: set[tuple[str, str]],
+    view: Surroundings,
+    nearness: Nearness,
 ) -> list[Fact]:
     degrees = view.degrees(sorted(about))
     walked = {True: sorted(about), False: [entity for entity in sorted(about) if degrees.get(entity, 0) <= HUB]}
@@ -75,10 +81,29 @@ def _around(
         whole, sampled = _chosen(score)
         facts += view.facts_along(whole, away=away, limit=AROUND) if whole else []
         facts += view.facts_along(sampled, away=away, limit=SAMPLE) if sampled else []
-    return facts
+    kinds = _kinds(pairs, found, facts)
+    return facts + (view.facts_along(kinds, away=False, limit=1) if kinds else [])
 
 
 _Wanted = list[tuple[str, Sequence[str]]]
+
+
+def _kinds(
+    pairs: set[tuple[str, str]], found: Mapping[bool, Sequence[Relation]], facts: Sequence[Fact]
+) -> list[tuple[str, Sequence[str]]]:
+    """Relations of one end of a claim that lead into the other end too, and are not among the facts: one fact of each
+    says that the other end is of the kind that the relation takes."""
+    out, into = (_predicates(found[away]) for away in (True, False))
+    seen = {(fact.object, fact.predicate) for fact in facts}
+    missing = {(o, p) for s, o in pairs for p in out.get(s, set()) & into.get(o, set())} - seen
+    return [(entity, [predicate]) for entity, predicate in sorted(missing)]
+
+
+def _predicates(relations: Sequence[Relation]) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = defaultdict(set)
+    for relation in relations:
+        found[relation.entity].add(relation.predicate)
+    return found
 
 
 def _chosen(score: Mapping[Relation, float]) -> tuple[_Wanted, _Wanted]:

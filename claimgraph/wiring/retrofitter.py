@@ -103,12 +103,26 @@ class Retrofitter:
         return LLMStages(chat, reads, NamedGraphs(known or self.known), embedder, question=question, **options)
 
     def rules(self, choice: Choice | None = None, known: StoredGraphs | None = None) -> RuleStages:
-        """The stages without a language model; judged by all methods fused, which abstain where nothing is known."""
+        """The stages without a language model; judged by all methods fused, which abstain where nothing is known.
+
+        A graph that knows some values of a relation for a subject is taken to know all: a draft is held against it.
+        """
         from claimgraph.retrofit_stages import RuleStages
         from detect.abstain import Abstaining
+        from detect.local_completeness import PRESETS, LocallyComplete
+        from detect.surface import SurfaceExtractor
 
-        judged_by = Abstaining(detector(self.settings, models=self.models))
-        return RuleStages(self.extractor, known or self.known, judged_by, self.models.embedder, choice)
+        embedder = self.models.embedder
+        judged_by = detector(self.settings, models=self.models)
+        complete = LocallyComplete(judged_by, embedder, lambda: self._functionality, PRESETS["complete"])
+        reads = SurfaceExtractor(self.extractor, self.known.knows)
+        return RuleStages(reads, known or self.known, Abstaining(complete), embedder, choice)
+
+    @cached_property
+    def _functionality(self) -> dict[str, float]:
+        from kgstore.functionality import functionality
+
+        return functionality(self.store, self.graphs, self.settings.cache_folder)
 
     def retrofit(self, document: Document, question: str | None = None, limit: int | None = None) -> RetrofitReport:
         """Retrofit one draft and store passes and edits: see retrofitting.retrofit."""
