@@ -24,6 +24,7 @@ from detect.case import linked
 from detect.correct import Corrected
 from detect.extractions import described
 from detect.kgr_forms import JUDGED, NAMES, NUMBERS, TEXT, Judged
+from detect.kgr_prompts import LIKELY_FACTS, LIKELY_VERDICT, found_lines, likely_names, numbered
 from detect.kgr_verdict import METHOD, Asked, failed, finding, undecided
 from detect.prompts import Prompt, load
 from detect.retrofit import Chunk, Mode, Pass, Selection
@@ -40,7 +41,6 @@ from kgstore.model import (
     Embedder,
     Extraction,
     Extractor,
-    Fact,
     Finding,
     Hallucination,
     Link,
@@ -138,10 +138,7 @@ class LLMStages:
     def detect(self, extraction: Extraction) -> tuple[Link, ...]:
         """The entities the model names for each claim, as the graphs know them; without a usable answer no link."""
         claims = extraction.claims
-        items = [
-            self._item(self._names, claim, "the entities of", json.dumps({"entities": [claim.subject, claim.object]}))
-            for claim in claims
-        ]
+        items = [self._item(self._names, claim, "the entities of", likely_names(claim)) for claim in claims]
         answers = asked(self._chat, items, NAMES)
         self._failed = {c.id: said for c, said in zip(claims, answers, strict=True) if isinstance(said, Failed)}
         pairs = [(c, said) for c, said in zip(claims, answers, strict=True) if not isinstance(said, Failed)]
@@ -159,8 +156,8 @@ class LLMStages:
                 self._select,
                 by_id[one.claim],
                 "the facts for",
-                '{"facts": [1]}',
-                facts=_numbered([known[key] for key in one.offered], around),
+                LIKELY_FACTS,
+                facts=numbered([known[key] for key in one.offered], around),
             )
             for one in chunks
         ]
@@ -181,7 +178,7 @@ class LLMStages:
         ]
         judged = [case for case in cases if case.facts]
         items = [
-            self._item(self._verify, case.claim, "a verdict on", _LIKELY_VERDICT, facts=_numbered(case.facts, around))
+            self._item(self._verify, case.claim, "a verdict on", LIKELY_VERDICT, facts=numbered(case.facts, around))
             for case in judged
         ]
         answers = asked(self._chat, items, JUDGED)
@@ -195,7 +192,7 @@ class LLMStages:
     def rewrite(self, found: Pass) -> Corrected:
         """One request with all that the pass found; what is taken of the answer says kgr_guard.py."""
         draft = found.extraction.document.text
-        values = {"question": self._question or "(none)", "draft": draft, "found": _found(found)}
+        values = {"question": self._question or "(none)", "draft": draft, "found": found_lines(found)}
         likely = json.dumps({"text": draft}, ensure_ascii=False)
         request = replace(self._rewrite.request(values, likely=likely), max_tokens=_ROOM + len(draft) // _LEAST)
         [said] = asked(self._chat, [("the retrofitted text", request)], TEXT)
@@ -257,36 +254,3 @@ def _whole(claim: Claim, links: Sequence[Link]) -> list[Link]:
     """The links of names that are all of a claim's subject or object: its film's facts are not its director's."""
     said = {"subject": claim.subject, "object": claim.object}
     return [link for link in links if same_name(link.mention, said[link.role])]
-
-
-def _numbered(facts: Sequence[Fact], around: Subgraph) -> str:
-    """The facts a line each, numbered from 1."""
-    return "\n".join(f"{at}. {_in_words(fact, around)}" for at, fact in enumerate(facts, 1))
-
-
-def _in_words(fact: Fact, around: Subgraph) -> str:
-    triple = around.triple(fact)
-    return " | ".join(" ".join(part.split()) for part in (triple.subject, triple.predicate, triple.object))
-
-
-def _found(found: Pass) -> str:
-    """Claims with verdicts, selected facts and reasons, a JSON object each in a line."""
-    around = found.selection.around
-    known = {fact.id: fact for fact in around.facts}
-    rows = zip(found.extraction.claims, found.verdicts, found.selection.by_claim, strict=True)
-    said = [
-        {
-            "claim": claim.triple.text,
-            "verdict": verdict.outcome.value.lower().removesuffix("_info").replace("_", " "),
-            "facts": [_in_words(known[key], around) for key in keys],
-            "reason": verdict.reason,
-        }
-        for claim, verdict, keys in rows
-    ]
-    return "\n".join(json.dumps(one, ensure_ascii=False) for one in said)
-
-
-_LIKELY_VERDICT = json.dumps(
-    {"reason": "Fact 1 gives another place.", "verdict": "refuted", "facts": [1], "suggestion": "It should say so."}
-)
-"""Refuted, so that a rehearsal counts a rewriting too."""

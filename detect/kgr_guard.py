@@ -52,9 +52,9 @@ def taken(found: Pass, said: str, *, guarded: bool) -> Corrected:
     """The draft with the changes of the rewriting `said`: all of them, or, guarded, those that a refuted claim is
     behind. Others are on record as STRAY, with the words that were to stand there as `after`.
 
-    A change that reaches out of a refuted claim's sentence is not taken, nor is any other of that sentence, since half
-    a sentence rewritten says neither. Each is attributed to the nearest refuted claim, stray ones to the nearest claim
-    of any kind; ties to the earlier claim.
+    A change that reaches out of the sentences of refuted claims is not taken, nor is any other of these, since half a
+    sentence rewritten says neither. Each is attributed to the refuted claims whose elements it touches, else to the
+    nearest; stray ones to the nearest claim of any kind; ties to the earlier claim.
     """
     text, claims = found.extraction.document.text, _checked(found)
     refuted = [item for item in claims if _refuted(item)]
@@ -63,8 +63,9 @@ def taken(found: Pass, said: str, *, guarded: bool) -> Corrected:
     judge = _Judge(found, claims, refuted)
     stray = {change for change in proposed if guarded and not judge.allows(change, proposed)}
     edits = [
-        _edit(change, text, _nearest(change, claims if change in stray else refuted), change in stray)
+        _edit(change, text, item, change in stray)
         for change in proposed
+        for item in (_nearest(change, claims)[:1] if change in stray else _nearest(change, refuted))
     ]
     behind = {edit.claim for edit in edits}
     edits += [left(item, text, EditStatus.UNCHANGED) for item in refuted if item.claim.id not in behind]
@@ -91,7 +92,8 @@ class _Judge:
 
     def __init__(self, found: Pass, claims: Sequence[Checked], refuted: Sequence[Checked]) -> None:
         spans = [item.claim.span for item in refuted]
-        self._open = [one for one in found.extraction.sentences if any(overlap(one, span) for span in spans)] or spans
+        sentences = [one for one in found.extraction.sentences if any(overlap(one, span) for span in spans)]
+        self._open = _runs(sentences or spans, found.extraction.document.text)
         self._refuted = [item.claim for item in refuted]
         self._others = [item.claim for item in claims if not _refuted(item)]
 
@@ -117,8 +119,21 @@ def _edit(change: Change, text: str, item: Checked, stray: bool) -> Edit:
     return Edit(item.claim.id, span.start, span.end, before, change.words, item.verdict, status)
 
 
-def _nearest(change: Change, claims: Sequence[Checked]) -> Checked:
-    return min(claims, key=lambda item: _gap(change, item.claim))
+def _nearest(change: Change, claims: Sequence[Checked]) -> list[Checked]:
+    """The claims that a change touches, else the nearest."""
+    touched = [item for item in claims if _gap(change, item.claim) == 0]
+    return touched or [min(claims, key=lambda item: _gap(change, item.claim))]
+
+
+def _runs(spans: Sequence[Span], text: str) -> list[Span]:
+    """The spans in order, those with only space between them as one: what moves between them stays among them."""
+    runs: list[Span] = []
+    for span in sorted(spans, key=lambda one: (one.start, one.end)):
+        if runs and not text[runs[-1].end : span.start].strip():
+            runs[-1] = Span(runs[-1].start, max(runs[-1].end, span.end))
+        else:
+            runs.append(span)
+    return runs
 
 
 def _gap(change: Change, claim: Claim) -> int:

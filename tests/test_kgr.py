@@ -287,6 +287,24 @@ def test_a_change_that_reaches_out_of_its_sentence_is_not_taken(world: World) ->
     assert {EditStatus.STRAY} == {edit.status for edit in edits}
 
 
+def test_neighbouring_wrong_sentences_are_one_place(world: World) -> None:
+    """Where words of one wrong sentence turn up in the next, a change over both is made, for both claims."""
+    text = "Anna Berg was born in Tom Hale. The Silent River was directed by Tom Hale."
+    world.model.says["claims"] = always(
+        json.dumps(
+            {"triples": [["Anna Berg", "was born in", "Tom Hale"], ["The Silent River", "was directed by", "Tom Hale"]]}
+        )
+    )
+    said = "Anna Berg was born in Oslo. It was Anna Berg. Tom Hale wrote it."
+    world.model.says["text"] = always(json.dumps({"text": said}))
+    found = world.retrofitted(text, 1)
+    assert said == found.text
+    first = found.passes[0]
+    assert first.rewritten
+    assert {claim.id for claim in first.extraction.claims} == {edit.claim for edit in first.rewritten.edits}
+    assert {EditStatus.APPLIED} == {edit.status for edit in first.rewritten.edits}
+
+
 def test_the_papers_preset_takes_the_whole_rewriting(world: World) -> None:
     """Every change is made and belongs to a refuted claim."""
     said = RIGHT.replace("fine", "very fine")
