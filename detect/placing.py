@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from detect.anchors import Anchor, Anchors, gap, is_pronoun
-from detect.said import said
+from detect.said import joined, said
 from detect.words import content, folded, negated
 from kgstore import identity
 from kgstore.model import Claim, Document, Rejection, Span, Triple
@@ -93,6 +93,8 @@ class Placing:
         inside = [one for one in exact if between and between.start <= one.start and one.end <= between.end]
         if inside or (exact and content(triple.predicate)):
             return inside[:1] or exact[:1]
+        if not content(triple.predicate) and between and not joined(triple.predicate, self._cut(between)):
+            return None
         return said(triple, self._document.text, pair.within, pair.object.span)
 
     def _pairs(self, triple: Triple, sentences: Sequence[Span]) -> list[_Pair]:

@@ -13,7 +13,7 @@ import re
 from itertools import takewhile
 
 from detect.relations import spoken
-from detect.words import content, stem, tokens
+from detect.words import content, folded, stem, tokens
 from kgstore import literals
 from kgstore.dates import Date
 from kgstore.model import Span, Triple
@@ -32,10 +32,25 @@ _PLACES = re.compile(
     re.IGNORECASE,
 )
 """Relations that a comma or preposition before the object says."""
+_FORMS = {
+    **dict.fromkeys(("is", "are", "was", "were", "been", "being", "s"), "be"),
+    **dict.fromkeys(("has", "had", "having"), "have"),
+}
+_HARDLY = 1
+"""Content words between two elements that are as good as none."""
 _AT = re.compile(r"(?:\b(?:in|at|of|on|from|near|within)|[,(–-])\s*(?:the\s+)?$", re.IGNORECASE)
 
 _LIVES = frozenset({"bear", "die", "birth", "date", "death"})
 _DATED = re.compile(r"\([^()]*$")
+
+
+def joined(predicate: str, between: str) -> bool:
+    """Whether what stands between two elements says a predicate without words of its own, as "is" or "had in".
+
+    One of its words does, in any form; or hardly anything stands there, as a comma and an article.
+    """
+    words, others = ({_FORMS.get(word, word) for word in folded(text).split()} for text in (predicate, between))
+    return not words.isdisjoint(others) or len(content(between)) <= _HARDLY
 
 
 def said(triple: Triple, text: str, within: Span, object: Span) -> list[Span] | None:
