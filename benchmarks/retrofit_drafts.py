@@ -35,6 +35,8 @@ from kgstore.words import same_name
 Row = tuple[str, str, str]
 """Subject, relation and object as CoDEx's ids."""
 
+WORDINGS = {"usual": "retrofit_templates.toml", "other": "retrofit_templates_other.toml"}
+"""The second shares no template with the first: wordings are held out with it, as facts are with another seed."""
 SWAPPED = 0.3
 """Share of wrong objects that are, where there is such a one, another object of the same subject."""
 ALIASED = 0.1
@@ -51,7 +53,7 @@ _SMALL = {"of", "the", "and", "in", "de", "la", "people"}
 class World:
     """CoDEx's facts with what is needed to say them and to say them wrongly."""
 
-    def __init__(self, folder: Path, graph: str) -> None:
+    def __init__(self, folder: Path, graph: str, wording: str) -> None:
         self.graph = graph
         with gzip.open(folder / "entities.jsonl.gz", "rt", encoding="utf-8") as file:
             self.entities: dict[str, dict[str, Any]] = {row["qid"]: row for row in map(json.loads, file)}
@@ -59,7 +61,7 @@ class World:
             self.relations = {row["pid"]: row["label"] for row in map(json.loads, file)}
         with gzip.open(folder / "codex_m_triples.tsv.gz", "rt", encoding="utf-8") as file:
             self.rows: list[Row] = [(h, r, t) for h, r, t, *_ in csv.reader(file, delimiter="\t") if r != "relation"]
-        templates = tomllib.loads((Path(__file__).parent / "retrofit_templates.toml").read_text(encoding="utf-8"))
+        templates = tomllib.loads((Path(__file__).parent / WORDINGS[wording]).read_text(encoding="utf-8"))
         self.phrasings = {
             relation: {kind: Phrasing(**{key: tuple(said) for key, said in row.items()}) for kind, row in kinds.items()}
             for relation, kinds in templates.items()
@@ -288,9 +290,10 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--graph", default="codexm", help="name under which CoDEx-M is ingested")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--wording", choices=sorted(WORDINGS), default="usual", help="which templates")
     parser.add_argument("--n", type=int, default=200)
     given = parser.parse_args()
-    found = drafts(World(given.folder, given.graph), given.seed)
+    found = drafts(World(given.folder, given.graph, given.wording), given.seed)
     given.out.write_text("".join(f"{to_line(next(found))}\n" for _ in range(given.n)), encoding="utf-8")
 
 
