@@ -19,6 +19,7 @@ from kgstore import literals
 from kgstore.dates import Date
 from kgstore.literals import Comparison
 from kgstore.model import Claim, Entity, Evidence, Passage, Span, Triple
+from kgstore.naming import is_key
 
 _AGREEING = (Comparison.EQUAL, Comparison.COMPATIBLE)
 _ARTICLE = re.compile(r"(?:the|an?)\s+", re.IGNORECASE)
@@ -66,7 +67,7 @@ def _by_fact(claim: Claim, fact: Triple, clause: str, text: str) -> Replacement 
         return _undenied(claim, fact, clause, text)
     role, element = _contradicted(claim.triple, fact)
     ours, span = (claim.subject, claim.subject_span) if role == "subject" else (claim.object, claim.object_span)
-    if span is None or not element:
+    if span is None or not element or (not clause and is_key(element)):
         return None
     if not clause and not literals.literals_in(ours):
         return _by_name(text, span, ours, element)
@@ -220,9 +221,14 @@ def _indefinite(words: str) -> str:
 
 
 def _cased(words: str, begins: bool, context: str) -> str:
-    """A capital where a sentence begins with one; none elsewhere for a word that has it in the context only there."""
+    """A capital where a sentence begins with one; none elsewhere for a word that has it in the context only there.
+
+    Without a context the words are a graph's, which writes names as they are.
+    """
     if begins:
         return words[:1].upper() + words[1:]
+    if not context:
+        return words
     first = next(tokens(words), None)
     if first is None or first.start() or not first[0][0].isupper():
         return words

@@ -13,6 +13,7 @@ from detect.claimed import Reading
 from detect.space import Space
 from detect.words import folded, is_country
 from kgstore.model import Claim, Entity, Fact, Node
+from kgstore.naming import is_key
 
 
 class Substitutes:
@@ -27,7 +28,7 @@ class Substitutes:
         """The known facts whose value has a name, best first: not in the text, of the wrong one's kind, nearest by
         cosine, ties by id. The first counts as taken by later claims about the same anchor."""
         value = reading.value(claim)
-        by_object = {fact.object: fact for fact in reversed(reading.known) if has_name(nodes[fact.object])}
+        by_object = {fact.object: fact for fact in reversed(reading.known) if not is_key(nodes[fact.object].name)}
         found = sorted(by_object.values(), key=lambda fact: self._rank(value, reading.anchor, nodes[fact.object]))
         self._taken.update((reading.anchor, fact.object) for fact in found[:1])
         return found
@@ -43,13 +44,8 @@ class Substitutes:
 
 def comparable(reading: Reading, nodes: Mapping[str, Node]) -> bool:
     """Whether a value can be told from the known ones: all of these have names, or one has and the value has an id."""
-    named = [has_name(nodes[fact.object]) for fact in reading.known]
+    named = [not is_key(nodes[fact.object].name) for fact in reading.known]
     return all(named) or (any(named) and reading.fits is not None)
-
-
-def has_name(node: Node) -> bool:
-    """Whether an entity is called more than its key, as one is of which nothing but the key was loaded."""
-    return not node.id.endswith(f":{node.name}")
 
 
 def _names(node: Node) -> Iterable[str]:

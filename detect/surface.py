@@ -18,7 +18,7 @@ from functools import cache
 from detect import phrasing
 from detect.extractions import config_of
 from detect.surface_forms import Said, by_nouns, by_verbs
-from detect.words import is_name, negated
+from detect.words import is_name, negated, tokens
 from kgstore import identity
 from kgstore.model import Claim, Document, Extraction, Extractor, Span
 
@@ -31,6 +31,7 @@ Known = Callable[[str], bool]
 _PRONOUN = re.compile(r"(?:he|she|it|they|him|her|them|his|its|their)", re.IGNORECASE)
 _DEFINITE = re.compile(r"[Tt](?:he|his) [a-z][a-z -]*")
 _ARTICLE = re.compile(r"(?:the|an?) ", re.IGNORECASE)
+_SMALL = frozenset("of the and for in on at de la le del da di du van von der den bin al y".split())  # noqa: SIM905
 _JOINT = re.compile(r",? and |, ")
 _END = re.compile(r"[.!?:;][\"'”’)]*$")
 
@@ -104,13 +105,13 @@ class _Reader:
 
     def _names(self, subject: str) -> bool:
         """Whether a subject is a name, or a pronoun or description with something to stand for."""
-        return self._centre is not None if _is_anaphor(subject) else is_name(subject) or self._known(subject)
+        return self._centre is not None if _is_anaphor(subject) else _is_name(subject) or self._known(subject)
 
     def _means(self, object: str) -> bool:
         """Whether an object is nothing but names."""
         if negated(object):
             return False
-        whole = is_name(_ARTICLE.sub("", object)) and "," not in object
+        whole = _is_name(_ARTICLE.sub("", object))
         return (
             whole or bool(_is_anaphor(object) and self._centre) or len(self._parts(object)) > 1 or self._known(object)
         )
@@ -154,6 +155,11 @@ class _Reader:
         both ways round does."""
         described = _DEFINITE.fullmatch(object) and (all(phrasing.says(predicate)) or not self._known(object))
         return bool(_PRONOUN.fullmatch(object) or described)
+
+
+def _is_name(words: str) -> bool:
+    """Whether all words are written as in one name, those inside it that are small aside."""
+    return is_name(words) and "," not in words and all(w[0][0].isupper() or w[0] in _SMALL for w in tokens(words))
 
 
 def _is_anaphor(words: str) -> bool:

@@ -102,3 +102,12 @@ def _words(name: str) -> str:
     if "_" in name or " " in name:
         return " ".join(name.replace("_", " ").split())
     return re.sub(r"(?<=[a-z0-9])[A-Z](?=[a-z])", lambda found: f" {found[0].lower()}", name)
+
+
+def is_key(name: str) -> bool:
+    """Whether a name says nothing, being but a key of Wikidata or Freebase ("Q42", "m.0abc"), as one is of which no
+    label was loaded."""
+    return bool(_KEY.fullmatch(name))
+
+
+_KEY = re.compile(r"[QPL]\d+|[mg]\.[0-9a-z_]+")
