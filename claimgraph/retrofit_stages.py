@@ -32,9 +32,13 @@ class Choice:
 
     The candidates are looked through `chunk` at a time, and of each chunk at most `facts` are kept for a claim.
     `triples` are the graphs' facts; `texts` are the sentences and facts of descriptions and summaries.
+
+    Smaller chunks raise recall and lower precision, as in KGR: on 25 drafts 0.995 and 0.16 of the facts for chunks of
+    5, 0.99 and 0.30 of 20, 0.99 and 0.38 of 40; with one fact of all 0.91 and 0.91. Where recall is 0.99 the repairs
+    are the same, so the larger chunk is the default.
     """
 
-    chunk: int = 20
+    chunk: int = 40
     facts: int = 5
     triples: bool = True
     texts: bool = False
