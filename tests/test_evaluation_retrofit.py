@@ -21,10 +21,11 @@ from typer.testing import CliRunner
 from claimgraph.cli.app import app
 from claimgraph.drafts import Draft, DraftFact, Right, read_drafts, to_line
 from claimgraph.evaluation import retrofit_figures as figures
-from claimgraph.evaluation.retrofit import cut
+from claimgraph.evaluation.retrofit import CHUNKS, FACTS, cut
 from claimgraph.evaluation.retrofit_blame import Blame
 from claimgraph.evaluation.retrofit_fates import Fate, names_it, standings
 from claimgraph.evaluation.retrofit_variants import hidden_facts
+from claimgraph.retrofit_stages import Choice
 from claimgraph.settings import Settings
 from claimgraph.wiring import open_store
 from detect.correct import Corrected, Edit, EditStatus, applied
@@ -367,9 +368,9 @@ def test_the_command_measures_sweeps_and_compares(tmp_path: Path, monkeypatch: p
         name: share["value"] for name, share in rows["100% of truths hidden"]["of_hidden"].items()
     }
     assert {0.0} == {row["broken"]["value"] for row in rows.values()}
-    assert {(5, 5), (10, 5), (20, 5), (40, 5), (20, 1), (20, 3), (20, 10)} == {
-        (row["chunk"], row["facts"]) for row in found["sweep"]
-    }
+    usual = Choice()
+    sizes = {(chunk, usual.facts) for chunk in CHUNKS} | {(usual.chunk, facts) for facts in FACTS}
+    assert sizes == {(row["chunk"], row["facts"]) for row in found["sweep"]}
     shown = CliRunner().invoke(app, command, catch_exceptions=False).stdout
     assert "claim not extracted" in shown
 
