@@ -29,6 +29,20 @@ CITED = 5
 """Facts cited, and values named in a reason."""
 _LIKE = 0.55
 """Likeness from which on words that are no known phrase name a relation, if the value is of its kind."""
+_WITHIN = frozenset(
+    (
+        "country",
+        "continent",
+        "part of",
+        "located in the administrative territorial entity",
+        "located in the administrative terroritorial entity",
+        "location",
+        "capital",
+        "subclass of",
+        "instance of",
+    )
+)
+"""Relations of which one end holds the other: of a town and its country neither excludes the other."""
 _MANY = 10
 """Values from which on a graph may have been asked for a sample only: a value that is no entity may be another's."""
 
@@ -119,6 +133,7 @@ class _Work:
         self._case, self._substitutes, self._assumed, self._method = case, substitutes, assumed, method
         self._functionality = functionality
         self._sources = Sources(case.facts, case.passages)
+        self._nested = {frozenset((f.subject, f.object)) for f in case.facts.facts if f.name in _WITHIN}
 
     def finding(self, claim: Claim, finding: Finding, readings: Sequence[Reading]) -> Finding:
         """The finding that the likeliest reading gives; the one before where none does.
@@ -128,7 +143,7 @@ class _Work:
         meant = [reading for reading in readings if _meant(reading)]
         if stated := next((reading for reading in meant if reading.stated), None):
             return finding if finding.outcome is Outcome.SUPPORTED else self._supported(claim, finding, stated)
-        if not meant or not self._speaks(meant[0]):
+        if not meant or not self._speaks(meant[0]) or self._holds(claim, meant[0]):
             return finding
         sure = meant[0].likeness == 1 and meant[0].fits
         return finding if finding.outcome is Outcome.SUPPORTED and not sure else self._refuted(claim, finding, meant[0])
@@ -140,6 +155,11 @@ class _Work:
         if reading.fits is None and len(reading.known) >= _MANY:
             return False
         return comparable(reading, self._case.facts.nodes) and (self._assumed.complete or self._one(reading))
+
+    def _holds(self, claim: Claim, reading: Reading) -> bool:
+        """Whether the value lies in a known one, or a known one in it, as far as the facts at hand say."""
+        values = linked(claim, self._case.links).ids.get(reading.role, frozenset())
+        return any(frozenset((value, fact.object)) in self._nested for value in values for fact in reading.known)
 
     def _one(self, reading: Reading) -> bool:
         """Whether the relation has one value."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -238,3 +239,19 @@ def test_an_undecided_claim_keeps_its_status(findings) -> None:  # type: ignore[
     """What is not read passes as the other detector found it."""
     [found] = findings(_case("Ann Lee met Zed.", ("Ann Lee", "met", "Zed")))
     assert (Outcome.NOT_ENOUGH_INFO, Status.COMPLETE) == (found.outcome, found.status)
+
+
+def test_a_place_in_a_known_place_is_not_excluded(findings) -> None:  # type: ignore[no-untyped-def]
+    """That a graph knows the town does not refute the country that the town is in; another country it does."""
+    extra = [Entity(f"g:{key}", key.title(), graphs=("g",)) for key in ("italy", "kenya")]
+    nodes = NODES | {node.id: node for node in extra}
+    born = [Fact(f"x{n.id}", "g", "g:bob", "g:born", "place of birth", n.id) for n in extra]
+    within = Fact("xw", "g", "g:rome", "g:country", "country", "g:italy")
+    facts = Subgraph(nodes, (*GRAPH.facts, *born, within))
+    told, places = {}, {node.name: node for node in extra}
+    for place in ("Italy", "Kenya"):
+        case = _case(f"Ann Lee was born in {place}.", ("Ann Lee", "was born in", place), facts=facts)
+        links = tuple(replace(one, entity=places[place]) if one.role == "object" else one for one in case.links or ())
+        [found] = findings(replace(case, links=links))
+        told[place] = found.outcome
+    assert {"Italy": Outcome.NOT_ENOUGH_INFO, "Kenya": Outcome.REFUTED} == told
