@@ -353,6 +353,7 @@ def _world(folder: Path) -> Path:
 def test_the_command_measures_sweeps_and_compares(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A wrong birthplace is repaired in one iteration, not where its truth is hidden; nothing else is touched."""
     path = _world(tmp_path)
+    monkeypatch.delenv("NEO4J_URI", raising=False)
     monkeypatch.setenv("CLAIMGRAPH_STORE", str(tmp_path / "store"))
     monkeypatch.setenv("CLAIMGRAPH_CACHE", str(tmp_path / "cache"))
     command = ["eval-retrofit", str(path), "--graph", "world", "--mode", "deterministic"]
@@ -380,6 +381,7 @@ def test_a_rehearsal_asks_nobody_and_says_what_asking_would_cost(
 ) -> None:
     """With --dry-run in the mode of a language model all five stages are gone through, on estimates."""
     path = _world(tmp_path)
+    monkeypatch.delenv("NEO4J_URI", raising=False)
     for name, value in {
         "STORE": str(tmp_path / "store"),
         "CACHE": str(tmp_path / "cache"),
