@@ -36,6 +36,7 @@ class Reading:
     `role` is the claim's role that holds the value, "subject" where it was read turned round; `anchor` is the entity's
     id. `likeness` in [0, 1] says how well the words name the relation, and `said` whether there are any beside "is".
     `fits` is whether the graph has the value as object of the relation; None: the value is no entity it knows.
+    `joined` is whether any fact, of whatever relation, joins anchor and value.
     `known` are the facts of anchor and relation, in the order of the evidence; `stated` those with that value.
     """
 
@@ -46,6 +47,7 @@ class Reading:
     likeness: float
     said: bool
     fits: bool | None
+    joined: bool
     known: tuple[Fact, ...]
     stated: tuple[Fact, ...]
 
@@ -93,6 +95,7 @@ class Claimed:
         for value in values:
             relations |= self._into.get(value, {})
         said = bool(phrasing.key(claim.predicate))
+        joined = self._joined(values, anchor)
         for predicate, name in relations.items():
             straight, turned = phrasing.likeness(claim.predicate, name, self._space)
             likeness = straight if role == "object" else turned
@@ -101,7 +104,13 @@ class Claimed:
             fits = any(predicate in self._into.get(value, ()) for value in values) if values else None
             written, known = claim.object if role == "object" else claim.subject, tuple(out.get(predicate, ()))
             stated = tuple(fact for fact in known if self._is(written, values, fact))
-            yield Reading(predicate, name, role, anchor, likeness, said, fits, known, stated)
+            yield Reading(predicate, name, role, anchor, likeness, said, fits, joined, known, stated)
+
+    def _joined(self, values: frozenset[str], anchor: str) -> bool:
+        pairs = ((one, other) for value in values for one, other in ((anchor, value), (value, anchor)))
+        return any(
+            f.object == other for one, other in pairs for facts in self._out.get(one, {}).values() for f in facts
+        )
 
     def _is(self, written: str, values: frozenset[str], fact: Fact) -> bool:
         """Whether a fact's object is the value: its entity, or one called so."""

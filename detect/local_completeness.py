@@ -23,7 +23,7 @@ from detect.substitutes import Substitutes, comparable
 from detect.words import negated
 from kgstore.model import Citation, Claim, Embedder, Fact, Finding, Outcome, Signal, Stance, Status
 
-VERSION = 1
+VERSION = 2
 """Raise with any change to these rules: it is part of every verdict's configuration."""
 CITED = 5
 """Facts cited, and values named in a reason."""
@@ -149,7 +149,10 @@ class _Work:
         return finding if finding.outcome is Outcome.SUPPORTED and not sure else self._refuted(claim, finding, meant[0])
 
     def _speaks(self, reading: Reading) -> bool:
-        """Whether that the graph lacks the value counts."""
+        """Whether that the graph lacks the value counts. Not where the words are no known phrase and another fact joins
+        the two: they may mean that one."""
+        if reading.joined and reading.likeness < 1:
+            return False
         if not reading.known or reading.anchor in self._case.incomplete:
             return False
         if reading.fits is None and len(reading.known) >= _MANY:

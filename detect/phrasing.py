@@ -9,6 +9,7 @@ phrases from pairs of texts and facts was rejected: texts with facts known to be
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -26,6 +27,13 @@ _MEANS_NOTHING = frozenset(
     )
 )
 _PASSIVE = re.compile(r"(?:is|are|was|were|be|been) (?:\w+ly )?(?:\w+ed|born|made|written|set|won|built|sung|given)\b")
+_PLACES = frozenset(("in", "at", "on", "within", "into"))
+_PREPOSITIONS = _PLACES.union(
+    re.findall(
+        r"\S+",
+        "from of to by for as with about after among through since during under between against over near upon",
+    )
+)
 _LIKENESS = 0.9
 """What likeness of words counts beside a phrase that is known."""
 
@@ -59,14 +67,33 @@ def ways(relation: str) -> Ways:
 def likeness(predicate: str, relation: str, space: Space) -> tuple[float, float]:
     """How likely the predicate says the relation as it stands, and turned round, each in [0, 1]; 1 for known phrases.
 
-    Unknown words have at most 0.9, and 0 where they are a phrase of the other way round.
+    Unknown words have at most 0.9, and 0 where they are a phrase of the other way round. Those that are no phrase of
+    any relation may also be like a phrase that ends in the same preposition, or in none as they do: "wrote about" is
+    not like "wrote in". They are read the way round that they are more like.
     """
     said, known = key(predicate), ways(relation)
     if said in known.straight or said in known.turned:
         return float(said in known.straight), float(said in known.turned)
     if not said:
         return 0.0, 0.0
-    return _LIKENESS * relation_likeness(predicate, relation, space), 0.0
+    named = relation_likeness(predicate, relation, space)
+    if not named or any(says(predicate)):
+        return _LIKENESS * named, 0.0
+    straight, turned = (_likest(predicate, phrases, space) for phrases in _known().get(folded(relation), ((), ())))
+    straight = max(named, straight)
+    return (_LIKENESS * straight, 0.0) if straight >= turned else (0.0, _LIKENESS * turned)
+
+
+def _likest(predicate: str, phrases: Iterable[str], space: Space) -> float:
+    said = [phrase.removeprefix("the ").replace(" … ", " ") for phrase in phrases if _end(phrase) == _end(predicate)]
+    space.add((predicate, *said))
+    return max((space.cosine(predicate, phrase) for phrase in said), default=0.0)
+
+
+def _end(phrase: str) -> str:
+    """The preposition at the end, those of places as one; empty for another word."""
+    last = phrase.rsplit(" ", 1)[-1].lower()
+    return ("in" if last in _PLACES else last) if last in _PREPOSITIONS else ""
 
 
 def says(words: str) -> tuple[bool, bool]:

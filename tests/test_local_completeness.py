@@ -255,3 +255,16 @@ def test_a_place_in_a_known_place_is_not_excluded(findings) -> None:  # type: ig
         [found] = findings(replace(case, links=links))
         told[place] = found.outcome
     assert {"Italy": Outcome.NOT_ENOUGH_INFO, "Kenya": Outcome.REFUTED} == told
+
+
+def test_words_like_a_known_phrase_name_its_relation(findings) -> None:  # type: ignore[no-untyped-def]
+    """What no table has, here "became famous as", is like "became known as" and refutes an occupation not known."""
+    case = _case("Ann Lee became famous as an actor.", ("Ann Lee", "became famous as", "an actor"))
+    assert [Outcome.REFUTED] == [one.outcome for one in findings(case)]
+
+
+def test_words_that_are_like_refute_nothing_where_another_fact_joins_the_two(findings) -> None:  # type: ignore[no-untyped-def]
+    """Whoever taught acting may have become famous as an actor all the same: some fact says so."""
+    joined = replace(GRAPH, facts=(*GRAPH.facts, Fact("f", "g", "g:ann", "g:taught", "subject taught", "g:actor")))
+    case = _case("Ann Lee became famous as an actor.", ("Ann Lee", "became famous as", "an actor"), facts=joined)
+    assert [Outcome.NOT_ENOUGH_INFO] == [one.outcome for one in findings(case)]
