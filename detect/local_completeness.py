@@ -20,10 +20,10 @@ from detect.claimed import Claimed, Reading
 from detect.evidence import Sources
 from detect.space import Space
 from detect.substitutes import Substitutes, comparable
-from detect.words import negated
+from detect.words import content, negated
 from kgstore.model import Citation, Claim, Embedder, Fact, Finding, Outcome, Signal, Stance, Status
 
-VERSION = 2
+VERSION = 3
 """Raise with any change to these rules: it is part of every verdict's configuration."""
 CITED = 5
 """Facts cited, and values named in a reason."""
@@ -160,9 +160,15 @@ class _Work:
         return comparable(reading, self._case.facts.nodes) and (self._assumed.complete or self._one(reading))
 
     def _holds(self, claim: Claim, reading: Reading) -> bool:
-        """Whether the value lies in a known one, or a known one in it, as far as the facts at hand say."""
+        """Whether the value lies in a known one, or a known one in it, by the facts at hand or by its words: a
+        singer-songwriter is a songwriter."""
         values = linked(claim, self._case.links).ids.get(reading.role, frozenset())
-        return any(frozenset((value, fact.object)) in self._nested for value in values for fact in reading.known)
+        said, nodes = _parts(reading.value(claim)), self._case.facts.nodes
+        return any(
+            _nested(said, _parts(nodes[fact.object].name))
+            or any(frozenset((value, fact.object)) in self._nested for value in values)
+            for fact in reading.known
+        )
 
     def _one(self, reading: Reading) -> bool:
         """Whether the relation has one value."""
@@ -213,6 +219,15 @@ class _Work:
 
     def _cited(self, facts: Sequence[Fact], stance: Stance, score: float) -> tuple[Citation, ...]:
         return tuple(Citation(self._sources.fact(fact), stance, round(score, 4)) for fact in facts[:CITED])
+
+
+def _parts(name: str) -> frozenset[str]:
+    return frozenset(content(name.replace("-", " ")))
+
+
+def _nested(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether all words of one are among the other's."""
+    return bool(one and other) and (one <= other or other <= one)
 
 
 def _meant(reading: Reading) -> bool:

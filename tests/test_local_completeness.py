@@ -268,3 +268,20 @@ def test_words_that_are_like_refute_nothing_where_another_fact_joins_the_two(fin
     joined = replace(GRAPH, facts=(*GRAPH.facts, Fact("f", "g", "g:ann", "g:taught", "subject taught", "g:actor")))
     case = _case("Ann Lee became famous as an actor.", ("Ann Lee", "became famous as", "an actor"), facts=joined)
     assert [Outcome.NOT_ENOUGH_INFO] == [one.outcome for one in findings(case)]
+
+
+def test_a_narrower_or_wider_term_is_not_excluded(findings) -> None:  # type: ignore[no-untyped-def]
+    """A known singer-songwriter may be called a songwriter, and a poet may not be called an actor."""
+    known = Entity("g:sw", "singer-songwriter", graphs=("g",))
+    wider = Entity("g:w", "songwriter", graphs=("g",))
+    jobs = [("g:cal", known), ("g:bob", wider)]
+    extra = [Fact(f"y{n.id}", "g", who, "g:job", "occupation", n.id) for who, n in jobs]
+    facts = Subgraph(NODES | {known.id: known, wider.id: wider}, (*GRAPH.facts, *extra))
+    told = []
+    for word, node in (("songwriter", wider), ("actor", NODES["g:actor"])):
+        case = _case(f"Cal Doe was a {word}.", ("Cal Doe", "was", f"a {word}"), facts=facts)
+        links = tuple(replace(o, entity=node) if o.role == "object" else o for o in case.links or ())  # type: ignore[arg-type]
+        [found] = findings(replace(case, links=links))
+        told.append(found.outcome)
+    assert Outcome.REFUTED != told[0]
+    assert Outcome.REFUTED == told[1]

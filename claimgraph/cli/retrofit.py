@@ -21,6 +21,13 @@ class Mode(StrEnum):
     LLM = "llm"
 
 
+class Assume(StrEnum):
+    """What it means that a graph does not say something."""
+
+    COMPLETE = "complete"
+    FUNCTIONAL = "functional"
+
+
 class Preset(StrEnum):
     """How far a language model's word is taken."""
 
@@ -41,6 +48,13 @@ def retrofit(
     preset: Annotated[
         Preset | None, typer.Option(help="Of mode llm: the paper's kgr takes all a model rewrites; unset: kgr-guarded.")
     ] = None,
+    assume: Annotated[
+        Assume,
+        typer.Option(
+            help="Of mode deterministic. complete: a graph that knows some occupations knows all, so another is wrong; "
+            "functional: absence refutes only where a relation has one value, as a birthplace."
+        ),
+    ] = Assume.COMPLETE,
     dry_run: DryRun = False,
     json: Annotated[bool, typer.Option("--json", help="Print the documented JSON object.")] = False,
 ) -> None:
@@ -57,7 +71,7 @@ def retrofit(
 
     settings = load_settings()
     document = read_argument(text, settings.max_text)
-    with Retrofitter(settings, graph or (), mode=mode, preset=preset, dry_run=dry_run) as retrofitter:
+    with Retrofitter(settings, graph or (), mode=mode, preset=preset, assume=assume, dry_run=dry_run) as retrofitter:
         report = retrofitter.retrofit(document, question, max_iterations)
     if report.mode.value == Mode.LLM.value:
         usage.rehearsed(retrofitter.models, json=json)
@@ -97,5 +111,6 @@ def _print(report: RetrofitReport) -> None:
 
 
 def _left(one: Left) -> str:
-    why = one.edit.status if one.edit else (one.verdict.outcome if one.verdict.status == "complete" else one.verdict.status)
+    verdict = one.verdict
+    why = one.edit.status if one.edit else (verdict.outcome if verdict.status == "complete" else verdict.status)
     return f"Left, {why}: {one.claim.triple.text}. {one.verdict.reason}"

@@ -29,11 +29,11 @@ class Retrofitter:
     """An opened store with loaded models, for drafts held against some graphs: all world graphs where none is named.
 
     `mode` None is llm where the settings name a language model, else deterministic; `preset` is one of detect.kgr for
-    mode llm, None ours. `read_only` stores nothing. With
-    `dry_run` nothing is stored either, and a language model is not asked, only what asking it would cost is counted.
-    `store` and `models` are those to share with others. A context manager; leaving it closes the store, but not one
-    that was given. Raises NotFound for an unknown graph, InputError where there is none, UsageError for mode llm
-    without a language model.
+    mode llm, None ours; `assume` is one of detect.local_completeness for the other mode: what a graph's silence means.
+    `read_only` stores nothing. With `dry_run` nothing is stored either, and a language model is not asked, only what
+    asking it would cost is counted. `store` and `models` are those to share with others. A context manager; leaving
+    it closes the store, but not one that was given. Raises NotFound for an unknown graph, InputError where there is
+    none, UsageError for mode llm without a language model.
     """
 
     def __init__(
@@ -43,6 +43,7 @@ class Retrofitter:
         *,
         mode: str | None = None,
         preset: str | None = None,
+        assume: str = "complete",
         read_only: bool = False,
         dry_run: bool = False,
         store: GraphStore | None = None,
@@ -50,7 +51,7 @@ class Retrofitter:
     ) -> None:
         from claimgraph.topics import world_graphs
 
-        self.settings, self._preset = settings, preset
+        self.settings, self._preset, self._assume = settings, preset, assume
         self._given = store is not None
         self.store = store or (open_unwritten if read_only or dry_run else open_store)(settings)
         try:
@@ -105,7 +106,8 @@ class Retrofitter:
     def rules(self, choice: Choice | None = None, known: StoredGraphs | None = None) -> RuleStages:
         """The stages without a language model; judged by all methods fused, which abstain where nothing is known.
 
-        A graph that knows some values of a relation for a subject is taken to know all: a draft is held against it.
+        Unless it is assumed otherwise, a graph that knows some values of a relation for a subject is taken to know all:
+        a draft is held against it.
         """
         from claimgraph.retrofit_stages import RuleStages
         from detect.abstain import Abstaining
@@ -114,7 +116,7 @@ class Retrofitter:
 
         embedder = self.models.embedder
         judged_by = detector(self.settings, models=self.models)
-        complete = LocallyComplete(judged_by, embedder, lambda: self._functionality, PRESETS["complete"])
+        complete = LocallyComplete(judged_by, embedder, lambda: self._functionality, PRESETS[self._assume])
         reads = SurfaceExtractor(self.extractor, self.known.knows)
         return RuleStages(reads, known or self.known, Abstaining(complete), embedder, choice)
 
