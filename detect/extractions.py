@@ -16,7 +16,7 @@ from typing import Any
 
 from kgstore.model import Claim, Document, Extraction, Extractor, Rejection, Span
 
-VERSION = 1
+VERSION = 2
 """Raise with any change to what an extractor reads."""
 _SPANS = ("span", "subject_span", "predicate_span", "object_span")
 
