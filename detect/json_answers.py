@@ -22,7 +22,7 @@ DEEPEST = 32
 REPAIRED = 3_000
 """Characters of an answer that json-repair is given: a second at most."""
 
-_STRING = r'"(?:[^"\\]|\\.)*+"'
+_STRING = r'"[^"\\]*(?:\\.[^"\\]*)*"'
 _TOKEN = re.compile(rf'{_STRING}|[\[\]{{}},:"]', re.DOTALL)
 _COMMA = re.compile(rf"({_STRING})|,(?=\s*[\]}}])", re.DOTALL)
 _OPENING = re.compile(r"[\[{]")

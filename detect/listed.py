@@ -14,15 +14,19 @@ from detect.json_answers import encodable
 
 
 def _quoted(quote: str) -> str:
-    """A string from a quote to the next that can be an end: "Bob's" in single quotes is one string."""
-    return rf"{quote}(?:\\.|[^{quote}\\]|{quote}(?!\s*(?:[,\])]|\Z)))*+{quote}"
+    """A string from a quote to the next that can be an end: "Bob's" in single quotes is one string.
+
+    There is one way to match each, so nothing is tried twice. Possessive repeats do not work before Python 3.11.5.
+    """
+    end = r"\s*(?:[,\])]|\Z)"
+    return rf"{quote}(?:\\.|[^{quote}\\]|{quote}(?!{end}))*{quote}(?={end})"
 
 
 _TOKEN = re.compile(
     rf"""(?P<string>{_quoted('"')}|{_quoted("'")})|(?P<cut>["'].*)|[\[\](),]|(?P<bare>[^\s,\[\]()"'][^,\[\]()]*)""",
     re.DOTALL,
 )
-_PLAIN = re.compile(r"(?:[^\\\0]|\\[\"'\\nrt]|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2})*+")
+_PLAIN = re.compile(r"(?:[^\\\0]|\\[\"'\\nrt]|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2})*")
 """What literal_eval reads without a warning."""
 
 
