@@ -285,7 +285,8 @@ def test_geval_is_the_mean_of_samples() -> None:
     """Each dimension is asked so many times at temperature 1; replies without a score are left out."""
     replies: Iterator[str] = iter(["4", "Score: 5", "I cannot.", "3/5"] * len(DIMENSIONS))
     with serving(lambda _: next(replies)) as server:
-        found = geval("Why?", "Because.", "", _chat(server), samples=4)
+        one_by_one = OpenAIChat(server.url, "m", max_concurrency=1)
+        found = geval("Why?", "Because.", "", one_by_one, samples=4)
     assert dict.fromkeys(DIMENSIONS, 4.0) == found.scores
     assert 0.75 == found.share("correctness")
     assert {1.0} == {asked["temperature"] for asked in server.asked}
