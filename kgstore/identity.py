@@ -163,6 +163,21 @@ def completion_id(
     return "m1:" + _digest(model, *sampling, *chain.from_iterable(messages))
 
 
+def job_id(kind: str, document: str | None, context: str | None, options: str) -> str:
+    """Id of what is to be done with a document: the same document, context and options are the same work."""
+    return "j1:" + _digest(kind, document, context, options)
+
+
+def task_id(job: str, stage: str, part: int) -> str:
+    """Id of one part of one stage of a job."""
+    return "w1:" + _digest(job, stage, part)
+
+
+def batch_id(kind: str, jobs: Sequence[str]) -> str:
+    """Id of many jobs submitted together, in any order."""
+    return "b1:" + _digest(kind, *sorted(jobs))
+
+
 def scope_version(members: list[str]) -> str:
     """Version of an evidence scope: a hash over the sorted ids of what it is made of."""
     return _digest(*sorted(members))

@@ -1,0 +1,187 @@
+"""What workers share through the graph: runs of many documents, one job a document, one task a stage of a job.
+
+    (:Task)-[:STEP_OF]->(:Job)-[:PART_OF]->(:Batch)      (:Job)-[:CHECKS]->(:Document)
+
+The graph is the queue of record: a message of a broker only says that a task may be ready, so a lost one is sent
+again and one too many finds nothing to do. A task is taken by whoever turns it from queued to running; `beat` counts
+up while it is worked on, so that others see by their own clock whether it stands still, and nobody's clock time is
+compared with another's. What a stage found and the next one needs is in the graph, or named in the job's notes.
+
+`Batch` is what the command line calls a run; `Run` (model.py) is one method's work on one document. board.py moves
+these through the store.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+
+class JobStatus(StrEnum):
+    """OPEN has work left; DONE has a verdict for every claim; FAILED is finished with claims whose outcome is unknown
+    for a recorded reason (timeout, model failed); PARKED waits for a person."""
+
+    OPEN = "open"
+    DONE = "done"
+    FAILED = "failed"
+    PARKED = "parked"
+
+
+class TaskStatus(StrEnum):
+    """QUEUED can be taken, RUNNING is somebody's, DONE is over, PARKED was tried too often."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    PARKED = "parked"
+
+
+class BatchState(StrEnum):
+    """What was last asked of a batch; its tasks are taken while one batch of their job is ACTIVE."""
+
+    ACTIVE = "active"
+    PAUSED = "paused"
+    CANCELLED = "cancelled"
+
+
+class BatchStatus(StrEnum):
+    """How a batch stands. PARKED goes on only when somebody resumes or retries it: `Progress.reason` says why."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    COMPLETE = "complete"
+    CANCELLED = "cancelled"
+    PARKED = "parked"
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What work has cost: seconds of work, calls of a language model, tokens in and out; a Budget has the same parts,
+    None for no limit."""
+
+    seconds: float = 0.0
+    calls: int = 0
+    tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """At what a batch stops: seconds of work of all workers together, calls and tokens of language models."""
+
+    seconds: float | None = None
+    calls: int | None = None
+    tokens: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Many jobs of one kind, submitted together. The same jobs are the same batch: submitting twice is once.
+
+    `options` is a JSON object, for the reader; those that count are each job's. With `bulk` its tasks yield to others.
+    """
+
+    id: str
+    kind: str
+    options: str
+    budget: Budget = field(default=Budget())
+    bulk: bool = False
+    created_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What is to be done with one document (None for a question). `options`, a JSON object, fixes what and how, with
+    the versions of the graphs asked; so the id, which hashes all but the notes, is the same for the same work.
+
+    `notes`, a JSON object, is what its stages have left for later ones: ids and spans, never a graph.
+    """
+
+    id: str
+    kind: str
+    document: str | None
+    context: str | None = None
+    options: str = "{}"
+    notes: str = "{}"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One stage of one job; a stage of many claims has several parts, counted from 0. `queue` names where it waits."""
+
+    id: str
+    job: str
+    stage: str
+    part: int
+    queue: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A task that is ours until it is finished, released or failed. `attempt` counts from 1.
+
+    `batches` are the ids of the active batches of the job; `tokens_left` is what their budgets leave (the largest,
+    None for no limit); `bulk` says that all of them are bulk.
+    """
+
+    task: Task
+    job: Job
+    batches: tuple[str, ...]
+    holder: str
+    attempt: int
+    tokens_left: int | None = None
+    bulk: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """An unfinished task as somebody saw it: one that is seen unchanged for long is nobody's any more."""
+
+    task: Task
+    status: TaskStatus
+    attempt: int
+    beat: int
+
+
+@dataclass(frozen=True, slots=True)
+class StageCount:
+    """How many tasks of a stage are in which state."""
+
+    stage: str
+    queued: int
+    running: int
+    done: int
+    parked: int
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a batch is: of `total` jobs `done` are finished, `failed` finished with claims of unknown outcome,
+    `parked` waiting for a person. `seconds` from submission to the last job's end, or until now.
+    """
+
+    id: str
+    kind: str
+    status: BatchStatus
+    total: int
+    done: int
+    failed: int
+    parked: int
+    seconds: float
+    created_at: datetime
+    spent: Spent
+    budget: Budget
+    stages: tuple[StageCount, ...] = ()
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Parked:
+    """A job that was tried too often: at which stage, how often, and its last error in one line."""
+
+    job: str
+    document: str | None
+    name: str | None
+    stage: str
+    attempts: int
+    error: str

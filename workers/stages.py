@@ -1,0 +1,102 @@
+"""The stages: which queue each waits in, and which of them a job goes through, in order.
+
+A stage is a function of a claimed task and this process's tools that returns what is to be stored. It reads what it
+needs from the store by the ids in the job, writes nothing itself, and can be killed at any point and run again. The
+functions are named, not imported, so that the table costs nothing: a worker of one queue loads what its stages need.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from kgstore import identity
+from kgstore.jobs import Claimed, Job, Task
+from kgstore.store import Step
+
+if TYPE_CHECKING:
+    from workers.tools import Tools
+
+CPU, MODEL, NET, BULK = "cpu", "model", "net", "bulk"
+QUEUES = (CPU, MODEL, NET, BULK)
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a stage found: steps to store, notes for later stages, and how many parts the next stage has.
+
+    `failed` says, in one line, why claims of this job have no known outcome.
+    """
+
+    steps: Sequence[Step] = ()
+    notes: Mapping[str, Any] = field(default_factory=dict)
+    parts: int = 1
+    failed: str | None = None
+
+
+Perform = Callable[[Claimed, "Tools"], Done]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """`perform` and `overdue` name functions as "module:function"; `overdue` is what a stage that took too long leaves
+    instead, None where nothing can be said without it: then the attempt has failed."""
+
+    queue: str
+    perform: str
+    overdue: str | None = None
+
+    def run(self, claimed: Claimed, tools: Tools) -> Done:
+        """Do the work."""
+        return _function(self.perform)(claimed, tools)
+
+    def give_up(self, claimed: Claimed, tools: Tools) -> Done | None:
+        """What to store of a task that took too long."""
+        return _function(self.overdue)(claimed, tools) if self.overdue else None
+
+
+STAGES: Mapping[str, Stage] = {
+    "extract": Stage(CPU, "workers.checking:extract"),
+    "link": Stage(CPU, "workers.checking:link", "workers.overdue:claims"),
+    "fetch": Stage(NET, "workers.fetching:fetch"),
+    "retrieve": Stage(CPU, "workers.retrieving:retrieve", "workers.overdue:claims"),
+    "compare": Stage(CPU, "workers.checking:compare", "workers.overdue:claims"),
+    "entail": Stage(MODEL, "workers.checking:entail", "workers.overdue:claims"),
+    "fuse": Stage(CPU, "workers.checking:fuse", "workers.overdue:claims"),
+    "explain": Stage(CPU, "workers.editing:explain"),
+    "correct": Stage(CPU, "workers.editing:correct"),
+    "retrofit": Stage(CPU, "workers.editing:retrofit"),
+    "recheck": Stage(CPU, "workers.editing:recheck"),
+    "answer": Stage(NET, "workers.answering:answer"),
+}
+
+
+def plan(job: Job) -> tuple[str, ...]:
+    """The stages of a job, in order: fixed by its options when it is submitted."""
+    return tuple(json.loads(job.options)["stages"])
+
+
+def first_task(job: Job, *, bulk: bool) -> Task:
+    """The task that a job begins with."""
+    return task(job, plan(job)[0], 0, bulk=bulk)
+
+
+def after(claimed: Claimed, parts: int) -> list[Task]:
+    """The tasks of the stage after a claimed task's; none after the last."""
+    stages = plan(claimed.job)
+    following = stages[stages.index(claimed.task.stage) + 1 :][:1]
+    return [task(claimed.job, stage, part, bulk=claimed.bulk) for stage in following for part in range(parts)]
+
+
+def task(job: Job, stage: str, part: int, *, bulk: bool) -> Task:
+    """A part of a stage of a job. What would wait among other work on the processor waits in bulk instead."""
+    queue = STAGES[stage].queue
+    return Task(identity.task_id(job.id, stage, part), job.id, stage, part, BULK if bulk and queue == CPU else queue)
+
+
+def _function(name: str) -> Any:
+    module, _, function = name.partition(":")
+    return getattr(import_module(module), function)
