@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from claimgraph.robustness_judge import AnswerJudge
     from kgstore.arrays import GraphArrays
     from kgstore.model import ChatModel, Document, Evidence, Report, Subgraph
+    from kgstore.store import GraphStore
     from retrieval.surroundings import Surroundings
     from retrieval.world import StoreWorld
 
@@ -42,22 +43,29 @@ class Asker:
 
     A context manager; leaving it closes the store. `read_only` measures and stores nothing. With
     `dry_run` nothing is stored and no language model asked: `models.spending` says what would be. On Neo4j facts are
-    fetched as the walk goes on; the embedded store's graphs are held as arrays, exported once a version. Raises
-    NotFound for an unknown graph.
+    fetched as the walk goes on; the embedded store's graphs are held as arrays, exported once a version. `store` and
+    `models` are those to share with others: a store that was given stays open. Raises NotFound for an unknown graph.
     """
 
     def __init__(
-        self, settings: Settings, graphs: Sequence[str] = (), *, read_only: bool = False, dry_run: bool = False
+        self,
+        settings: Settings,
+        graphs: Sequence[str] = (),
+        *,
+        read_only: bool = False,
+        dry_run: bool = False,
+        store: GraphStore | None = None,
+        models: Models | None = None,
     ) -> None:
         from claimgraph.topics import world_graphs
 
-        self._settings = settings
-        self.store = open_unwritten(settings) if dry_run else open_store(settings, read_only=read_only)
-        self.models = Models(settings, self.store, dry_run=dry_run)
+        self._settings, self._given = settings, store is not None
+        self.store = store or (open_unwritten(settings) if dry_run else open_store(settings, read_only=read_only))
+        self.models = models or Models(settings, self.store, dry_run=dry_run)
         try:
             self.graphs = world_graphs(self.store, graphs)
         except BaseException:
-            self.store.close()
+            self.close()
             raise
 
     @cached_property
@@ -214,8 +222,9 @@ class Asker:
         return check(document, extractor=reads, ground=ground, detector=judged_by, store=self.store)
 
     def close(self) -> None:
-        """Close the store. Calling it twice is fine."""
-        self.store.close()
+        """Close the store that was opened here. Calling it twice is fine."""
+        if not self._given:
+            self.store.close()
 
     def __enter__(self) -> Self:
         return self

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from detect.case import Detector
     from detect.correct import Corrector
     from kgstore.model import Document, Extractor, Report
+    from kgstore.store import GraphStore
 
 NOTHING_TO_CHECK_AGAINST = "nothing to check against: give a context (--context FILE), a graph (--graph NAME), or both"
 
@@ -28,14 +29,23 @@ class Checker:
     """An opened store with loaded models, for many checks. A context manager; leaving it closes the store.
 
     Models are loaded when first used. With `dry_run` nothing is stored and no language model asked: `models.spending`
-    says what would be. Not for use after a fork: make one in each process.
+    says what would be. `store` and `models` are those to share with others: a store that was given stays open. Not for
+    use after a fork: make one in each process.
     """
 
-    def __init__(self, settings: Settings, *, extractor_name: str | None = None, dry_run: bool = False) -> None:
-        self._settings, self._extractor_name = settings, extractor_name
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        extractor_name: str | None = None,
+        dry_run: bool = False,
+        store: GraphStore | None = None,
+        models: Models | None = None,
+    ) -> None:
+        self._settings, self._extractor_name, self._given = settings, extractor_name, store is not None
         self._detectors: dict[tuple[str, str | None, Path | None, bool], Detector] = {}
-        self.store = open_unwritten(settings) if dry_run else open_store(settings)
-        self.models = Models(settings, self.store, dry_run=dry_run)
+        self.store = store or (open_unwritten if dry_run else open_store)(settings)
+        self.models = models or Models(settings, self.store, dry_run=dry_run)
 
     @cached_property
     def _extractor(self) -> Extractor:
@@ -115,8 +125,9 @@ class Checker:
         return parts[0] if len(parts) == 1 else together(*parts)
 
     def close(self) -> None:
-        """Close the store. Calling it twice is fine."""
-        self.store.close()
+        """Close the store that was opened here. Calling it twice is fine."""
+        if not self._given:
+            self.store.close()
 
     def __enter__(self) -> Self:
         return self

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from claimgraph.settings import Settings
-from claimgraph.wiring.stores import open_store
+from claimgraph.wiring.stores import open_store, turns
 from kgstore.errors import InputError, StoreError, UsageError
 
 if TYPE_CHECKING:
@@ -105,21 +105,29 @@ class Models:
     """The models of the settings, each loaded when first asked for and then kept: one of each for a piece of work.
 
     What a language model answers is kept in `store`. With `dry_run` none is asked: what would be is counted in
-    `spending`, and nothing is kept.
+    `spending`, and nothing is kept. `weights` are models whose embedder and entailment model are shared: only the
+    language model and its account are these models' own.
     """
 
-    def __init__(self, settings: Settings, store: GraphStore | None = None, *, dry_run: bool = False) -> None:
-        self._settings, self._store, self.dry_run = settings, store, dry_run
+    def __init__(
+        self,
+        settings: Settings,
+        store: GraphStore | None = None,
+        *,
+        dry_run: bool = False,
+        weights: Models | None = None,
+    ) -> None:
+        self._settings, self._store, self.dry_run, self._weights = settings, store, dry_run, weights
 
     @cached_property
     def embedder(self) -> Embedder:
         """See embedder()."""
-        return embedder(self._settings)
+        return self._weights.embedder if self._weights else embedder(self._settings)
 
     @cached_property
     def entailment(self) -> EntailmentModel | None:
         """See entailment()."""
-        return entailment(self._settings)
+        return self._weights.entailment if self._weights else entailment(self._settings)
 
     @cached_property
     def spending(self) -> Spending:
@@ -138,7 +146,6 @@ class Models:
         from claimgraph.llm import OpenAIChat
         from claimgraph.llm.caching import CachedChat
         from claimgraph.llm.rehearsal import Rehearsal
-        from kgstore.ratelimit import Limiter
         from kgstore.unwritten import Unwritten
 
         model: ChatModel = OpenAIChat(
@@ -147,7 +154,7 @@ class Models:
             asked.llm_api_key,
             timeout=asked.llm_timeout,
             max_concurrency=asked.llm_max_concurrency,
-            limiter=Limiter(asked.cache_folder / "turns", 0.0),
+            limiter=turns(asked, self._store, 0.0),
             spending=self.spending,
         )
         if self.dry_run:
