@@ -10,6 +10,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import io
+import os
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -42,13 +43,14 @@ class Source:
     missing, a folder, empty, binary, or where its compression breaks off.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, file: io.BufferedReader | None = None) -> None:
+        """`file` is one that is open already; `path` is then only what errors call it."""
         self.path = path
         try:
-            self._file = path.open("rb")
+            self._file = file or path.open("rb")
         except OSError as error:
             raise InputError(f"cannot read {path}: {(error.strerror or str(error)).lower()}") from error
-        self.size = path.stat().st_size
+        self.size = os.fstat(self._file.fileno()).st_size
         self._stream = self._decompressed()
 
     @property
