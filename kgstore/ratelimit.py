@@ -2,7 +2,8 @@
 
 A file a host in the cache folder holds the time of the next free turn; a process takes the turn under a file lock and
 sleeps until it comes. So ten workers ask as often as one. A token bucket in memory was rejected: every process would
-have its own. A turn that lies more than an hour ahead is taken for a clock that was set back, and ignored.
+have its own. A turn that lies more than an hour ahead is taken for a clock that was set back, and ignored. Machines
+that share a graph store queue there (turns.py).
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ _HEAVY = frozenset({500, 502, 504})
 
 
 class Turns(Protocol):
-    """Who may ask when: ratelimit.Limiter, or ratelimit.OwnTurns."""
+    """Who may ask when: turns.StoreTurns, ratelimit.Limiter, or ratelimit.OwnTurns."""
 
     def wait(self, host: str, longest: float) -> bool:
         """Sleep until a turn at the host comes; False, at once, where it comes later than in `longest` seconds."""

@@ -1,16 +1,24 @@
-"""One queue a server for all processes of a machine."""
+"""One queue a server: for all processes of a machine, and for all who share a graph store."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from pathlib import Path
 from time import time
 
 import pytest
 
+from claimgraph import wiring
+from claimgraph.settings import Settings
+from kgstore.bolt import BoltStore
+from kgstore.embedded import EmbeddedStore
 from kgstore.errors import InputError
 from kgstore.ratelimit import Limiter
+from kgstore.store import GraphStore
+from kgstore.turns import StoreTurns
 
 _ASKER = """
 import sys
@@ -21,6 +29,16 @@ limiter = Limiter(Path(sys.argv[1]), 0.05)
 for _ in range(6):
     assert limiter.wait("host:80", 30)
     print(repr(time()), flush=True)
+"""
+
+_OTHER = """
+from claimgraph.settings import load_settings
+from claimgraph.wiring import open_unmigrated
+from kgstore.turns import StoreTurns
+slept = []
+with open_unmigrated(load_settings()) as store:
+    turns = StoreTurns(store, 600.0, slept.append)
+    print(turns.wait("other", 0.0), turns.wait("host", 3600.0), slept[1])
 """
 
 
@@ -64,3 +82,62 @@ def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match="CLAIMGRAPH_CACHE"):
         Limiter(tmp_path / "file", 0.0).wait("host", 1.0)
+
+
+def test_many_who_share_a_store_get_turns_apart(store: GraphStore) -> None:
+    """Turns that several take at once from one store follow each other by the interval, in the store's own time."""
+
+    def take(_: int) -> int:
+        return int(
+            store.write(("put_turns", [{"id": "host:80", "longest": 60_000, "interval": 250, "pause": 0}]))[0]["start"]
+        )
+
+    with ThreadPoolExecutor(4) as pool:
+        turns = sorted(pool.map(take, range(12)))
+    assert [] == [(a, b) for a, b in pairwise(turns) if b - a < 250]
+    assert 1 == len(store.query("MATCH (t:Turn) RETURN t.id", {}).rows)
+
+
+def test_a_process_beside_waits_for_the_turns_taken_here(neo4j_store: BoltStore) -> None:
+    """A second process on the same Neo4j gets its turn after all that were taken before."""
+    slept: list[float] = []
+    turns = StoreTurns(neo4j_store, 600.0, slept.append)
+    assert [True, True] == [turns.wait("host", 3600.0) for _ in range(2)]
+    asked = subprocess.run([sys.executable, "-c", _OTHER], capture_output=True, text=True, timeout=60, check=True)
+    assert ["True", "True"] == asked.stdout.split()[:2], asked.stderr
+    assert (0.0, True) == (slept[0], slept[1] > 500)
+    assert 1000 < float(asked.stdout.split()[2]) <= 1200
+
+
+def test_a_store_holds_a_host_for_all(store: GraphStore) -> None:
+    """A pause that a server asked one of them for is kept by all who share the store; other servers do not wait."""
+    slept: list[float] = []
+    one, other = StoreTurns(store, 0.0, slept.append), StoreTurns(store, 0.0, slept.append)
+    one.hold("busy.org", 600)
+    assert [False, True, True] == [other.wait(host, 1.0) for host in ("busy.org", "idle.org", "idle.org")]
+    assert other.wait("busy.org", 3000.0)
+    assert ([0.0, 0.0], True) == (slept[:2], 500 < slept[2] <= 600)
+
+
+def test_a_turn_refused_by_a_store_is_not_taken(store: GraphStore) -> None:
+    """Who cannot wait so long leaves the queue as it was."""
+    turns = StoreTurns(store, 1000.0, lambda _: None)
+    assert turns.wait("host", 0.0)
+    before = store.query("MATCH (t:Turn) RETURN t.free", {}).rows
+    assert [False, False] == [turns.wait("host", 1.0) for _ in range(2)]
+    assert before == store.query("MATCH (t:Turn) RETURN t.free", {}).rows
+
+
+def test_a_clock_of_the_store_that_was_set_back_holds_nobody_up(store: GraphStore) -> None:
+    """A turn that lies hours ahead was written before the clock went back: the queue begins anew."""
+    ahead = 4 * 3600_000
+    store.write(("put_turns", [{"id": "host", "longest": -1, "interval": 0, "pause": ahead}]))
+    assert StoreTurns(store, 0.0, lambda _: None).wait("host", 0.5)
+
+
+@pytest.mark.parametrize(("uri", "kind"), [(None, Limiter), ("bolt://127.0.0.1:1", StoreTurns)])
+def test_turns_are_shared_as_far_as_the_store_is(
+    uri: str | None, kind: type, embedded: EmbeddedStore, tmp_path: Path
+) -> None:
+    """On Neo4j all workers share one queue; on the embedded store the processes that share the cache folder do."""
+    assert isinstance(wiring.turns(Settings(neo4j_uri=uri, cache=tmp_path), embedded, 1.0), kind)

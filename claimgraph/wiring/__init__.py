@@ -17,7 +17,7 @@ from claimgraph.wiring.models import (
     opened_models,
     reading,
 )
-from claimgraph.wiring.stores import open_store, open_unmigrated, open_unwritten, world_cache
+from claimgraph.wiring.stores import open_store, open_unmigrated, open_unwritten, turns, world_cache
 
 __all__ = [
     "EXTRACTORS",
@@ -43,5 +43,6 @@ __all__ = [
     "reading",
     "safe_agents",
     "topic_sources",
+    "turns",
     "world_cache",
 ]

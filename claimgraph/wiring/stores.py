@@ -10,6 +10,7 @@ from kgstore.errors import UsageError
 from kgstore.store import GraphStore
 
 if TYPE_CHECKING:
+    from kgstore.retries import Turns
     from kgstore.worldcache import WorldCache
 
 
@@ -54,6 +55,17 @@ def open_unmigrated(settings: Settings, *, read_only: bool = False) -> GraphStor
     return open_embedded(settings.store_folder, read_only=read_only)
 
 
+def turns(settings: Settings, store: GraphStore | None, interval: float) -> Turns:
+    """Turns at servers, at most one every `interval` seconds: of all who share the Neo4j of the settings, else of all
+    processes that share the cache folder."""
+    from kgstore.ratelimit import Limiter
+    from kgstore.turns import StoreTurns
+
+    if settings.neo4j_uri and store is not None:
+        return StoreTurns(store, interval)
+    return Limiter(settings.cache_folder / "turns", interval)
+
+
 def world_cache(
     settings: Settings,
     store: GraphStore,
@@ -72,7 +84,6 @@ def world_cache(
     from kgstore.found import World
     from kgstore.naming import graph_name
     from kgstore.polite import Budget, Polite
-    from kgstore.ratelimit import Limiter
     from kgstore.sparql import Endpoint
     from kgstore.summaries import Encyclopedia
     from kgstore.wikidata import Wikidata
@@ -85,8 +96,8 @@ def world_cache(
             if endpoint is None
             else f"{graph} has its own endpoint: set CLAIMGRAPH_{graph.upper()}_URL for a mirror"
         )
-    limiter = Limiter(settings.cache_folder / "turns", settings.request_interval)
-    polite = Polite(limiter, settings.contact, Budget(seconds, rows), offline=settings.offline)
+    shared = turns(settings, store, settings.request_interval)
+    polite = Polite(shared, settings.contact, Budget(seconds, rows), offline=settings.offline)
     asked, language = Endpoint(endpoint or known[graph], polite), settings.language
     encyclopedia = Encyclopedia(settings.wikipedia_url, polite, language) if graph == "wikidata" else None
     world: World = Triples(asked, language, graph_name(graph), dbpedia=graph == "dbpedia")
