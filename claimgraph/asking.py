@@ -2,7 +2,8 @@
 
     question ──link──▶ entities ──around──▶ pruned graph ──retrieve──▶ facts ──▶ answers ──writer──▶ checked sentences
 
-Every part is an argument. `find` is what needs no language model and what eval-qa measures; `ask` is the whole.
+Every part is an argument. `find` is what needs no language model and what eval-qa measures. `choose` and `answer` are
+the two halves that workers do one after the other, with only ids in between; `ask` is the whole.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import numpy as np
 
 from claimgraph.answer_texts import About
 from claimgraph.answer_words import NO_ANSWER, NO_ENTITY, NO_GRAPH, fact_in_words, in_words
+from claimgraph.chosen import Chosen
 from detect.evidence import Sources
 from kgstore import identity, records
 from kgstore.arrays import GraphArrays
@@ -134,7 +136,6 @@ class _Grounds:
     """What an answer rests on, and an answer in the words of that."""
 
     answer: str
-    linked: tuple[Candidate, ...] = ()
     answers: tuple[NodeAnswer, ...] = ()
     evidence: tuple[Evidence, ...] = ()
     facts: Subgraph = _NO_FACTS
@@ -167,17 +168,55 @@ def ask(
     `parts` None means that there is no graph: mode `none`. Raises InputError for another mode and an empty question.
     """
     clock = time.perf_counter()
+    chosen = choose(question, mode, parts)
+    report = answer(question, chosen, mode=mode, parts=parts, write=write, prompt=prompt, store=store)
+    return replace(report, seconds=time.perf_counter() - clock)
+
+
+def choose(question: str, mode: str, parts: Parts | None) -> Chosen:
+    """What to answer from, by ids; of mode text only the entities, since its passages are looked for with the answer.
+
+    Raises InputError for another mode than MODES and an empty question.
+    """
     if mode not in MODES:
         raise InputError(f"no mode {mode!r}; there are {', '.join(MODES)}")
     if not question.strip():
         raise InputError("the question is empty")
-    found = _Grounds(NO_GRAPH) if parts is None else _grounds(question, mode, parts)
+    if parts is None:
+        return Chosen(())
+    return Chosen(tuple(parts.link(question))) if mode == "text" else _chosen(find(question, mode, parts))
+
+
+def _chosen(found: Found) -> Chosen:
+    """The answers' own facts first."""
+    first = [fact for answer in found.answers[:SHOWN] for fact in answer.facts]
+    place = {fact: at for at, fact in enumerate(dict.fromkeys([*first, *found.facts]))}
+    return Chosen(
+        found.linked,
+        tuple(found.graph.facts[fact] for fact in place),
+        tuple(replace(one, facts=tuple(place[fact] for fact in one.facts)) for one in found.answers),
+        tuple(found.answers.index(one) for one in alike(found.graph, found.answers)),
+    )
+
+
+def answer(
+    question: str,
+    chosen: Chosen,
+    *,
+    mode: str,
+    parts: Parts | None,
+    write: Write | None,
+    prompt: str | None,
+    store: GraphStore,
+) -> AskReport:
+    """Read what was chosen, answer from it, and store the answer with its evidence: see ask."""
+    clock = time.perf_counter()
+    found = _Grounds(NO_GRAPH) if parts is None else _grounds(question, mode, chosen, parts)
     written = write(question, found.evidence, found.facts) if write else Written(found.answer)
     key, config = identity.answer_id(question, mode, written.text), write.config if write else None
     store.write(
         *records.answer_steps([Answer(key, question, mode, written.text, found.evidence, config, datetime.now(UTC))])
     )
-    seconds = time.perf_counter() - clock
     return AskReport(
         id=key,
         question=question,
@@ -186,9 +225,9 @@ def ask(
         answer=written.text,
         answers=found.answers,
         evidence=found.evidence,
-        linked=found.linked,
+        linked=chosen.linked,
         sentences=written.sentences,
-        seconds=seconds,
+        seconds=time.perf_counter() - clock,
         notes=written.notes,
         retrofitted=written.retrofitted,
     )
@@ -203,46 +242,42 @@ def _answers(
 
 def evidence_for(question: str, mode: str, parts: Parts) -> tuple[Evidence, ...]:
     """What an answer is written from, in the order its numbers cite it, by a mode of MODES other than none."""
-    return _grounds(question, mode, parts).evidence
+    return _grounds(question, mode, choose(question, mode, parts), parts).evidence
 
 
-def _grounds(question: str, mode: str, parts: Parts) -> _Grounds:
-    """What a mode finds, the answers' own facts first in the evidence."""
+def _grounds(question: str, mode: str, chosen: Chosen, parts: Parts) -> _Grounds:
+    """What was chosen, as evidence."""
     if mode == "text":
-        return _texts(question, parts)
-    found = find(question, mode, parts)
-    first = [fact for answer in found.answers[:SHOWN] for fact in answer.facts]
-    ids = [found.graph.facts[fact] for fact in dict.fromkeys([*first, *found.facts])]
-    facts = parts.subgraph(ids)
+        return _texts(question, chosen.linked, parts)
+    facts = parts.subgraph(chosen.facts)
     known, sources = {fact.id: fact for fact in facts.facts}, Sources(facts, ())
-    evidence = tuple(sources.fact(known[key]) for key in ids if key in known)
-    return _Grounds(_said(question, found, facts), found.linked, found.answers, evidence, facts)
+    evidence = tuple(sources.fact(known[key]) for key in chosen.facts if key in known)
+    return _Grounds(_said(question, chosen, facts), chosen.answers, evidence, facts)
 
 
-def _said(question: str, found: Found, facts: Subgraph) -> str:
-    if not found.answers:
-        return NO_ANSWER if found.linked else NO_ENTITY
-    known = {fact.id: fact for fact in facts.facts}
-    same = alike(found.graph, found.answers)
-    told = {
-        one.id: "; ".join(fact_in_words(facts, known[found.graph.facts[fact]]) for fact in one.facts) for one in same
-    }
+def _said(question: str, chosen: Chosen, facts: Subgraph) -> str:
+    if not chosen.answers:
+        return NO_ANSWER if chosen.linked else NO_ENTITY
+    said = {fact.id: fact_in_words(facts, fact) for fact in facts.facts}
+    same = [chosen.answers[at] for at in chosen.alike]
+    told = {one.id: "; ".join(said[key] for at in one.facts if (key := chosen.facts[at]) in said) for one in same}
     return in_words(question, same, told)
 
 
-def find_texts(question: str, parts: Parts) -> tuple[tuple[Candidate, ...], Sequence[About], tuple[Evidence, ...]]:
-    """The linked entities, and the passages nearest to the question about entities around them, also as evidence."""
-    linked = tuple(parts.link(question))
+def find_texts(
+    question: str, linked: Sequence[Candidate], parts: Parts
+) -> tuple[Sequence[About], tuple[Evidence, ...]]:
+    """The passages nearest to the question about entities around the linked ones, also as evidence."""
     near = parts.choose(question, parts.passages([one.entity.id for one in linked]))
     sources = Sources(_NO_FACTS, [text.passage for text in near])
-    return linked, near, tuple(sources.passage(at) for at in range(len(near)))
+    return near, tuple(sources.passage(at) for at in range(len(near)))
 
 
-def _texts(question: str, parts: Parts) -> _Grounds:
+def _texts(question: str, linked: Sequence[Candidate], parts: Parts) -> _Grounds:
     """The entities that the nearest passages are about, as answers; those that the question names are none."""
-    linked, near, evidence = find_texts(question, parts)
+    near, evidence = find_texts(question, linked, parts)
     named = {one.entity.id for one in linked}
     scored = {text.entity: text for text in reversed(near) if text.entity not in named}
     found = [NodeAnswer(text.entity, text.name, round(max(0.0, text.score), 6), ()) for text in scored.values()]
     said = near[0].passage.text if near else NO_ANSWER if linked else NO_ENTITY
-    return _Grounds(said, linked, tuple(sorted(found, key=lambda one: (-one.score, one.id))), evidence)
+    return _Grounds(said, tuple(sorted(found, key=lambda one: (-one.score, one.id))), evidence)

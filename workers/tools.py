@@ -81,7 +81,7 @@ class Tools:
         return self._kept(
             "asker",
             tuple(sorted(graphs.items())),
-            lambda: Asker(self.settings, sorted(graphs), store=self.store, models=self.models),
+            lambda: Asker(self.settings, sorted(graphs), exported=True, store=self.store, models=self.models),
         )
 
     def retrofitter(self, graphs: Mapping[str, str], **options: Any) -> Retrofitter:

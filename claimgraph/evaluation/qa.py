@@ -143,7 +143,7 @@ def _look(question: str, mode: str, parts: Parts) -> _Looked:
     if mode == "none":
         return _Looked((), (), frozenset(), ())
     if mode == "text":
-        _, near, _ = find_texts(question, parts)
+        near, _ = find_texts(question, parts.link(question), parts)
         found = tuple(NodeAnswer(text.entity, text.name, text.score, ()) for text in near)
         return _Looked(found, (), frozenset(one.id for one in found), ())
     seen = find(question, mode, parts)

@@ -7,11 +7,12 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Self
 
-from claimgraph.asking import PROMPTS, SEEDS, AskReport, Parts, Write, ask
+from claimgraph.asking import PROMPTS, SEEDS, AskReport, Parts, Write, answer, ask, choose
 from claimgraph.settings import Settings
+from claimgraph.wiring.exported import Exported
 from claimgraph.wiring.judges import open_judges
 from claimgraph.wiring.methods import detector
-from claimgraph.wiring.models import Models, element_vectors, extractor
+from claimgraph.wiring.models import Models, extractor
 from claimgraph.wiring.stores import open_store, open_unwritten
 from kgstore.errors import InputError
 from kgstore.identity import scope_version
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from claimgraph.answer_texts import About
+    from claimgraph.chosen import Chosen
     from claimgraph.evaluation.open_qa import JudgedAnswer, OpenAnswer, OpenReport
     from claimgraph.evaluation.qa import Advance, QaFigures
     from claimgraph.grounds import Ground
@@ -41,10 +43,11 @@ LINKED = 8
 class Asker:
     """An opened store with loaded models, for many questions about some graphs: all world graphs where none is named.
 
-    A context manager; leaving it closes the store. `read_only` measures and stores nothing. With
-    `dry_run` nothing is stored and no language model asked: `models.spending` says what would be. On Neo4j facts are
-    fetched as the walk goes on; the embedded store's graphs are held as arrays, exported once a version. `store` and
-    `models` are those to share with others: a store that was given stays open. Raises NotFound for an unknown graph.
+    A context manager; leaving it closes the store, but not one that was given. `read_only` measures and stores nothing.
+    With `dry_run` nothing is stored and no language model asked: `models.spending` says what would be. The graphs are
+    held as arrays, exported once a version, on the embedded store and where `exported`; else facts are fetched from
+    Neo4j as the walk goes on. `store` and `models` are those to share with others. Raises NotFound for an unknown
+    graph.
     """
 
     def __init__(
@@ -54,12 +57,14 @@ class Asker:
         *,
         read_only: bool = False,
         dry_run: bool = False,
+        exported: bool = False,
         store: GraphStore | None = None,
         models: Models | None = None,
     ) -> None:
         from claimgraph.topics import world_graphs
 
         self._settings, self._given = settings, store is not None
+        self._held = exported or not settings.neo4j_uri
         self.store = store or (open_unwritten(settings) if dry_run else open_store(settings, read_only=read_only))
         self.models = models or Models(settings, self.store, dry_run=dry_run)
         try:
@@ -67,13 +72,12 @@ class Asker:
         except BaseException:
             self.close()
             raise
+        self._exported = Exported(settings, self.store, self.graphs, self.models)
 
-    @cached_property
+    @property
     def arrays(self) -> GraphArrays:
         """The graphs as one, as arrays."""
-        from kgstore.export import export_arrays
-
-        return export_arrays(self.store, self.graphs, self._settings.cache_folder)
+        return self._exported.arrays
 
     @cached_property
     def chat(self) -> ChatModel | None:
@@ -92,17 +96,14 @@ class Asker:
         if not self.graphs:
             raise InputError("the store has no graph to answer from: claimgraph ingest FILE --graph NAME")
         embedder, view = self.models.embedder, StoreView(self.store, self.graphs)
-        held = not self._settings.neo4j_uri
         return Parts(
             link=partial(question_entities, index=view, embedder=embedder, limit=LINKED),
-            around=self._around if held else self._fetched,
+            around=self._exported.around if self._held else self._fetched,
             subgraph=partial(load_facts, self.store),
             passages=partial(texts_around, self.store, view),
             choose=self._choose,
             embedder=embedder,
-            elements=element_vectors(self._settings, self.graphs, self.arrays, embedder)
-            if held
-            else EmbeddedElements(embedder),
+            elements=self._exported if self._held else EmbeddedElements(embedder),
         )
 
     def ask(self, question: str, *, mode: str = "subgraph", prompt: str = "zero", retrofit: bool = False) -> AskReport:
@@ -110,29 +111,43 @@ class Asker:
 
         With `retrofit` what it writes is put right by the graphs, and no sentence is left out.
         """
+        parts, write = self._parts(mode), self._writer(prompt, retrofit=retrofit)
+        prompted = prompt if write else None
+        report = ask(question, mode=mode, parts=parts, write=write, prompt=prompted, store=self.store)
+        return _noted(report) if retrofit and write is None else report
+
+    def choose(self, question: str, mode: str) -> Chosen:
+        """The first half of ask: see asking.choose."""
+        return choose(question, mode, self._parts(mode))
+
+    def answer(
+        self, question: str, chosen: Chosen, *, mode: str, prompt: str, retrofit: bool, store: GraphStore
+    ) -> AskReport:
+        """The second half: answer from what was chosen. All that is found is written to `store`, read from our own."""
+        parts, write = self._parts(mode), self._writer(prompt, retrofit=retrofit, store=store)
+        prompted = prompt if write else None
+        report = answer(question, chosen, mode=mode, parts=parts, write=write, prompt=prompted, store=store)
+        return _noted(report) if retrofit and write is None else report
+
+    def _parts(self, mode: str) -> Parts | None:
+        return None if mode == "none" else self.parts
+
+    def _writer(self, prompt: str, *, retrofit: bool, store: GraphStore | None = None) -> Write | None:
+        """What writes, its check and passes stored in `store`, None our own. Raises InputError for another prompt."""
         if prompt not in PROMPTS:
             raise InputError(f"no prompt {prompt!r}; there are {', '.join(PROMPTS)}")
-        write = self._writer(prompt, retrofit=retrofit)
-        parts = None if mode == "none" else self.parts
-        report = ask(question, mode=mode, parts=parts, write=write, prompt=prompt if write else None, store=self.store)
-        if retrofit and write is None:
-            from claimgraph.retrofitted_answers import NOTHING_TO_RETROFIT
-
-            return replace(report, notes=(*report.notes, NOTHING_TO_RETROFIT))
-        return report
-
-    def _writer(self, prompt: str, *, retrofit: bool) -> Write | None:
         if self.chat is None:
             return None
         from claimgraph.generation import Writer
 
-        writer = Writer(self.chat, prompt, self.models.embedder, self._check)
+        store = store or self.store
+        writer = Writer(self.chat, prompt, self.models.embedder, partial(self._check, store=store))
         if not retrofit:
             return writer
         from claimgraph.retrofitted_answers import RetrofittingWriter
         from claimgraph.wiring.retrofitter import Retrofitter
 
-        shared = Retrofitter(self._settings, self.graphs, store=self.store, models=self.models)
+        shared = Retrofitter(self._settings, self.graphs, store=store, models=self.models)
         return RetrofittingWriter(writer, shared.retrofit)
 
     def evaluate(self, questions: Sequence[Question], mode: str, advance: Advance | None = None) -> QaFigures:
@@ -183,12 +198,6 @@ class Asker:
         report = self.ask(question.text, mode=mode, prompt="zero" if prompt == EXTRACTIVE else prompt)
         return open_answer(report, written=self.chat is not None)
 
-    def _around(self, entities: Sequence[str]) -> Surroundings:
-        from retrieval.prune import prune
-        from retrieval.surroundings import surroundings
-
-        return surroundings(self.arrays, prune(self.arrays, entities[:SEEDS]), entities)
-
     def _fetched(self, entities: Sequence[str]) -> Surroundings:
         return self._world.surroundings(entities, SEEDS)
 
@@ -206,7 +215,9 @@ class Asker:
             return interleaved(question, texts, self.models.embedder, self.chat)
         return nearest(question, texts, self.models.embedder)
 
-    def _check(self, document: Document, facts: Subgraph, evidence: Sequence[Evidence]) -> Report:
+    def _check(
+        self, document: Document, facts: Subgraph, evidence: Sequence[Evidence], store: GraphStore | None = None
+    ) -> Report:
         """The pipeline's check against what was retrieved, and the graphs where there are any."""
         from claimgraph.grounds import from_evidence, together
         from claimgraph.open_grounds import from_graphs
@@ -219,7 +230,7 @@ class Asker:
             reader = self.models.reading(reads)
             ground = together(ground, from_graphs(self.store, self.graphs, self.models.embedder, reader))
         judged_by = Abstaining(detector(self._settings, models=self.models))
-        return check(document, extractor=reads, ground=ground, detector=judged_by, store=self.store)
+        return check(document, extractor=reads, ground=ground, detector=judged_by, store=store or self.store)
 
     def close(self) -> None:
         """Close the store that was opened here. Calling it twice is fine."""
@@ -231,3 +242,10 @@ class Asker:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _noted(report: AskReport) -> AskReport:
+    """An answer that was to be retrofitted and that nobody wrote."""
+    from claimgraph.retrofitted_answers import NOTHING_TO_RETROFIT
+
+    return replace(report, notes=(*report.notes, NOTHING_TO_RETROFIT))
