@@ -51,6 +51,17 @@ class Settings:
     store: Path | None = _setting(Path, None, "CLAIMGRAPH_STORE", "embedded store; unset: in the user data folder")
     cache: Path | None = _setting(Path, None, "CLAIMGRAPH_CACHE", "cache folder; unset: in the user cache folder")
     broker_url: str | None = _setting(str, None, "CELERY_BROKER_URL", "Redis or RabbitMQ for the workers", secret=True)
+    task_seconds: float = _setting(
+        float, 300.0, "CLAIMGRAPH_TASK_SECONDS", "how long a stage of a document may take", "seconds", least=0.1
+    )
+    lease_seconds: float = _setting(
+        float,
+        60.0,
+        "CLAIMGRAPH_LEASE_SECONDS",
+        "after what silence a worker's task is another's, and a lost message is sent again",
+        "seconds",
+        least=0.5,
+    )
     extractor: str = _setting(
         str,
         "rules",

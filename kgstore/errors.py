@@ -13,6 +13,7 @@
         │   ├── StoreDamaged            a file of the embedded store is cut off or altered
         │   ├── StoreConflict           two writers at once; the same call may succeed when tried again
         │   └── QueryLimit              a query passed its time, row or memory limit
+        ├── QueueUnreachable            the workers' broker; what it was not told, workers find by themselves
         ├── Offline                     the network is needed and refused
         ├── BudgetSpent                 the run has used the tokens it may use
         └── ModelError                  a model file is missing, altered or failed
@@ -85,6 +86,14 @@ class StoreConflict(StoreError):
 
 class QueryLimit(StoreError):
     """A user query passed its time, row or memory limit."""
+
+
+class QueueUnreachable(ServiceError):
+    """The workers' broker does not answer. `unsent` tasks are queued in the store, but no worker was told of them."""
+
+    def __init__(self, address: str, unsent: int) -> None:
+        super().__init__(f"nothing answers at {address}: {unsent} tasks wait until workers find them")
+        self.unsent = unsent
 
 
 class Offline(ServiceError):
