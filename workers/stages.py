@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from kgstore import identity
 from kgstore.jobs import Claimed, Job, Task
+from kgstore.model import Status
 from kgstore.store import Step
 
 if TYPE_CHECKING:
@@ -51,11 +52,13 @@ class Stage:
 
     def run(self, claimed: Claimed, tools: Tools) -> Done:
         """Do the work."""
-        return _function(self.perform)(claimed, tools)
+        done: Done = _function(self.perform)(claimed, tools)
+        return done
 
-    def give_up(self, claimed: Claimed, tools: Tools) -> Done | None:
-        """What to store of a task that took too long."""
-        return _function(self.overdue)(claimed, tools) if self.overdue else None
+    def give_up(self, claimed: Claimed, tools: Tools, status: Status, why: str) -> Done | None:
+        """What to store of a task that took too long, or whose model failed at the last attempt: status and reason."""
+        left: Done | None = _function(self.overdue)(claimed, tools, status, why) if self.overdue else None
+        return left
 
 
 STAGES: Mapping[str, Stage] = {

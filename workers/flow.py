@@ -1,0 +1,201 @@
+"""The flow of a task: claim, perform, store with the transition, send what comes next. Every worker goes through it.
+
+    claim ──▶ stage.run ──▶ finish ──▶ send          and where the stage fails:
+                 │ took too long, model failed at last   the claims' verdicts say so, the job ends as FAILED
+                 │ store gone, budget spent, stopped     released: the attempt does not count
+                 └ anything else                         failed: tried again, parked at last
+
+Which error means what is decided here and nowhere else. Nothing is kept between tasks. A retry policy of the queue was
+rejected: attempts are counted in the graph, where a worker that is killed cannot forget them.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Protocol
+
+from kgstore.errors import BudgetSpent, InputError, ServiceError, StoreError
+from kgstore.jobs import Claimed, Spent, Task
+from kgstore.model import Status
+from workers import faults, limits, stages
+from workers.beating import Beating
+from workers.overdue import GIVEN_UP
+from workers.patience import OUTAGE, Overdue, Patience
+from workers.stages import Done
+from workers.tools import Tools
+
+__all__ = ["SILENT", "Observer", "Overdue", "Send", "perform"]
+
+_log = logging.getLogger(__name__)
+
+Send = Callable[[Sequence[Task]], None]
+"""Sends messages for tasks that may be ready. Raises ServiceError where the broker cannot be had: the tasks are in the
+store, and sweepers send them again."""
+
+DONE, FAILED, OVERDUE = "done", "failed", "overdue"
+RELEASED, PARKED, ERROR = "released", "parked", "error"
+
+_SPENT = "its budget of tokens of the language model is spent"
+
+
+class Observer(Protocol):
+    """Who is told of tasks: logs, metrics, a progress bar."""
+
+    def started(self, claimed: Claimed) -> None:
+        """A task was claimed."""
+        ...
+
+    def ended(self, claimed: Claimed, result: str, seconds: float) -> None:
+        """It is over: `done`; `failed` or `overdue`, ended with claims of unknown outcome; `released`, not counted;
+        `error`, to be tried again; `parked`, tried too often."""
+        ...
+
+
+class _Silent:
+    def started(self, claimed: Claimed) -> None:
+        pass
+
+    def ended(self, claimed: Claimed, result: str, seconds: float) -> None:
+        pass
+
+
+SILENT: Observer = _Silent()
+
+
+def perform(
+    task: str,
+    tools: Tools,
+    send: Send,
+    observer: Observer = SILENT,
+    patience: Patience = Patience(),  # noqa: B008 - frozen
+) -> None:
+    """Perform the task of that id if it can be claimed, and send the tasks that came of it.
+
+    Raises StoreError where the store stays away beyond patience: the task is then taken up again by whoever finds that
+    it stands still. KeyboardInterrupt and SystemExit go through, and the task is released.
+    """
+    claimed = patience.through(lambda: tools.board.claim(task, tools.holder))
+    if claimed is None:
+        return
+    observer.started(claimed)
+    work = _Work(claimed, tools, patience)
+    try:
+        tasks = work.do()
+    finally:
+        observer.ended(claimed, work.result, work.seconds)
+    if tasks:
+        with suppress(ServiceError):
+            send(tasks)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What is to be stored; `ends` says that the job goes no further."""
+
+    done: Done
+    result: str
+    ends: bool = False
+
+
+class _Work:
+    """One attempt at a claimed task; `result` is what became of it."""
+
+    def __init__(self, claimed: Claimed, tools: Tools, patience: Patience) -> None:
+        self._claimed, self._tools, self._patience = claimed, tools, patience
+        self.result = RELEASED
+        self._clock = time.perf_counter()
+        self._account = (0, 0)
+
+    @property
+    def seconds(self) -> float:
+        """Since the task was claimed."""
+        return time.perf_counter() - self._clock
+
+    def do(self) -> list[Task]:
+        """Perform the task, store what became of it: the tasks to send."""
+        with Beating(self._tools.board, self._claimed, self._tools.settings.lease_seconds) as beating:
+            try:
+                self._begin()
+                found = self._found()
+            except BudgetSpent:
+                return self._out_of_budget()
+            except OUTAGE as error:
+                return self._released(error)
+            except Exception as error:
+                return self._failed(error, lost=beating.lost)
+            except BaseException:
+                with suppress(StoreError):
+                    self._tools.board.release(self._claimed)
+                raise
+            return self._finished(found)
+
+    def _begin(self) -> None:
+        spending = self._tools.models.spending
+        self._account = spending.calls, spending.tokens
+        self._tools.allow(self._claimed.tokens_left)
+
+    def _spent(self) -> Spent:
+        spending, (calls, tokens) = self._tools.models.spending, self._account
+        return Spent(self.seconds, spending.calls - calls, spending.tokens - tokens)
+
+    def _found(self) -> _Found:
+        claimed, tools = self._claimed, self._tools
+        stage = stages.STAGES[claimed.task.stage]
+        if given_up := json.loads(claimed.job.notes).get(GIVEN_UP):
+            return _Found(Done(failed=given_up), FAILED, ends=True)
+        try:
+            with limits.within(tools.settings.task_seconds):
+                done = stage.run(claimed, tools)
+            return _Found(done, FAILED if done.failed else DONE)
+        except Overdue as error:
+            said, status, result = ServiceError(str(error)), Status.TIMEOUT, OVERDUE
+        except (StoreError, BudgetSpent):
+            raise
+        except ServiceError as error:
+            if claimed.attempt < tools.attempts:
+                raise
+            said, status, result = error, Status.MODEL_FAILED, FAILED
+        left = stage.give_up(claimed, tools, status, faults.line(said, tools.settings))
+        if left is None:
+            raise said
+        return _Found(left, result, ends=True)
+
+    def _finished(self, found: _Found) -> list[Task]:
+        """Where nothing was found out, nothing is written to a task that has become another's, who may find it out."""
+        board, claimed, done = self._tools.board, self._claimed, found.done
+        if found.ends and not self._patience.through(lambda: board.beat(claimed)):
+            return []
+        then = [] if found.ends else stages.after(claimed, done.parts)
+        tasks = self._patience.through(
+            lambda: board.finish(
+                claimed, steps=done.steps, notes=done.notes, then=then, failed=done.failed, spent=self._spent()
+            )
+        )
+        self.result = found.result
+        return tasks
+
+    def _failed(self, error: Exception, *, lost: bool) -> list[Task]:
+        claimed, said = self._claimed, faults.line(error, self._tools.settings)
+        _log.info("%s of %s failed: %s", claimed.task.stage, claimed.job.id, said, exc_info=error)
+        spent = self._spent()
+        task = self._patience.through(lambda: self._tools.board.fail(claimed, said, spent))
+        if not lost:
+            self.result = ERROR if task else PARKED
+        return [task] if task else []
+
+    def _released(self, error: Exception) -> list[Task]:
+        _log.info("%s waits for the store: %s", self._claimed.task.id, faults.line(error, self._tools.settings))
+        task = self._patience.through(lambda: self._tools.board.release(self._claimed))
+        return [task] if task else []
+
+    def _out_of_budget(self) -> list[Task]:
+        for batch in self._claimed.batches:
+            with suppress(InputError):  # forgotten meanwhile
+                self._patience.through(lambda batch=batch: self._tools.board.pause(batch, _SPENT))  # type: ignore[misc]
+        self._patience.through(lambda: self._tools.board.release(self._claimed))
+        return []
