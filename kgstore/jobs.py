@@ -118,7 +118,8 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """A task that is ours until it is finished, released or failed. `attempt` counts from 1.
+    """A task that is ours until it is finished, released or failed. `attempt` counts from 1; `holder` is unique to this
+    claim.
 
     `batches` are the ids of the active batches of the job; `tokens_left` is what their budgets leave (the largest,
     None for no limit); `bulk` says that all of them are bulk.
