@@ -7,12 +7,13 @@ so both sides speak alike (FactAlign, KEA Explain).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from claimgraph.pipeline import Grounds
 from detect.claimkg import claim_kg
 from detect.extractions import key_of
 from kgstore import identity, records
-from kgstore.model import Document, Evidence, Extraction, Extractor, Passage, Subgraph
+from kgstore.model import Document, Evidence, Extraction, Extractor, Passage, Span, Subgraph
 
 Ground = Callable[[Extraction], Grounds]
 
@@ -25,33 +26,34 @@ def from_context(context: Document, extractor: Extractor) -> Ground:
 
 def read_context(extraction: Extraction, extractor: str) -> Grounds:
     """The grounds that are one context, as the extractor of that key (detect/extractions.py) read it."""
-    context = extraction.document
-    facts = claim_kg(extraction, identity.context_graph(context.id))
-    source = context.name or "the context"
-    passages = passages_of(extraction, source)
-    steps = tuple(records.context_steps(context, facts))
-    scope = f"context:{context.id}:{extractor}"
-    return Grounds(facts, passages, scope, closed=True, steps=steps, context=context.id)
+    facts = claim_kg(extraction, identity.context_graph(extraction.document.id))
+    steps = tuple(records.context_steps(extraction.document, facts))
+    return replace(of_context(extraction.document, extraction.sentences, facts, extractor), steps=steps)
 
 
-def passages_of(extraction: Extraction, source: str) -> tuple[Passage, ...]:
+def of_context(context: Document, sentences: Sequence[Span], facts: Subgraph, extractor: str) -> Grounds:
+    """The grounds that are a context's sentences and facts, as the extractor of that key read them."""
+    passages = passages_of(context, sentences, context.name or "the context")
+    return Grounds(facts, passages, f"context:{context.id}:{extractor}", closed=True, context=context.id)
+
+
+def passages_of(document: Document, sentences: Sequence[Span], source: str) -> tuple[Passage, ...]:
     """The sentences of a text that evidence calls `source`, in order."""
-    document = extraction.document
-    spans = (span for span in extraction.sentences if span.end > span.start)
+    spans = (span for span in sentences if span.end > span.start)
     return tuple(Passage(document.text[s.start : s.end], source, document.id, s) for s in spans)
 
 
 def together(first: Ground, second: Ground) -> Ground:
-    """Grounds of a context and of stored graphs as one; a claim in neither is not extrinsic, since graphs are open."""
+    """Grounds of a context and of stored graphs as one."""
+    return lambda extraction: joined(first(extraction), second(extraction))
 
-    def ground(extraction: Extraction) -> Grounds:
-        a, b = first(extraction), second(extraction)
-        steps = a.steps + b.steps
-        scope, passages = f"{a.scope}+{b.scope}", a.passages + b.passages
-        facts = a.facts.joined(b.facts)
-        return Grounds(facts, passages, scope, False, b.links, steps, a.context, b.graphs, b.sources, b.incomplete)
 
-    return ground
+def joined(a: Grounds, b: Grounds) -> Grounds:
+    """A context and stored graphs as one; a claim in neither is not extrinsic, since graphs are open."""
+    steps = a.steps + b.steps
+    scope, passages = f"{a.scope}+{b.scope}", a.passages + b.passages
+    facts = a.facts.joined(b.facts)
+    return Grounds(facts, passages, scope, False, b.links, steps, a.context, b.graphs, b.sources, b.incomplete)
 
 
 def from_evidence(facts: Subgraph, evidence: Sequence[Evidence], version: str) -> Ground:

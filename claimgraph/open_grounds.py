@@ -9,7 +9,8 @@ never all there is: a claim that is in none of them is undecided.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import groupby
 
 from claimgraph.grounds import Ground, passages_of
@@ -48,21 +49,15 @@ _EXACT = 3
 
 def from_graphs(store: GraphStore, graphs: Sequence[str], embedder: Embedder, reader: Extractor) -> Ground:
     """Grounds that are all that StoredGraphs knows about the entities a text names."""
-    known = StoredGraphs(store, graphs, embedder, reader)
+    return from_known(StoredGraphs(store, graphs, embedder, reader))
+
+
+def from_known(known: StoredGraphs) -> Ground:
+    """Grounds that are all that is known about the entities a text names."""
 
     def ground(extraction: Extraction) -> Grounds:
         links = known.links(extraction.claims)
-        facts, texts = known.facts(extraction.claims, links), known.texts(links)
-        return Grounds(
-            facts.joined(texts.facts),
-            texts.passages,
-            known.scope,
-            False,
-            links,
-            graphs=known.versions,
-            sources=texts.sources,
-            incomplete=known.incomplete(links),
-        )
+        return known.grounds(links, known.facts(extraction.claims, links), known.incomplete(links))
 
     return ground
 
@@ -71,11 +66,19 @@ class StoredGraphs:
     """What stored graphs know about the claims of a text, part by part; `versions` are theirs by name.
 
     `reader` reads texts; each is read every time it is needed, so one that keeps what it read is best
-    (detect/extractions.py). Raises NotFound for an unknown graph.
+    (detect/extractions.py). `versions` given are those that count, whatever the graphs have become. Raises NotFound
+    for an unknown graph.
     """
 
-    def __init__(self, store: GraphStore, graphs: Sequence[str], embedder: Embedder, reader: Extractor) -> None:
-        versions = graph_versions(store)
+    def __init__(
+        self,
+        store: GraphStore,
+        graphs: Sequence[str],
+        embedder: Embedder,
+        reader: Extractor,
+        versions: Mapping[str, str] | None = None,
+    ) -> None:
+        versions = graph_versions(store, graphs) if versions is None else versions
         for graph in graphs:
             if graph not in versions:
                 raise NotFound("graph", graph)
@@ -84,7 +87,10 @@ class StoredGraphs:
         self.scope = f"graphs:{named}:{key_of(reader)}"
         self._store, self._embedder, self._reader = store, embedder, reader
         self._view = StoreView(store, tuple(self.versions))
-        self._fetched = [graph for graph in self.versions if all_fetched(store, graph)]
+
+    @cached_property
+    def _fetched(self) -> list[str]:
+        return [graph for graph in self.versions if all_fetched(self._store, graph)]
 
     def links(self, claims: Sequence[Claim]) -> tuple[Link, ...]:
         """See linked_in."""
@@ -109,6 +115,20 @@ class StoredGraphs:
         """The linked entities of whose facts only a part was fetched."""
         entities = _entities(links)
         return frozenset(key for graph in self._fetched for key in _incomplete(entities, graph, self._store))
+
+    def grounds(self, links: tuple[Link, ...], facts: Subgraph, incomplete: frozenset[str]) -> Grounds:
+        """Those facts and what texts say about the linked entities, as grounds."""
+        texts = self.texts(links)
+        return Grounds(
+            facts.joined(texts.facts),
+            texts.passages,
+            self.scope,
+            False,
+            links,
+            graphs=self.versions,
+            sources=texts.sources,
+            incomplete=incomplete,
+        )
 
 
 def _entities(links: Sequence[Link]) -> list[Entity]:
@@ -194,7 +214,9 @@ class Texts:
         self.passages: tuple[Passage, ...] = tuple(
             passage
             for one in extractions
-            for passage in passages_of(one, one.document.source or one.document.name or one.document.id)
+            for passage in passages_of(
+                one.document, one.sentences, one.document.source or one.document.name or one.document.id
+            )
         )
         self.sources: dict[str, tuple[Step, ...]] = {
             one.document.id: tuple(records.context_steps(one.document, graph))

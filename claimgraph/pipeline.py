@@ -2,8 +2,8 @@
 
     text ──extractor──▶ claim KG ──ground──▶ facts, passages ──detector──▶ findings ──▶ verdicts ──▶ store
 
-Every part is an argument, so the command line, the web page and the workers run the same function, and a test can
-exchange any of them. wiring picks the parts; nothing else composes them.
+Every part is an argument, so the command line and the web page run the same function, and a test can exchange any of
+them. Workers do its steps one at a time, with the graph between them (workers/checking.py). wiring picks the parts.
 """
 
 from __future__ import annotations
@@ -78,33 +78,7 @@ def check(
     clock, started = time.perf_counter(), datetime.now(UTC)
     extraction = extractor.extract([document])[0]
     grounds = ground(extraction)
-    case = Case(
-        extraction.claims,
-        grounds.facts,
-        grounds.passages,
-        grounds.closed,
-        document.text,
-        extraction.sentences,
-        grounds.links,
-        grounds.incomplete,
-    )
-    [findings] = detector.detect([case])
-    pairs, scope = zip(extraction.claims, findings, strict=True), _scope(grounds, extractor)
-    verdicts = tuple(
-        said(verdict_of(claim, finding, detector.name, detector.config, scope, closed=grounds.closed), caveat)
-        for claim, finding in pairs
-    )
-    model, prompt_hash = provenance(detector.config, config_of(extractor))
-    run = Run(
-        id=identity.run_id("check", detector.name, detector.config, document.id, scope),
-        method=detector.name,
-        config=_config(detector, extractor, grounds, extraction),
-        started_at=started,
-        finished_at=datetime.now(UTC),
-        status="complete",
-        model=model,
-        prompt_hash=prompt_hash,
-    )
+    run, verdicts = judge(extraction, grounds, detector, extractor, caveat, started)
     store.write(*grounds.steps, *found_steps(extraction, grounds.links or (), run, verdicts, grounds.sources))
     seconds = time.perf_counter() - clock
     notes = (
@@ -116,6 +90,49 @@ def check(
     return Report(document, extraction.sentences, extraction.claims, verdicts, run, seconds, notes, rejected)
 
 
+def judge(
+    extraction: Extraction,
+    grounds: Grounds,
+    detector: Detector,
+    extractor: Extractor,
+    caveat: str | None,
+    started: datetime,
+) -> tuple[Run, tuple[Verdict, ...]]:
+    """What a method says of each claim, in order, and its run; `extractor` is what read the claims."""
+    [findings] = detector.detect([case_of(extraction, grounds)])
+    pairs, scope = zip(extraction.claims, findings, strict=True), _scope(grounds, extractor)
+    verdicts = tuple(
+        said(verdict_of(claim, finding, detector.name, detector.config, scope, closed=grounds.closed), caveat)
+        for claim, finding in pairs
+    )
+    model, prompt_hash = provenance(detector.config, config_of(extractor))
+    run = Run(
+        id=identity.run_id("check", detector.name, detector.config, extraction.document.id, scope),
+        method=detector.name,
+        config=_config(detector, extractor, grounds, extraction),
+        started_at=started,
+        finished_at=datetime.now(UTC),
+        status="complete",
+        model=model,
+        prompt_hash=prompt_hash,
+    )
+    return run, verdicts
+
+
+def case_of(extraction: Extraction, grounds: Grounds) -> Case:
+    """A text's claims beside what they are checked against, as methods are given it."""
+    return Case(
+        extraction.claims,
+        grounds.facts,
+        grounds.passages,
+        grounds.closed,
+        extraction.document.text,
+        extraction.sentences,
+        grounds.links,
+        grounds.incomplete,
+    )
+
+
 def found_steps(
     extraction: Extraction,
     links: Sequence[Link],
@@ -125,9 +142,14 @@ def found_steps(
 ) -> Iterator[Step]:
     """Steps that store what was found about a text: claims and claim KG, texts cited, links, run and verdicts."""
     yield from records.extraction_steps(extraction, claim_kg(extraction, identity.claim_graph(extraction.document.id)))
+    yield from records.link_steps(links)
+    yield from judged_steps(run, verdicts, sources)
+
+
+def judged_steps(run: Run, verdicts: Sequence[Verdict], sources: Mapping[str, Sequence[Step]]) -> Iterator[Step]:
+    """Steps that store what was found about claims that are there: texts cited, run and verdicts."""
     for document in dict.fromkeys(piece.evidence.document for verdict in verdicts for piece in verdict.citations):
         yield from sources.get(document or "", ())
-    yield from records.link_steps(links)
     yield from records.verdict_steps(run, verdicts)
 
 

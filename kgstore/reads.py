@@ -62,6 +62,16 @@ def load_document(store: GraphStore, document: str) -> Document | None:
     return _document(rows[0]) if rows else None
 
 
+def load_documents(store: GraphStore, ids: Iterable[str]) -> dict[str, Document]:
+    """Those of the ids that are documents of the store."""
+    return {row["id"]: _document(row) for row in _by_id(store, "documents_by_id", ids)}
+
+
+def claims_by_id(store: GraphStore, ids: Iterable[str]) -> dict[str, Claim]:
+    """Those of the ids that are claims of the store."""
+    return {row["id"]: _claim(row) for row in _by_id(store, "claims_by_id", ids)}
+
+
 def load_claims(store: GraphStore, document: str) -> list[Claim]:
     """The claims of a document by where they stand, ties by id."""
     return [_claim(row) for row in store.read("claims_of_document", document=document)]

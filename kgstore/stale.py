@@ -9,7 +9,7 @@ cites.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from kgstore.model import Outcome
@@ -41,9 +41,10 @@ def stale_verdicts(store: GraphStore, graph: str | None = None) -> list[Row]:
     return [row for row in rows if graph is None or graph in graphs_of(row["config"])]
 
 
-def graph_versions(store: GraphStore) -> dict[str, str]:
-    """Version of every graph by name."""
-    return {str(row["name"]): str(row["version"]) for row in store.read("graphs")}
+def graph_versions(store: GraphStore, graphs: Sequence[str] | None = None) -> dict[str, str]:
+    """Version of every graph by name, or of those of the named ones that there are."""
+    rows = store.read("graphs") if graphs is None else store.read("graphs_by_name", names=sorted(set(graphs)))
+    return {str(row["name"]): str(row["version"]) for row in rows}
 
 
 def graphs_of(config: str) -> Mapping[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -17,6 +17,7 @@ from kgstore.errors import UsageError
 if TYPE_CHECKING:
     from claimgraph.correction import CorrectionReport
     from claimgraph.grounds import Ground
+    from claimgraph.open_grounds import StoredGraphs
     from detect.case import Detector
     from detect.correct import Corrector
     from kgstore.model import Document, Extractor, Report
@@ -48,10 +49,14 @@ class Checker:
         self.models = models or Models(settings, self.store, dry_run=dry_run)
 
     @cached_property
-    def _extractor(self) -> Extractor:
+    def extractor(self) -> Extractor:
+        """What reads claims."""
         return extractor(self._settings, self._extractor_name, self.models)
 
-    def _detector(self, method: str, preset: str | None, calibration: Path | None, *, abstain: bool) -> Detector:
+    def detector(
+        self, method: str, preset: str | None = None, calibration: Path | None = None, *, abstain: bool
+    ) -> Detector:
+        """The method of that name with its reasons; with `abstain` it leaves undecided what cannot be looked up."""
         from detect.abstain import Abstaining
         from detect.contrasted import Contrasted
 
@@ -83,12 +88,12 @@ class Checker:
         from detect.language import caveat, language_of
 
         document = replace(document, language=language_of(document.text))
-        reader = self._reader(document, context)
+        reader = self.reader(document, context)
         return check(
             document,
             extractor=reader,
             ground=self._ground(context, graphs, reader),
-            detector=self._detector(method, preset, calibration, abstain=context is None),
+            detector=self.detector(method, preset, calibration, abstain=context is None),
             store=self.store,
             caveat=caveat(document.language),
         )
@@ -100,26 +105,36 @@ class Checker:
         check = partial(self.check, context=context)
         return correction.correct(document, context, check=check, corrector=corrector, store=self.store)
 
-    def _reader(self, document: Document, context: Document | None) -> Extractor:
+    def reader(self, document: Document, context: Document | None) -> Extractor:
         """The extractor; for one that reads a text and its context together, one that has read both."""
         from detect.extract_llm import LLMExtractor
         from detect.extractions import Read
 
-        if context is None or not isinstance(self._extractor, LLMExtractor):
-            return self._extractor
-        [both] = self._extractor.extract_together([(document, context)])
-        return Read(self._extractor, *both)
+        if context is None or not isinstance(self.extractor, LLMExtractor):
+            return self.extractor
+        [both] = self.extractor.extract_together([(document, context)])
+        return Read(self.extractor, *both)
+
+    def context_reader(self, reader: Extractor) -> Extractor:
+        """A reader of contexts, of which many texts may share one: it keeps what it reads, unless it read both."""
+        return self.models.reading(reader) if reader is self.extractor else reader
+
+    def known(self, graphs: Sequence[str], versions: Mapping[str, str] | None = None) -> StoredGraphs:
+        """What stored graphs know: see StoredGraphs. Raises NotFound for an unknown graph."""
+        from claimgraph.open_grounds import StoredGraphs
+
+        kept = self.models.reading(self.extractor)
+        return StoredGraphs(self.store, graphs, self.models.embedder, kept, versions)
 
     def _ground(self, context: Document | None, graphs: Sequence[str], reader: Extractor) -> Ground:
         from claimgraph.grounds import from_context, together
-        from claimgraph.open_grounds import from_graphs
+        from claimgraph.open_grounds import from_known
 
         parts: list[Ground] = []
         if context:
-            parts.append(from_context(context, reader))
+            parts.append(from_context(context, self.context_reader(reader)))
         if graphs:
-            kept = self.models.reading(self._extractor)
-            parts.append(from_graphs(self.store, graphs, self.models.embedder, kept))
+            parts.append(from_known(self.known(graphs)))
         if not parts:
             raise UsageError(NOTHING_TO_CHECK_AGAINST)
         return parts[0] if len(parts) == 1 else together(*parts)

@@ -1,0 +1,98 @@
+"""The stages of a check: what pipeline.check does in one go, one step a task, with the graph between the steps.
+
+Each stage reads what it needs by the ids in the job's notes (noted.py) and composes the pipeline's own parts, so a
+verdict is the same whichever way it came about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from math import ceil
+from typing import TYPE_CHECKING
+
+from claimgraph.pipeline import Grounds, judge, judged_steps
+from detect.claimkg import claim_kg
+from detect.language import caveat
+from kgstore import identity, records
+from kgstore.jobs import Claimed
+from kgstore.model import Claim, Extraction
+from kgstore.stale import graph_versions
+from kgstore.store import Step
+from workers import noted
+from workers.noted import Noted
+from workers.stages import Done, plan
+
+if TYPE_CHECKING:
+    from workers.tools import Tools
+
+PART = 50
+"""Claims that one task has an entailment model score: a longer document is split."""
+
+COMPARED = ("kea", "factalign", "rules")
+"""Methods that need graphs and vectors; the others need an entailment model's scores."""
+
+
+def extract(claimed: Claimed, tools: Tools) -> Done:
+    """Read the document and its context: claims, claim KG, and the context's KG where the store lacks it."""
+    work = Noted(claimed.job, tools)
+    reader = work.checker.reader(work.document, work.context)
+    [extraction] = reader.extract([work.document])
+    graph = claim_kg(extraction, identity.claim_graph(extraction.document.id))
+    steps = list(records.extraction_steps(extraction, graph))
+    notes = noted.of_extraction(extraction, graph)
+    if work.context:
+        [read] = work.checker.context_reader(reader).extract([work.context])
+        facts = claim_kg(read, identity.context_graph(read.document.id))
+        notes["context"] = noted.of_reading(read, facts)
+        steps += _lacking(records.context_steps(work.context, facts), tools)
+    return Done(steps, notes, parts=_parts(claimed, extraction.claims))
+
+
+def compare(claimed: Claimed, tools: Tools) -> Done:
+    """The verdicts of the methods that compare graphs, vectors and words."""
+    return _judged(claimed, tools, COMPARED)
+
+
+def fuse(claimed: Claimed, tools: Tools) -> Done:
+    """The verdicts of the methods that weigh an entailment model's scores."""
+    return _judged(claimed, tools, ("grapheval", "fused"))
+
+
+def claims_of(claimed: Claimed, tools: Tools) -> tuple[Claim, ...]:
+    """The claims of a job whose document was read, in the order of the text."""
+    return extraction_of(claimed, tools).claims
+
+
+def extraction_of(claimed: Claimed, tools: Tools) -> Extraction:
+    """The document of a job as it was read."""
+    return Noted(claimed.job, tools).extraction
+
+
+def grounds_of(claimed: Claimed, tools: Tools) -> Grounds:
+    """What the claims of a job are checked against."""
+    return Noted(claimed.job, tools).grounds
+
+
+def _judged(claimed: Claimed, tools: Tools, methods: Sequence[str]) -> Done:
+    work, started = Noted(claimed.job, tools), datetime.now(UTC)
+    steps: list[Step] = []
+    for method in (one for one in work.options["methods"] if one in methods):
+        detector = work.checker.detector(method, work.options.get("preset"), abstain=work.context is None)
+        said = caveat(work.document.language)
+        run, verdicts = judge(work.extraction, work.grounds, detector, work.checker.extractor, said, started)
+        steps += judged_steps(run, verdicts, work.grounds.sources)
+    return Done(steps, parts=_parts(claimed, work.notes["claims"]))
+
+
+def _lacking(steps: Sequence[Step], tools: Tools) -> Sequence[Step]:
+    """Steps that store a graph; none where the store has it in this version: a context is shared by many texts."""
+    [row] = next(rows for name, rows in steps if name == "put_graphs")
+    return () if graph_versions(tools.store, [row["id"]]).get(row["id"]) == row["version"] else steps
+
+
+def _parts(claimed: Claimed, claims: Sequence[object]) -> int:
+    """How many parts the stage after this one has."""
+    stages = plan(claimed.job)
+    following = stages[stages.index(claimed.task.stage) + 1 :][:1]
+    return max(1, ceil(len(claims) / PART)) if following == ("entail",) else 1

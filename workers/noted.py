@@ -1,0 +1,165 @@
+"""A job as its later stages find it: its texts, claims and grounds, read from the store by the ids in its notes.
+
+Notes hold what the graph does not say: the order of claims, where sentences stand, which of a context's facts were
+read by this extractor, what was rejected. To extract again in each stage was rejected: a language model would be asked
+again, and what is compared would not be what is stored.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from claimgraph import rejections
+from claimgraph.grounds import joined, of_context
+from claimgraph.pipeline import Grounds
+from detect.extractions import key_of
+from detect.language import language_of
+from kgstore import reads
+from kgstore.errors import NotFound
+from kgstore.jobs import Job
+from kgstore.model import Document, Extraction, Fact, Link, Rejection, Span, Subgraph
+
+if TYPE_CHECKING:
+    from claimgraph.open_grounds import StoredGraphs
+    from claimgraph.wiring.checker import Checker
+    from workers.tools import Tools
+
+Notes = dict[str, Any]
+
+
+class Noted:
+    """One job; each part is read once, when it is asked for. Raises NotFound where the store lacks a text or claim."""
+
+    def __init__(self, job: Job, tools: Tools) -> None:
+        self.job, self._tools = job, tools
+        self.options: Mapping[str, Any] = json.loads(job.options)
+        self.notes: Mapping[str, Any] = json.loads(job.notes)
+
+    @property
+    def checker(self) -> Checker:
+        """What checks, with the job's extractor."""
+        return self._tools.checker(self.options.get("extractor"))
+
+    @cached_property
+    def known(self) -> StoredGraphs:
+        """What the job's graphs know, in the versions they had when their facts were looked up."""
+        return self.checker.known(tuple(self.options["graphs"]), (self.notes.get("around") or {}).get("graphs"))
+
+    @cached_property
+    def _texts(self) -> dict[str, Document]:
+        return reads.load_documents(self._tools.store, [key for key in (self.job.document, self.job.context) if key])
+
+    @cached_property
+    def document(self) -> Document:
+        """The text that is checked, in the language it seems to be in."""
+        found = self._text(self.job.document)
+        return replace(found, language=language_of(found.text))
+
+    @cached_property
+    def context(self) -> Document | None:
+        """The text that it is checked against."""
+        return self._text(self.job.context) if self.job.context else None
+
+    @cached_property
+    def extraction(self) -> Extraction:
+        """The document as it was read."""
+        ids = self.notes["claims"]
+        found = reads.claims_by_id(self._tools.store, ids)
+        for missing in (key for key in ids if key not in found):
+            raise NotFound("claim", missing)
+        claims = tuple(found[key] for key in ids)
+        return Extraction(self.document, _spans(self.notes["sentences"]), claims, _rejected(self.notes["rejected"]))
+
+    @cached_property
+    def links(self) -> tuple[Link, ...]:
+        """What the claims were linked to."""
+        rows = self.notes["links"]
+        found = reads.load_entities(self._tools.store, sorted({entity for *_, entity in rows if entity}))
+        return tuple(
+            Link(claim, role, mention, found.get(entity or ""), score, margin)
+            for claim, role, mention, score, margin, entity in rows
+        )
+
+    @cached_property
+    def grounds(self) -> Grounds:
+        """What the claims are checked against, as it is in the store now."""
+        read, around = self.notes.get("context"), self.notes.get("around")
+        facts = reads.load_facts(
+            self._tools.store, [*(key for key, _ in (read or {}).get("facts", ())), *(around or {}).get("facts", ())]
+        )
+        parts: list[Grounds] = []
+        if read and self.context:
+            sentences, key = _spans(read["sentences"]), key_of(self.checker.extractor)
+            parts.append(of_context(self.context, sentences, _placed(facts, read["facts"]), key))
+        if around:
+            incomplete = frozenset(around["incomplete"])
+            parts.append(self.known.grounds(self.links, _of(facts, around["facts"]), incomplete))
+        return parts[0] if len(parts) == 1 else joined(*parts)
+
+    def _text(self, key: str | None) -> Document:
+        if key not in self._texts:
+            raise NotFound("document", str(key))
+        return self._texts[key]
+
+
+def of_extraction(extraction: Extraction, graph: Subgraph) -> Notes:
+    """What later stages need of a document as it was read; `graph` is its claim KG."""
+    return {
+        "claims": [claim.id for claim in extraction.claims],
+        "facts": [fact.id for fact in graph.facts],
+        "sentences": _ends(extraction.sentences),
+        "rejected": rejections.as_json(extraction.rejected),
+    }
+
+
+def of_reading(extraction: Extraction, graph: Subgraph) -> Notes:
+    """What later stages need of a context as it was read; `graph` is its KG."""
+    return {"sentences": _ends(extraction.sentences), "facts": [(fact.id, _end(fact.span)) for fact in graph.facts]}
+
+
+def of_links(links: Sequence[Link]) -> list[Any]:
+    """What later stages need of links."""
+    return [
+        (link.claim, link.role, link.mention, link.score, link.margin, link.entity.id if link.entity else None)
+        for link in links
+    ]
+
+
+def _placed(found: Subgraph, rows: Iterable[tuple[str, Sequence[int]]]) -> Subgraph:
+    """Facts where this reading found them, in its order: a text may say a thing twice, and the store has it once."""
+    here = {fact.id: fact for fact in found.facts}
+    return _with_nodes(found, [replace(here[key], span=_span(span)) for key, span in rows if key in here])
+
+
+def _of(found: Subgraph, ids: Iterable[str]) -> Subgraph:
+    wanted = set(ids)
+    return _with_nodes(found, [fact for fact in found.facts if fact.id in wanted])
+
+
+def _with_nodes(found: Subgraph, facts: Sequence[Fact]) -> Subgraph:
+    nodes = {end: found.nodes[end] for fact in facts for end in (fact.subject, fact.object)}
+    return Subgraph(nodes, tuple(facts))
+
+
+def _rejected(rows: Iterable[Mapping[str, Any]]) -> tuple[Rejection, ...]:
+    return tuple(Rejection(tuple(row["triple"]), row["reason"], Span(row["start"], row["end"])) for row in rows)
+
+
+def _ends(spans: Iterable[Span]) -> list[Sequence[int] | None]:
+    return [_end(span) for span in spans]
+
+
+def _end(span: Span | None) -> Sequence[int] | None:
+    return (span.start, span.end) if span else None
+
+
+def _spans(rows: Iterable[Sequence[int]]) -> tuple[Span, ...]:
+    return tuple(Span(*row) for row in rows)
+
+
+def _span(row: Sequence[int] | None) -> Span | None:
+    return Span(*row) if row else None
