@@ -6,22 +6,21 @@ import re
 from collections.abc import Iterable
 
 from detect.words import is_name
-from kgstore.model import Extraction
+from kgstore.model import Claim
 
 _ARTICLES = ("the ", "a ", "an ")
 _NAME = re.compile(r"(?!The\b|A\b|An\b)[^\W\d_a-z][\w'’.-]*(?:\s+(?:(?:of|de|von|van|da)\s+)?[^\W\d_a-z][\w'’-]*)*")
 
 
-def mentioned(extractions: Iterable[Extraction]) -> list[str]:
-    """Names in the order in which claims have them as subject or object, each once, without articles.
+def mentioned(claims: Iterable[Claim]) -> list[str]:
+    """Names in the order in which the claims have them as subject or object, each once, without articles.
 
     A phrase that is no name gives the runs of capitalised words in it: "the first woman in France" gives "France".
     """
     found: dict[str, None] = {}
-    for extraction in extractions:
-        for claim in extraction.claims:
-            for phrase in (claim.subject, claim.object):
-                found.update(dict.fromkeys([_bare(phrase)] if is_name(phrase) else _NAME.findall(phrase)))
+    for claim in claims:
+        for phrase in (claim.subject, claim.object):
+            found.update(dict.fromkeys([_bare(phrase)] if is_name(phrase) else _NAME.findall(phrase)))
     return list(found)
 
 

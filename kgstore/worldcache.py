@@ -2,8 +2,9 @@
 
 What was fetched completely is not fetched again, so a fetch that was stopped or killed goes on where it was: every
 write holds facts, their records and the graph's new version together. Where a server answers in part or not at all,
-a question about many entities is asked again by halves; what stays open is recorded as incomplete. Fetching while
-checking was rejected: a verdict's evidence must not depend on a server's mood.
+a question about many entities is asked again by halves; what stays open is recorded as incomplete. Several may fetch
+into a graph at once: each reads the records once, and looks at the end whether its version is that of everybody's.
+Fetching while checking was rejected: a verdict's evidence must not depend on a server's mood.
 """
 
 from __future__ import annotations
@@ -92,6 +93,7 @@ class WorldCache:
         self._lost: str | None = None
         self._seen: set[str] = set()
         self._problems: dict[str, list[str]] = {}
+        self._records: dict[str, Row] | None = None
         self._started = monotonic()
 
     def fetch(self, wanted: Sequence[str], *, hops: int = 1) -> FetchReport:
@@ -125,6 +127,11 @@ class WorldCache:
         report = self._finished(sorted({one.entity for one in old}))
         report.stale = mark_stale(self._store)
         return report
+
+    def establish(self) -> None:
+        """Let the graph be there, empty where nothing was ever fetched into it."""
+        self._store.write(self._version())
+        self._agree()
 
     def _hop(self, ids: list[str], parts: Sequence[str]) -> None:
         have = fetched(self._store, self._world.graph, ids, parts)
@@ -238,8 +245,20 @@ class WorldCache:
 
     def _recorded(self, records: list[Row]) -> list[Step]:
         """The records, and the version the graph has with them."""
-        known = {row["id"]: row for row in self._store.read("fetches_into", target=self._world.graph)}
-        return [("put_fetched", records), version_step(self._world.graph, {**known, **_by_id(records)}.values())]
+        return [("put_fetched", records), self._version(records)]
+
+    def _version(self, records: Sequence[Row] = ()) -> Step:
+        self._records = (self._all() if self._records is None else self._records) | _by_id(records)
+        return version_step(self._world.graph, self._records.values())
+
+    def _agree(self) -> None:
+        """Write the graph's version again while others' records have come beside ours: theirs do not know ours."""
+        while self._records is not None and _told_alike(now := self._all()) != _told_alike(self._records):
+            self._records = now
+            self._store.write(self._version())
+
+    def _all(self) -> dict[str, Row]:
+        return _by_id(self._store.read("fetches_into", target=self._world.graph))
 
     def _stored(self, query: str, ids: Sequence[str]) -> list[Row]:
         return self._store.read(query, ids=list(ids), graphs=[self._world.graph], limit=_ALL)
@@ -251,6 +270,7 @@ class WorldCache:
             self._problems.setdefault(found.problem, []).extend(ids)
 
     def _finished(self, ids: list[str]) -> FetchReport:
+        self._agree()
         if not self._polite.offline:
             self._store.settle()
         report = self._report
@@ -274,3 +294,8 @@ def _few(ids: Sequence[str]) -> str:
 
 def _by_id(rows: Sequence[Row]) -> dict[str, Row]:
     return {row["id"]: row for row in rows}
+
+
+def _told_alike(records: Mapping[str, Row]) -> dict[str, tuple[object, ...]]:
+    """What of records makes the version of a graph."""
+    return {key: (row["status"], row["rows"], row["content"]) for key, row in records.items()}

@@ -132,7 +132,8 @@ def _mentioned(settings: Settings, file: Path) -> list[str]:
     from claimgraph.reading import read_file
     from claimgraph.wiring import extractor
 
-    return mentioned(extractor(settings).extract([read_file(file, settings.max_text)]))
+    [extraction] = extractor(settings).extract([read_file(file, settings.max_text)])
+    return mentioned(extraction.claims)
 
 
 def _fetched(
