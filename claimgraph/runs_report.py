@@ -22,12 +22,24 @@ ENDED = (BatchStatus.COMPLETE, BatchStatus.CANCELLED, BatchStatus.PARKED)
 """What a run is that does not go on by itself."""
 
 
+PAUSED = "paused by hand"
+"""Why a run is parked that a person has paused."""
+
+
 def as_json(found: Progress) -> dict[str, Any]:
     """`{id, status, total, done, failed, parked, seconds, reason, kind, created_at}`; `reason` says why it is parked,
     None where it is not."""
     columns = ("id", "status", "total", "done", "failed", "parked", "seconds", "reason", "kind", "created_at")
     shown = {column: getattr(found, column) for column in columns}
     return shown | {"status": found.status.value, "seconds": round(found.seconds, 1)}
+
+
+def in_words(found: Progress) -> str:
+    """One line on how far a run is."""
+    parts = [f"{found.done} of {found.total} done"]
+    parts += [f"{count} {what}" for what, count in (("failed", found.failed), ("parked", found.parked)) if count]
+    why = f" ({found.reason})" if found.reason else ""
+    return f"run {found.id} is {found.status}{why}: {', '.join(parts)}"
 
 
 def in_full(store: GraphStore, run: str) -> dict[str, Any]:

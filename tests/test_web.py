@@ -91,3 +91,11 @@ def test_health(client: httpx.Client) -> None:
     """GET /healthz answers 200 and names the engine while the store answers."""
     answer = client.get("/healthz")
     assert (200, True) == (answer.status_code, answer.json()["store"].startswith("embedded"))
+
+
+def test_runs_pages_and_api(client: httpx.Client) -> None:
+    """Runs are listed and shown with their stages; an unknown one is a 404; the pages say where runs come from."""
+    assert [] == client.get("/api/runs").json()
+    assert "claimgraph submit" in client.get("/runs").text
+    answer = client.get("/api/runs/b1:none")
+    assert (404, {"error": "no run 'b1:none' in the store"}) == (answer.status_code, answer.json())

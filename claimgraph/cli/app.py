@@ -27,6 +27,7 @@ from claimgraph.cli import (
     retrofit,
     retrofit_evaluation,
     robustness,
+    runs,
     serve,
     verdicts,
 )
@@ -61,6 +62,12 @@ app.command("migrate")(admin.migrate)
 app.command("stats")(admin.stats)
 app.command("doctor")(doctor.doctor)
 app.command("demo")(demo.demo)
+app.command("runs")(runs.runs)
+app.command("watch")(runs.watch)
+app.command("pause")(runs.pause)
+app.command("resume")(runs.resume)
+app.command("retry")(runs.retry)
+app.command("cancel")(runs.cancel)
 app.command("serve")(serve.serve)
 app.command("worker")(serve.worker)
 app.command("eval-extract")(extraction.eval_extract)

@@ -5,46 +5,24 @@ Pages are rendered on the server with every text escaped. There is no login and 
 
 from __future__ import annotations
 
-import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib.resources import files
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, FastAPI, Form, Query, Request
+from fastapi import APIRouter, FastAPI, Form, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse
-from jinja2 import Environment
-from pydantic import BaseModel, Field
 
 from claimgraph import health
-from claimgraph.reading import document_from_text, parse_since
-from claimgraph.report import as_json
-from claimgraph.retrofit_report import as_json as retrofit_json
+from claimgraph.reading import parse_since
 from claimgraph.settings import Settings
-from claimgraph.wiring import METHODS, Checker
-from claimgraph.wiring.retrofitter import Retrofitter
+from claimgraph.web import runs
+from claimgraph.web.service import CheckRequest, RetrofitRequest, Service, Shared
+from claimgraph.wiring import Checker
 from kgstore import reads
-from kgstore.errors import ClaimgraphError, InputError
+from kgstore.errors import ClaimgraphError, InputError, NotFound
 from kgstore.model import Outcome
 
-
-class CheckRequest(BaseModel):
-    """A text with what to check it against."""
-
-    text: str = Field(description="The text to check.")
-    context: str | None = Field(default=None, description="Text to check against (closed domain).")
-    graphs: list[str] = Field(default=[], description="Stored graphs to check against (open domain).")
-    method: str = Field(default="fused", description=f"One of {', '.join(METHODS)}.")
-
-
-class RetrofitRequest(BaseModel):
-    """A draft with what to hold it against."""
-
-    text: str = Field(description="The draft.")
-    question: str | None = Field(default=None, description="What the draft answers.")
-    graphs: list[str] = Field(default=[], description="Stored graphs; none: all world graphs.")
-    max_iterations: int | None = Field(default=None, description="Rewritings at most; null: 3.")
-    mode: str | None = Field(default=None, description="deterministic or llm; null: llm where one is configured.")
+_router = APIRouter()
 
 
 def make_app(settings: Settings) -> FastAPI:
@@ -59,54 +37,15 @@ def make_app(settings: Settings) -> FastAPI:
     app = FastAPI(title="claimgraph", lifespan=lifespan)
     app.add_exception_handler(ClaimgraphError, _failed)
     app.include_router(_router)
+    app.include_router(runs.router)
     return app
 
 
-class Service:
-    """What the routes share: the settings, one checker, and its turn."""
-
-    def __init__(self, settings: Settings, checker: Checker) -> None:
-        self.settings = settings
-        self.checker = checker
-        self._turn = threading.Lock()
-        source = (files(__package__) / "page.html").read_text(encoding="utf-8")
-        self._page = Environment(autoescape=True).from_string(source)
-
-    def check(self, request: CheckRequest) -> dict[str, Any]:
-        """The JSON object of `claimgraph check --json`."""
-        limit = self.settings.max_text
-        document = document_from_text(request.text, limit, "the text")
-        context = document_from_text(request.context, limit, "the context") if request.context else None
-        with self._turn:
-            report = self.checker.check(document, context=context, graphs=request.graphs, method=request.method)
-        return as_json(report)
-
-    def retrofit(self, request: RetrofitRequest) -> dict[str, Any]:
-        """The JSON object of `claimgraph retrofit --json`."""
-        document = document_from_text(request.text, self.settings.max_text, "the text")
-        store, models = self.checker.store, self.checker.models
-        with self._turn:
-            shared = Retrofitter(self.settings, request.graphs, mode=request.mode, store=store, models=models)
-            return retrofit_json(shared.retrofit(document, request.question, request.max_iterations))
-
-    def page(self, status: int = 200, **shown: Any) -> HTMLResponse:
-        """The page with the latest verdicts; `shown` are the form's text and context, and the result or error."""
-        store = self.checker.store
-        rows = reads.current_verdicts(store, limit=50)
-        graphs = [row["name"] for row in store.read("graphs") if row["kind"] == "world"]
-        return HTMLResponse(self._page.render(shown, rows=rows, graphs=graphs), status)
-
-
-def _service(request: Request) -> Service:
-    return cast(Service, request.app.state.service)
-
-
 def _failed(_: Request, error: Exception) -> JSONResponse:
+    """404 for a run that is not there, 422 where the command would exit with 2, else 503."""
+    if isinstance(error, NotFound) and error.kind == "run":
+        return JSONResponse({"error": str(error)}, 404)
     return JSONResponse({"error": str(error)}, 422 if isinstance(error, InputError) else 503)
-
-
-Shared = Annotated[Service, Depends(_service)]
-_router = APIRouter()
 
 
 @_router.get("/", response_class=HTMLResponse)
@@ -152,11 +91,11 @@ def api_verdicts(
 ) -> list[dict[str, Any]]:
     """The verdicts that hold now, newest first."""
     start = parse_since(since) if since else None
-    return reads.current_verdicts(service.checker.store, outcome=outcome, entity=entity, since=start, limit=limit)
+    return reads.current_verdicts(service.store, outcome=outcome, entity=entity, since=start, limit=limit)
 
 
 @_router.get("/healthz")
 def healthz(service: Shared) -> JSONResponse:
     """200 while the store answers, else 503."""
-    found = health.answers(service.checker.store)
+    found = health.answers(service.store)
     return JSONResponse({"store": found.detail}, 200 if found.state is health.State.OK else 503)

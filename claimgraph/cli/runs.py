@@ -1,0 +1,191 @@
+"""`claimgraph runs|watch|pause|resume|retry|cancel`: how far runs of many documents are, and what becomes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from claimgraph.settings import Settings
+    from kgstore.board import Board
+    from kgstore.jobs import Task
+    from kgstore.store import GraphStore
+    from workers.dispatch import Dispatch
+
+RunId = Annotated[str, typer.Argument(metavar="ID", help="The run: its id, or how that begins.")]
+MaxSeconds = Annotated[float | None, typer.Option(help="Stop after so many seconds of work of all workers.", min=0)]
+MaxCalls = Annotated[int | None, typer.Option(help="Stop after so many calls of a language model.", min=0)]
+MaxTokens = Annotated[int | None, typer.Option(help="Stop after so many tokens of a language model.", min=0)]
+Json = Annotated[bool, typer.Option("--json", help="Print the documented JSON object.")]
+
+_COLUMNS = ("id", "kind", "status", "total", "done", "failed", "parked", "seconds", "reason")
+_PARKED = ("name", "document", "stage", "attempts", "error")
+_STAGES = ("stage", "queued", "running", "done", "parked")
+
+
+def runs(
+    run: Annotated[str | None, typer.Argument(metavar="[ID]", help="One run: its id, or how that begins.")] = None,
+    parked: Annotated[bool, typer.Option("--parked", help="Instead, documents that were tried too often.")] = False,
+    limit: Annotated[int, typer.Option(help="At most so many.", min=1)] = 100,
+    json: Annotated[bool, typer.Option("--json", help="Print the documented JSON.")] = False,
+) -> None:
+    """List the runs that were submitted, newest first; or show one with its stages."""
+    from claimgraph import runs_report
+    from claimgraph.cli.printing import print_json, print_table
+    from claimgraph.settings import load_settings
+    from claimgraph.wiring import open_store
+    from kgstore.board import Board
+
+    with open_store(load_settings(), read_only=True) as store:
+        key = runs_report.full_id(store, run) if run else None
+        if key and not parked:
+            _show(runs_report.in_full(store, key), json=json)
+            return
+        board = Board(store)
+        found = (
+            [runs_report.parked_json(job) for job in board.parked(key, limit)]
+            if parked
+            else [runs_report.as_json(one) for one in board.batches(limit)]
+        )
+    columns = _PARKED if parked else _COLUMNS
+    print_json(found) if json else print_table(columns, ([row[column] for column in columns] for row in found))
+
+
+def watch(run: RunId, json: Json = False) -> None:
+    """Follow a run until it is over or parked. Exits with 0 if it is complete, else with 1."""
+    from claimgraph import runs_report
+    from claimgraph.settings import load_settings
+    from claimgraph.wiring import open_store
+
+    settings = load_settings()
+    with open_store(settings, read_only=True) as store:
+        key = runs_report.full_id(store, run)
+    follow(settings, key, json=json)
+
+
+def pause(run: RunId) -> None:
+    """Let no further work of a run begin, until it is resumed."""
+    from claimgraph.runs_report import PAUSED
+
+    _changed(run, lambda board, key: board.pause(key, PAUSED))
+
+
+def cancel(run: RunId) -> None:
+    """Stop a run for good; what was found is kept."""
+    _changed(run, lambda board, key: board.cancel(key))
+
+
+def resume(
+    run: RunId,
+    max_seconds: MaxSeconds = None,
+    max_calls: MaxCalls = None,
+    max_tokens: MaxTokens = None,
+) -> None:
+    """Go on with a run that was paused or cancelled, or that spent its budget, under another one where one is given."""
+    from kgstore.jobs import Budget
+
+    limits = (max_seconds, max_calls, max_tokens)
+    budget = None if limits == (None, None, None) else Budget(*limits)
+    _gone_on(run, lambda board, key: board.resume(key, budget))
+
+
+def retry(run: RunId) -> None:
+    """Try documents again that were tried too often, and go on with their run."""
+    _gone_on(run, lambda board, key: board.retry(key))
+
+
+def go_on(store: GraphStore, dispatch: Dispatch, run: str) -> None:
+    """Do the work of a run here where there is no broker, and show it; else say that it is queued."""
+    if not dispatch.here:
+        say_queued(dispatch, run)
+        return
+    work(store, dispatch)
+    over(store, run)
+
+
+def say_queued(dispatch: Dispatch, run: str) -> None:
+    """How to follow a run that workers do, and what their broker was not told of."""
+    typer.echo(f"claimgraph watch {run} follows it", err=True)
+    if dispatch.problem:
+        typer.echo(f"claimgraph: {dispatch.problem}", err=True)
+
+
+def work(store: GraphStore, dispatch: Dispatch) -> None:
+    """Do here what was kept, with a progress bar."""
+    from claimgraph.cli.progress import bar
+
+    try:
+        with bar("tasks") as advance:
+            dispatch.work(store, advance)
+    except KeyboardInterrupt:
+        typer.echo("claimgraph: stopped; what is done is kept, and the same command goes on", err=True)
+        raise typer.Exit(130) from None
+
+
+def follow(settings: Settings, run: str, *, json: bool = False) -> None:
+    """Follow a run to its end, show it, and exit as watch does."""
+    from claimgraph import runs_report
+    from claimgraph.cli.progress import stages
+    from claimgraph.wiring import open_store
+
+    with stages() as advance:
+        for found in runs_report.follow(settings, run):
+            advance(found)
+    with open_store(settings, read_only=True) as store:
+        over(store, run, json=json)
+
+
+def over(store: GraphStore, run: str, *, json: bool = False) -> None:
+    """Show a run and exit: with 0 if it is complete, else with 1."""
+    from claimgraph import runs_report
+
+    found = runs_report.in_full(store, run)
+    _show(found, json=json)
+    raise typer.Exit(int(found["status"] != "complete"))
+
+
+def _changed(run: str, change: Callable[[Board, str], None]) -> None:
+    """Ask something of a run, and say how it stands."""
+    from claimgraph import runs_report
+    from claimgraph.settings import load_settings
+    from claimgraph.wiring import open_store
+    from kgstore.board import Board
+
+    with open_store(load_settings()) as store:
+        board, key = Board(store), runs_report.full_id(store, run)
+        change(board, key)
+        typer.echo(runs_report.in_words(board.progress(key)))
+
+
+def _gone_on(run: str, change: Callable[[Board, str], list[Task]]) -> None:
+    """Make tasks of a run ready, and let them be done."""
+    from claimgraph import runs_report
+    from claimgraph.settings import load_settings
+    from claimgraph.wiring import open_store
+    from kgstore.board import Board
+    from workers.dispatch import Dispatch
+
+    settings = load_settings()
+    dispatch = Dispatch(settings)
+    with open_store(settings) as store:
+        key = runs_report.full_id(store, run)
+        dispatch(change(Board(store), key))
+        go_on(store, dispatch, key)
+
+
+def _show(found: dict[str, Any], *, json: bool) -> None:
+    """One run (runs_report.in_full)."""
+    from claimgraph.cli.printing import print_json, print_table, typer_echo
+
+    if json:
+        print_json(found)
+        return
+    print_table(_COLUMNS, [[found[column] for column in _COLUMNS]])
+    for columns, rows in ((_STAGES, found["stages"]), (_PARKED, found["errors"])):
+        if rows:
+            print_table(columns, [[row[column] for column in columns] for row in rows])
+    counts = ", ".join(f"{count} {outcome}" for outcome, count in found["verdicts"].items())
+    spent = "{seconds:.1f} s of work, {calls} calls and {tokens} tokens".format(**found["spent"])
+    typer_echo(f"Verdicts on its texts: {counts}. Spent: {spent}")

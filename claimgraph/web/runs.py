@@ -1,0 +1,112 @@
+"""Runs of many documents over HTTP: submitted to workers, followed, paused, cancelled; and their two pages.
+
+A page asks for itself again while there is something to see; nothing runs in the browser. Without a broker nothing is
+submitted, resumed or retried here: a request must not work for hours.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from fastapi.responses import HTMLResponse
+from pydantic import BaseModel, Field
+
+from claimgraph import runs_report
+from claimgraph.web.service import Service, Shared
+from kgstore.board import Board
+from kgstore.errors import UsageError
+from kgstore.jobs import Budget
+from kgstore.model import Outcome
+from workers.dispatch import Dispatch
+
+router = APIRouter()
+
+
+class Limits(BaseModel):
+    """At what a run stops; null for no limit."""
+
+    max_seconds: float | None = Field(default=None, ge=0, description="Seconds of work of all workers together.")
+    max_calls: int | None = Field(default=None, ge=0, description="Calls of a language model.")
+    max_tokens: int | None = Field(default=None, ge=0, description="Tokens of a language model.")
+
+    @property
+    def budget(self) -> Budget:
+        """As the board takes it."""
+        return Budget(self.max_seconds, self.max_calls, self.max_tokens)
+
+
+@router.get("/api/runs")
+def api_runs(service: Shared, limit: Annotated[int, Query(ge=1, le=10_000)] = 100) -> list[dict[str, Any]]:
+    """The runs, newest first; each as `claimgraph runs --json` prints it."""
+    return [runs_report.as_json(run) for run in Board(service.store).batches(limit)]
+
+
+@router.get("/api/runs/{run}")
+def api_run(service: Shared, run: str) -> dict[str, Any]:
+    """One run with its stages, as `claimgraph runs ID --json` prints it; the beginning of its id is enough."""
+    return runs_report.in_full(service.store, runs_report.full_id(service.store, run))
+
+
+@router.get("/api/runs/{run}/verdicts")
+def api_run_verdicts(
+    service: Shared, run: str, outcome: Outcome | None = None, limit: Annotated[int, Query(ge=1, le=10_000)] = 100
+) -> list[dict[str, Any]]:
+    """The verdicts that hold on its texts, newest first."""
+    return runs_report.verdicts(service.store, runs_report.full_id(service.store, run), outcome, limit)
+
+
+@router.post("/api/runs/{run}/cancel")
+def api_cancel(service: Shared, run: str) -> dict[str, Any]:
+    """Take no further work of it; answers with the run."""
+    key = runs_report.full_id(service.store, run)
+    Board(service.store).cancel(key)
+    return runs_report.in_full(service.store, key)
+
+
+@router.post("/api/runs/{run}/pause")
+def api_pause(service: Shared, run: str) -> dict[str, Any]:
+    """Let none of its work begin until it is resumed; answers with the run."""
+    key = runs_report.full_id(service.store, run)
+    Board(service.store).pause(key, runs_report.PAUSED)
+    return runs_report.in_full(service.store, key)
+
+
+@router.post("/api/runs/{run}/resume")
+def api_resume(service: Shared, run: str, limits: Limits | None = None) -> dict[str, Any]:
+    """Go on with it, under another budget where one is given; answers with the run."""
+    dispatch, key = _to_workers(service), runs_report.full_id(service.store, run)
+    dispatch(Board(service.store).resume(key, limits.budget if limits else None))
+    return runs_report.in_full(service.store, key)
+
+
+@router.post("/api/runs/{run}/retry")
+def api_retry(service: Shared, run: str) -> dict[str, Any]:
+    """Try its parked documents again; answers with the run."""
+    dispatch, key = _to_workers(service), runs_report.full_id(service.store, run)
+    dispatch(Board(service.store).retry(key))
+    return runs_report.in_full(service.store, key)
+
+
+@router.get("/runs", response_class=HTMLResponse)
+def page_of_runs(service: Shared) -> HTMLResponse:
+    """The latest runs with how far they are."""
+    found = Board(service.store).batches(50)
+    unfinished = any(run.status not in runs_report.ENDED for run in found)
+    return service.show("runs.html", runs=[runs_report.as_json(run) for run in found], unfinished=unfinished)
+
+
+@router.get("/runs/{run}", response_class=HTMLResponse)
+def page_of_run(service: Shared, run: str, outcome: Outcome | None = None) -> HTMLResponse:
+    """One run: its stages, what is parked and why, and the verdicts on its texts."""
+    key = runs_report.full_id(service.store, run)
+    found, rows = runs_report.in_full(service.store, key), runs_report.verdicts(service.store, key, outcome)
+    return service.show("run.html", run=found, rows=rows, unfinished=found["status"] not in runs_report.ENDED)
+
+
+def _to_workers(service: Service) -> Dispatch:
+    """The way to the broker. Raises UsageError where there is none."""
+    dispatch = Dispatch(service.settings)
+    if dispatch.here:
+        raise UsageError("no broker is set (CELERY_BROKER_URL), and a request must not work for hours: use claimgraph")
+    return dispatch
