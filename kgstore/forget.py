@@ -30,6 +30,9 @@ class Plan:
     entities: tuple[str, ...] = ()
     literals: tuple[str, ...] = ()
     graphs: tuple[str, ...] = ()
+    jobs: tuple[str, ...] = ()
+    batches: tuple[str, ...] = ()
+    """Batches of the jobs: they stay where another job is left of them."""
     bereft: tuple[str, ...] = ()
     """Claims that stay, whose current verdict may go."""
 
@@ -37,14 +40,16 @@ class Plan:
     def counts(self) -> dict[str, int]:
         """What a person is asked about: how many of each go for certain."""
         kinds = {"documents": self.documents, "claims": self.claims, "verdicts": self.verdicts, "facts": self.facts}
-        return {kind: len(ids) for kind, ids in {**kinds, "evidence": self.evidence, "runs": self.runs}.items() if ids}
+        kinds |= {"evidence": self.evidence, "runs": self.runs, "jobs": self.jobs}
+        return {kind: len(ids) for kind, ids in kinds.items() if ids}
 
 
 def plan(store: GraphStore, key: str) -> Plan:
     """What forgetting a document or run would delete.
 
     With a document go its claims with verdicts, corrections and links, its claim graph, and what was found with it as
-    context: the context graph and the verdicts resting on it. With a run go its verdicts. Raises NotFound.
+    context: the context graph and the verdicts resting on it; and the jobs of workers on either. With a run go its
+    verdicts. Raises NotFound.
     """
     if store.read("document", id=key):
         return _plan_document(store, key)
@@ -98,6 +103,7 @@ def _plan_document(store: GraphStore, document: str) -> Plan:
     citing = _ids(store.read("verdicts_citing_document", id=document, graph=graphs[1]))
     facts = [fact for graph in graphs for page in graph_facts(store, graph) for fact in page]
     entities = [entity["id"] for graph in graphs for entity in _all(store, "entities_of_graph", graph)]
+    jobs = _ids(store.read("jobs_of_document", id=document))
     return _with_grounds(
         store,
         Plan(
@@ -108,6 +114,8 @@ def _plan_document(store: GraphStore, document: str) -> Plan:
             entities=tuple(dict.fromkeys(entities)),
             literals=tuple(sorted({fact["object"] for fact in facts})),
             graphs=graphs,
+            jobs=jobs,
+            batches=_ids(store.read("batches_of_jobs", ids=list(jobs))),
         ),
     )
 
@@ -141,6 +149,8 @@ def _steps(found: Plan) -> list[Step]:
         *_leaving(found.entities, list(found.graphs)),
         ("delete_unused_literals", _rows(found.literals)),
         ("delete_graphs", _rows(found.graphs)),
+        ("delete_jobs", _rows(found.jobs)),
+        ("delete_unused_batches", _rows(found.batches)),
         ("delete_documents", _rows(found.documents)),
     ]
 

@@ -31,6 +31,9 @@ NODES = {
     "Correction": "dump_corrections",
     "Answer": "dump_answers",
     "Completion": "dump_completions",
+    "Batch": "dump_batches",
+    "Job": "dump_jobs",
+    "Task": "dump_tasks",
 }
 """Label to the query that pages through its nodes, in the order they are written."""
 
@@ -42,8 +45,13 @@ EDGES = {
     "Signal": "dump_edges_of_signals",
     "Correction": "dump_edges_of_corrections",
     "Answer": "dump_edges_of_answers",
+    "Job": "dump_edges_of_jobs",
+    "Task": "dump_edges_of_tasks",
 }
 """Label to the query that reads everything that leaves its nodes."""
+
+_OF_THIS_STORE = frozenset({"Migration", "Turn"})
+"""Labels of what says something about this store and this moment only."""
 
 _PAGE = 1_000
 _BATCH = 5_000
@@ -83,7 +91,7 @@ Record = NodeRecord | EdgeRecord
 
 
 def records(store: GraphStore) -> Iterator[Record]:
-    """Everything in the store but the record of its migrations. Raises StoreError for labels it does not know.
+    """Everything in the store but what is of this store only. Raises StoreError for labels it does not know.
 
     Not a snapshot on Neo4j: what is written meanwhile may be half in it.
     """
@@ -117,8 +125,8 @@ def copy(source: GraphStore, target: GraphStore) -> dict[str, int]:
 
 
 def counts(store: GraphStore) -> dict[str, int]:
-    """Nodes by label, in the order of the labels, without the record of migrations."""
-    return {row["label"]: row["nodes"] for row in store.read("label_counts") if row["label"] != "Migration"}
+    """Nodes by label, in the order of the labels, without the record of migrations and the turns at public servers."""
+    return {row["label"]: row["nodes"] for row in store.read("label_counts") if row["label"] not in _OF_THIS_STORE}
 
 
 def refuse_filled(store: GraphStore) -> None:

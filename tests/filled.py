@@ -6,6 +6,8 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from kgstore import identity, records
+from kgstore.board import Board
+from kgstore.jobs import Batch, Budget, Job, Spent, Task
 from kgstore.model import (
     Answer,
     Citation,
@@ -152,6 +154,28 @@ ANSWER = Answer(
     created_at=NOON,
 )  # fmt: skip
 """An answer to a question."""
+
+
+JOBS = [
+    Job(identity.job_id("check", document.id, CONTEXT.id, "{}"), "check", document.id, CONTEXT.id)
+    for document in (FIRST, SECOND)
+]
+BATCH = Batch(
+    identity.batch_id("check", [job.id for job in JOBS]), "check", "{}", Budget(100.0, 10, 1000), created_at=NOON
+)
+
+
+def submit(store: GraphStore) -> Board:
+    """A board with a batch of two texts on it: one is done, the other tried in vain."""
+    tasks = [Task(identity.task_id(job.id, "extract", 0), job.id, "extract", 0, "cpu") for job in JOBS]
+    board = Board(store, attempts=1)
+    board.submit(BATCH, JOBS, tasks)
+    done, failed = (board.claim(task.id, "me") for task in tasks)
+    assert done
+    assert failed
+    board.finish(done, notes={"said": ODD}, spent=Spent(1.5, 2, 3))
+    board.fail(failed, ODD)
+    return board
 
 
 def fill(store: GraphStore) -> None:

@@ -8,11 +8,13 @@ import pytest
 from filled import (
     AGAIN,
     ANN,
+    BATCH,
     BORN,
     CLOSED,
     CONTEXT,
     CORRECTION,
     FIRST,
+    JOBS,
     KNOWS,
     NEW,
     OLD,
@@ -21,6 +23,7 @@ from filled import (
     VERDICTS,
     WORLD,
     fill,
+    submit,
 )
 
 from kgstore import identity, records
@@ -139,3 +142,14 @@ def test_a_correction_goes_with_what_caused_it(store: GraphStore, gone: str) -> 
     fill(store)
     forget(store, FIRST.id)
     assert 1 == counts(store)["Correction"]
+
+
+def test_a_document_goes_with_its_jobs(store: GraphStore) -> None:
+    """Jobs go with the text they check or with their context, and a batch with the last of them."""
+    fill(store)
+    board = submit(store)
+    assert 1 == forget(store, FIRST.id)["jobs"]
+    assert {JOBS[1].id} == ids(store, "Job")
+    assert 1 == board.progress(BATCH.id).total
+    assert 1 == forget(store, CONTEXT.id)["jobs"]
+    assert not {"Batch", "Job", "Task"} & counts(store).keys()

@@ -61,3 +61,12 @@ FOREACH (x IN CASE WHEN row.kind = 'Entity FACT Literal' THEN [1] ELSE [] END |
 FOREACH (x IN CASE WHEN row.kind = 'Answer GROUNDED_IN Evidence' THEN [1] ELSE [] END |
     MERGE (a:Answer {id: row.source}) MERGE (b:Evidence {id: row.target})
     MERGE (a)-[r:GROUNDED_IN]->(b) SET r += row.properties)
+FOREACH (x IN CASE WHEN row.kind = 'Job CHECKS Document' THEN [1] ELSE [] END |
+    MERGE (a:Job {id: row.source}) MERGE (b:Document {id: row.target})
+    MERGE (a)-[:CHECKS]->(b))
+FOREACH (x IN CASE WHEN row.kind = 'Job PART_OF Batch' THEN [1] ELSE [] END |
+    MERGE (a:Job {id: row.source}) MERGE (b:Batch {id: row.target})
+    MERGE (a)-[:PART_OF]->(b))
+FOREACH (x IN CASE WHEN row.kind = 'Task STEP_OF Job' THEN [1] ELSE [] END |
+    MERGE (a:Task {id: row.source}) MERGE (b:Job {id: row.target})
+    MERGE (a)-[:STEP_OF]->(b))
