@@ -24,6 +24,7 @@ from kgstore.jobs import Claimed, Spent, Task
 from kgstore.model import Status
 from workers import faults, limits, stages
 from workers.beating import Beating
+from workers.faults import Trouble
 from workers.overdue import GIVEN_UP
 from workers.patience import OUTAGE, Overdue, Patience
 from workers.stages import Done
@@ -50,9 +51,9 @@ class Observer(Protocol):
         """A task was claimed."""
         ...
 
-    def ended(self, claimed: Claimed, result: str, seconds: float) -> None:
+    def ended(self, claimed: Claimed, result: str, seconds: float, trouble: Trouble | None = None) -> None:
         """It is over: `done`; `failed` or `overdue`, ended with claims of unknown outcome; `released`, not counted;
-        `error`, to be tried again; `parked`, tried too often."""
+        `error`, to be tried again; `parked`, tried too often. `trouble` is why, where something went wrong."""
         ...
 
 
@@ -60,7 +61,7 @@ class _Silent:
     def started(self, claimed: Claimed) -> None:
         pass
 
-    def ended(self, claimed: Claimed, result: str, seconds: float) -> None:
+    def ended(self, claimed: Claimed, result: str, seconds: float, trouble: Trouble | None = None) -> None:
         pass
 
 
@@ -87,7 +88,7 @@ def perform(
     try:
         tasks = work.do()
     finally:
-        observer.ended(claimed, work.result, work.seconds)
+        observer.ended(claimed, work.result, work.seconds, work.trouble)
     if tasks:
         with suppress(ServiceError):
             send(tasks)
@@ -103,11 +104,12 @@ class _Found:
 
 
 class _Work:
-    """One attempt at a claimed task; `result` is what became of it."""
+    """One attempt at a claimed task; `result` is what became of it, and `trouble` why, where something went wrong."""
 
     def __init__(self, claimed: Claimed, tools: Tools, patience: Patience) -> None:
         self._claimed, self._tools, self._patience = claimed, tools, patience
         self.result = RELEASED
+        self.trouble: Trouble | None = None
         self._clock = time.perf_counter()
         self._account = (0, 0)
 
@@ -177,23 +179,27 @@ class _Work:
             )
         )
         self.result = found.result
+        if done.failed:
+            self.trouble = faults.left_unknown(done.failed, done.steps)
         return tasks
 
     def _failed(self, error: Exception, *, lost: bool) -> list[Task]:
-        claimed, said = self._claimed, faults.line(error, self._tools.settings)
-        _log.info("%s of %s failed: %s", claimed.task.stage, claimed.job.id, said, exc_info=error)
-        spent = self._spent()
-        task = self._patience.through(lambda: self._tools.board.fail(claimed, said, spent))
+        claimed, trouble = self._claimed, faults.trouble(error, self._tools.settings)
+        _log.info("%s of %s failed: %s", claimed.task.stage, claimed.job.id, trouble.said, exc_info=error)
+        self.trouble, spent = trouble, self._spent()
+        task = self._patience.through(lambda: self._tools.board.fail(claimed, trouble.said, spent))
         if not lost:
             self.result = ERROR if task else PARKED
         return [task] if task else []
 
     def _released(self, error: Exception) -> list[Task]:
-        _log.info("%s waits for the store: %s", self._claimed.task.id, faults.line(error, self._tools.settings))
+        self.trouble = faults.trouble(error, self._tools.settings)
+        _log.info("%s waits for the store: %s", self._claimed.task.id, self.trouble.said)
         task = self._patience.through(lambda: self._tools.board.release(self._claimed))
         return [task] if task else []
 
     def _out_of_budget(self) -> list[Task]:
+        self.trouble = Trouble(BudgetSpent.__name__, _SPENT)
         for batch in self._claimed.batches:
             with suppress(InputError):  # forgotten meanwhile
                 self._patience.through(lambda batch=batch: self._tools.board.pause(batch, _SPENT))  # type: ignore[misc]
