@@ -116,7 +116,7 @@ def _broker(settings: Settings) -> Health:
     def look() -> str:
         from kombu.connection import Connection  # Celery's own would look at the environment before the settings
 
-        with Connection(settings.broker_url) as connection:  # type: ignore[no-untyped-call]
+        with Connection(settings.broker_url) as connection:
             connection.ensure_connection(max_retries=1, timeout=3)
             return f"{connection.transport.driver_type} answers"
 

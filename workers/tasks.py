@@ -1,52 +1,53 @@
-"""Thin tasks over the pipeline. A message carries ids; texts are read from the store, so a message stays small and
-the same document submitted twice is the same work. Every task can be killed at any point and run again.
+"""Celery's tasks: one a stage, all of them the same flow (workers/flow.py) with this process's tools.
+
+Tools are made by the first task of a process and kept: a driver of Neo4j must not cross a fork, and a process that
+waits for work needs no model.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+import threading
 from typing import TYPE_CHECKING
 
-from claimgraph.wiring import Checker
-from kgstore import reads, records
-from kgstore.errors import NotFound
-from kgstore.model import Document
-from kgstore.store import GraphStore
+from workers import flow
+from workers.app import sender, task_name
+from workers.flow import SILENT, Observer
+from workers.stages import STAGES
+from workers.tools import Tools
 
 if TYPE_CHECKING:
     from celery import Celery
 
     from claimgraph.settings import Settings
 
-CHECK = "claimgraph.check"
+
+class Kept:
+    """The tools of this process, made when first asked for."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings, self._lock = settings, threading.Lock()
+        self._tools: Tools | None = None
+
+    def get(self) -> Tools:
+        """The tools. Raises what opening the store raises."""
+        with self._lock:
+            if self._tools is None:
+                self._tools = Tools(self._settings)
+            return self._tools
+
+    def close(self) -> None:
+        """Give them back, if there are any."""
+        if self._tools is not None:
+            self._tools.close()
 
 
-def register(app: Celery, settings: Settings) -> None:
-    """Add the tasks to the application. The store and the models are opened in the process that runs the first task."""
-    checker = cache(lambda: Checker(settings))
+def register(app: Celery, settings: Settings, observer: Observer = SILENT) -> Kept:
+    """Add the stages to the application, to be performed in this process or in those forked from it: their tools."""
+    kept, send = Kept(settings), sender(app)
 
-    def check(document: str, context: str | None, graphs: Sequence[str]) -> None:
-        work = checker()
-        work.check(
-            _stored(work.store, document),
-            context=_stored(work.store, context) if context else None,
-            graphs=graphs,
-        )
+    def perform(task: str) -> None:
+        flow.perform(task, kept.get(), send, observer)
 
-    app.task(check, name=CHECK)
-
-
-def submit(
-    app: Celery, store: GraphStore, document: Document, *, context: Document | None = None, graphs: Sequence[str] = ()
-) -> None:
-    """Store the document and its context, and put the check of their ids on the queue."""
-    store.write(*records.document_steps([d for d in (document, context) if d]))
-    app.send_task(CHECK, args=[document.id, context.id if context else None, list(graphs)])
-
-
-def _stored(store: GraphStore, document: str) -> Document:
-    found = reads.load_document(store, document)
-    if found is None:
-        raise NotFound("document", document)
-    return found
+    for stage in STAGES:
+        app.task(perform, name=task_name(stage))
+    return kept

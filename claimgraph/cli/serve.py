@@ -21,10 +21,15 @@ def serve(
 
 
 def worker(
-    concurrency: Annotated[int, typer.Option(help="Documents checked at once, each in a process.", min=1)] = 1,
+    queues: Annotated[
+        str, typer.Option(help="Queues to work on; with model or net alone, tasks share one process.")
+    ] = "cpu,model,net,bulk",
+    concurrency: Annotated[
+        int | None, typer.Option(help="Tasks at once: processes (1), or threads for model or net (8).", min=1)
+    ] = None,
 ) -> None:
-    """Run a Celery worker on the configured broker and Neo4j."""
+    """Work on submitted documents, with the configured broker and Neo4j, until told to stop."""
     from claimgraph.settings import load_settings
-    from workers.app import make_app
+    from workers.worker import work
 
-    make_app(load_settings()).worker_main(["worker", "--loglevel=INFO", f"--concurrency={concurrency}"])
+    work(load_settings(), [name.strip() for name in queues.split(",")], concurrency)

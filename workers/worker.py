@@ -1,0 +1,101 @@
+"""A worker from start to end: what is opened where, and what a signal does.
+
+The process above the pool sends nothing of its own but what its sweeper finds; processes of the pool make their tools
+after the fork. Queues on which calls mostly wait (a model that reads many documents' pairs at once, the network) are
+worked on by threads, all others by processes. The first SIGTERM or Ctrl-C lets running tasks end, the second ends
+them; others take them over.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from claimgraph.settings import Settings
+from claimgraph.wiring.stores import open_store
+from kgstore.errors import InputError, StoreUnreachable
+from workers import broker, limits
+from workers.app import make_app
+from workers.stages import MODEL, NET, QUEUES
+from workers.sweeping import Sweeping
+
+if TYPE_CHECKING:
+    from workers.tasks import Kept
+
+_log = logging.getLogger(__name__)
+_THREADS = 8
+
+
+def work(settings: Settings, queues: Sequence[str] = QUEUES, concurrency: int | None = None) -> None:
+    """Work until told to stop. `concurrency` is the number of tasks at once: 1 for processes, 8 for threads.
+
+    Waits for a Neo4j that does not answer. Raises UsageError without broker or Neo4j, InputError for another queue,
+    StoreDenied.
+    """
+    if unknown := sorted(set(queues) - set(QUEUES)):
+        raise InputError(f"no queue {unknown[0]!r}; there are {', '.join(QUEUES)}")
+    app = make_app(settings)
+    wait_for_store(settings)
+    from workers.tasks import register
+
+    threads = set(queues) <= {MODEL, NET}
+    kept, sweeping = register(app, settings), Sweeping(settings, app)
+    _connect(kept, sweeping)
+    app.worker_main(
+        [
+            "worker",
+            "--loglevel=INFO",
+            f"--pool={'threads' if threads else 'prefork'}",
+            f"--concurrency={concurrency or (_THREADS if threads else 1)}",
+            f"--queues={','.join(map(broker.wire, queues))}",
+            f"--hostname=claimgraph-{os.getpid()}@%h",
+            "--without-gossip",
+            "--without-mingle",
+        ]
+    )
+
+
+def wait_for_store(settings: Settings, pause: float = 1.0) -> None:
+    """Migrate the store, as soon as it answers; while it does not, say so once. Raises StoreDenied and other errors."""
+    waiting = False
+    while True:
+        try:
+            open_store(settings).close()
+            return
+        except StoreUnreachable as error:
+            if not waiting:
+                _log.warning("waiting: %s", error)
+            waiting = True
+            time.sleep(pause)
+
+
+def _connect(kept: Kept, sweeping: Sweeping) -> None:
+    """Tie what a worker holds to its life, and that of its processes."""
+    from celery import signals
+
+    def forked(**_: Any) -> None:
+        limits.end_process()
+
+    def stopping(how: str, **_: Any) -> None:
+        if how == "Warm":
+            signal.signal(signal.SIGTERM, signal.getsignal(signal.SIGQUIT))
+
+    def ready(**_: Any) -> None:
+        sweeping.start()
+
+    def stopped(**_: Any) -> None:
+        sweeping.stop()
+        kept.close()
+
+    def ended(**_: Any) -> None:
+        kept.close()
+
+    signals.worker_process_init.connect(forked, weak=False)
+    signals.worker_process_shutdown.connect(ended, weak=False)
+    signals.worker_ready.connect(ready, weak=False)
+    signals.worker_shutting_down.connect(stopping, weak=False)
+    signals.worker_shutdown.connect(stopped, weak=False)
