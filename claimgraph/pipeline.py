@@ -62,6 +62,31 @@ class Grounds:
     incomplete: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """A text as it was read, its claim KG (facts parallel to the claims), and what the claims are checked against."""
+
+    extraction: Extraction
+    graph: Subgraph
+    grounds: Grounds
+
+    @property
+    def case(self) -> Case:
+        """As methods are given it."""
+        read, grounds = self.extraction, self.grounds
+        return Case(
+            read.claims,
+            grounds.facts,
+            grounds.passages,
+            grounds.closed,
+            read.document.text,
+            read.sentences,
+            grounds.links,
+            grounds.incomplete,
+            self.graph,
+        )
+
+
 def check(
     document: Document,
     *,
@@ -78,7 +103,8 @@ def check(
     clock, started = time.perf_counter(), datetime.now(UTC)
     extraction = extractor.extract([document])[0]
     grounds = ground(extraction)
-    run, verdicts = judge(extraction, grounds, detector, extractor, caveat, started)
+    matter = Matter(extraction, claim_kg(extraction, identity.claim_graph(document.id)), grounds)
+    run, verdicts = judge(matter, detector, extractor, caveat, started)
     store.write(*grounds.steps, *found_steps(extraction, grounds.links or (), run, verdicts, grounds.sources))
     seconds = time.perf_counter() - clock
     notes = (
@@ -91,15 +117,11 @@ def check(
 
 
 def judge(
-    extraction: Extraction,
-    grounds: Grounds,
-    detector: Detector,
-    extractor: Extractor,
-    caveat: str | None,
-    started: datetime,
+    matter: Matter, detector: Detector, extractor: Extractor, caveat: str | None, started: datetime
 ) -> tuple[Run, tuple[Verdict, ...]]:
     """What a method says of each claim, in order, and its run; `extractor` is what read the claims."""
-    [findings] = detector.detect([case_of(extraction, grounds)])
+    extraction, grounds = matter.extraction, matter.grounds
+    [findings] = detector.detect([matter.case])
     pairs, scope = zip(extraction.claims, findings, strict=True), _scope(grounds, extractor)
     verdicts = tuple(
         said(verdict_of(claim, finding, detector.name, detector.config, scope, closed=grounds.closed), caveat)
@@ -117,20 +139,6 @@ def judge(
         prompt_hash=prompt_hash,
     )
     return run, verdicts
-
-
-def case_of(extraction: Extraction, grounds: Grounds) -> Case:
-    """A text's claims beside what they are checked against, as methods are given it."""
-    return Case(
-        extraction.claims,
-        grounds.facts,
-        grounds.passages,
-        grounds.closed,
-        extraction.document.text,
-        extraction.sentences,
-        grounds.links,
-        grounds.incomplete,
-    )
 
 
 def found_steps(

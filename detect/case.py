@@ -19,7 +19,8 @@ class Case:
 
     `text` and `sentences` are the document's; `passages` are the sentences of a context in order, or descriptions of
     entities; `closed` says that facts and passages are all there is. `links` is None where nothing was to be linked.
-    `incomplete` are ids of entities of whose facts only a part was fetched.
+    `incomplete` are ids of entities of whose facts only a part was fetched. `graph` is the claim KG, its facts parallel
+    to the claims; None where the claims' words are all there is.
     """
 
     claims: tuple[Claim, ...]
@@ -30,6 +31,7 @@ class Case:
     sentences: tuple[Span, ...] = ()
     links: tuple[Link, ...] | None = None
     incomplete: frozenset[str] = frozenset()
+    graph: Subgraph | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,13 @@ _ARTICLE = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
 
 
 def claim_kg(extraction: Extraction, graph: str) -> Subgraph:
-    """The KG named `graph` of an extraction: `facts[i]` is the fact of `claims[i]`, with its document and span."""
+    """The KG named `graph` of an extraction: `facts[i]` is the fact of `claims[i]`, with its document and span.
+
+    What is said twice is one fact at two places; it and its nodes are called as they are first.
+    """
     nodes: dict[str, Node] = {}
-    facts = tuple(_fact(claim, graph, nodes) for claim in extraction.claims)
+    names: dict[str, str] = {}
+    facts = tuple(_fact(claim, graph, nodes, names) for claim in extraction.claims)
     return Subgraph(nodes, facts)
 
 
@@ -28,18 +32,19 @@ def as_named(claim: Claim) -> Triple:
     return Triple(_bare(claim.subject), claim.predicate, _object_name(claim.object))
 
 
-def _fact(claim: Claim, graph: str, nodes: dict[str, Node]) -> Fact:
+def _fact(claim: Claim, graph: str, nodes: dict[str, Node], names: dict[str, str]) -> Fact:
     subject = _entity(claim.document, claim.subject, graph)
     object_ = _object(claim, graph)
     for node in (subject, object_):
         nodes.setdefault(node.id, node)
     predicate = predicate_id(graph, claim.predicate)
+    key = fact_id(graph, subject.id, predicate, object_.id)
     return Fact(
-        id=fact_id(graph, subject.id, predicate, object_.id),
+        id=key,
         graph=graph,
         subject=subject.id,
         predicate=predicate,
-        name=claim.predicate,
+        name=names.setdefault(key, claim.predicate),
         object=object_.id,
         source=claim.document,
         document=claim.document,

@@ -62,9 +62,9 @@ class FusedDetector:
     def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
         """One list a case with one finding a claim, in order. Raises ModelError."""
         ruled = self._rules.detect(cases)
-        readers = {case.passages: Reader([p.text for p in case.passages]) for case in cases if _closed(case)}
-        works = [_Work(case, readers[case.passages], self._embedder) if _closed(case) else None for case in cases]
-        weighed = [case for case in cases if _closed(case)]
+        readers = {case.passages: Reader([p.text for p in case.passages]) for case in cases if weighable(case)}
+        works = [_Work(case, readers[case.passages], self._embedder) if weighable(case) else None for case in cases]
+        weighed = [case for case in cases if weighable(case)]
         entailed = iter(self._grapheval.detect(weighed) if self._grapheval else [[] for _ in weighed])
         return [
             [_as_ruled(finding) for finding in findings]
@@ -171,7 +171,7 @@ def fused_score(probability: float, threshold: float, signals: Signals) -> float
     return probability
 
 
-def _closed(case: Case) -> bool:
+def weighable(case: Case) -> bool:
     """Whether there is something that was calibrated for: sentences that are all there is."""
     return case.closed and bool(case.passages)
 

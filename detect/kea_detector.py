@@ -99,7 +99,7 @@ class KeaDetector:
     def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
         """One list a case with one finding a claim, in order."""
         space = Space(self._embedder)
-        space.add(as_named(claim).text for case in cases for claim in case.claims)
+        space.add(triple.text for case in cases for triple in _claimed(case))
         return [self._detect(case, space) for case in cases]
 
     def _detect(self, case: Case, space: Space) -> list[Finding]:
@@ -112,6 +112,12 @@ class KeaDetector:
         return _Work(case, self._preset, self._backend, space).findings()
 
 
+def _claimed(case: Case) -> list[Triple]:
+    """The claim KG in words, one triple a claim."""
+    graph = case.graph
+    return [graph.triple(fact) for fact in graph.facts] if graph else [as_named(claim) for claim in case.claims]
+
+
 class _Work:
     """One document with facts."""
 
@@ -122,7 +128,7 @@ class _Work:
         facts = case.facts
         if preset.retrieved:
             facts = shortlist(case.claims, case.facts, [found.ids for found in self._linked], space)
-        ours, theirs = [as_named(claim) for claim in case.claims], [facts.triple(fact) for fact in facts.facts]
+        ours, theirs = _claimed(case), [facts.triple(fact) for fact in facts.facts]
         self._facts = facts.facts
         space.add(triple.text for triple in theirs)
         self._best = align(*(space.rows([t.text for t in triples]) for triples in (ours, theirs))).best

@@ -7,12 +7,14 @@ verdict is the same whichever way it came about.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from math import ceil
 from typing import TYPE_CHECKING
 
 from claimgraph.pipeline import Grounds, judge, judged_steps
 from detect.claimkg import claim_kg
+from detect.fused import weighable
 from detect.language import caveat
 from kgstore import identity, records
 from kgstore.jobs import Claimed
@@ -49,9 +51,45 @@ def extract(claimed: Claimed, tools: Tools) -> Done:
     return Done(steps, notes, parts=_parts(claimed, extraction.claims))
 
 
+def link(claimed: Claimed, tools: Tools) -> Done:
+    """Which entities of the job's graphs the claims name."""
+    work = Noted(claimed.job, tools)
+    links = work.checker.known(tuple(work.options["graphs"])).links(work.extraction.claims)
+    return Done(records.link_steps(links), {"links": noted.of_links(links)})
+
+
+def retrieve_claims(claimed: Claimed, tools: Tools) -> Done:
+    """Which facts of the job's graphs stand between and around the entities, and of which not all were fetched.
+
+    What was fetched since the claims were linked may name them better: they are linked again.
+    """
+    work = Noted(claimed.job, tools)
+    claims, known = work.extraction.claims, work.checker.known(tuple(work.options["graphs"]))
+    fetched = "fetch" in plan(claimed.job)
+    links = known.links(claims) if fetched else work.links
+    around = {
+        "graphs": known.versions,
+        "facts": [fact.id for fact in known.facts(claims, links).facts],
+        "incomplete": sorted(known.incomplete(links)),
+    }
+    steps = records.link_steps(links) if fetched else ()
+    return Done(steps, {"links": noted.of_links(links), "around": around}, parts=_parts(claimed, claims))
+
+
 def compare(claimed: Claimed, tools: Tools) -> Done:
     """The verdicts of the methods that compare graphs, vectors and words."""
     return _judged(claimed, tools, COMPARED)
+
+
+def entail(claimed: Claimed, tools: Tools) -> Done:
+    """The entailment model's scores of one part of the claims, into the cache that workers share. Raises ModelError."""
+    work, first = Noted(claimed.job, tools), PART * claimed.task.part
+    case = work.matter.case
+    some = replace(case, claims=case.claims[first : first + PART])
+    for method in work.options["methods"]:
+        if method == "grapheval" or (method == "fused" and weighable(case)):
+            work.checker.scorer(method, work.options.get("preset")).detect([some])
+    return Done()
 
 
 def fuse(claimed: Claimed, tools: Tools) -> Done:
@@ -80,7 +118,7 @@ def _judged(claimed: Claimed, tools: Tools, methods: Sequence[str]) -> Done:
     for method in (one for one in work.options["methods"] if one in methods):
         detector = work.checker.detector(method, work.options.get("preset"), abstain=work.context is None)
         said = caveat(work.document.language)
-        run, verdicts = judge(work.extraction, work.grounds, detector, work.checker.extractor, said, started)
+        run, verdicts = judge(work.matter, detector, work.checker.extractor, said, started)
         steps += judged_steps(run, verdicts, work.grounds.sources)
     return Done(steps, parts=_parts(claimed, work.notes["claims"]))
 

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 from claimgraph import rejections
 from claimgraph.grounds import joined, of_context
-from claimgraph.pipeline import Grounds
+from claimgraph.pipeline import Grounds, Matter
 from detect.extractions import key_of
 from detect.language import language_of
-from kgstore import reads
+from kgstore import identity, reads
 from kgstore.errors import NotFound
 from kgstore.jobs import Job
-from kgstore.model import Document, Extraction, Fact, Link, Rejection, Span, Subgraph
+from kgstore.model import Document, Extraction, Link, Rejection, Span, Subgraph
 
 if TYPE_CHECKING:
     from claimgraph.open_grounds import StoredGraphs
@@ -85,20 +85,34 @@ class Noted:
         )
 
     @cached_property
+    def matter(self) -> Matter:
+        """The document as it was read, its claim KG, and its grounds."""
+        read, ids = self.extraction, self.notes["facts"]
+        graph = self._found.graph(zip(ids, (claim.span for claim in read.claims), strict=True))
+        if len(graph.facts) < len(ids):
+            raise NotFound("claim graph", identity.claim_graph(read.document.id))
+        return Matter(read, graph, self.grounds)
+
+    @cached_property
     def grounds(self) -> Grounds:
-        """What the claims are checked against, as it is in the store now."""
+        """What the claims are checked against, as it is in the store now; facts that are gone are left out."""
         read, around = self.notes.get("context"), self.notes.get("around")
-        facts = reads.load_facts(
-            self._tools.store, [*(key for key, _ in (read or {}).get("facts", ())), *(around or {}).get("facts", ())]
-        )
         parts: list[Grounds] = []
         if read and self.context:
-            sentences, key = _spans(read["sentences"]), key_of(self.checker.extractor)
-            parts.append(of_context(self.context, sentences, _placed(facts, read["facts"]), key))
+            facts = self._found.graph((key, Span(*span)) for key, span in read["facts"])
+            sentences, extractor = _spans(read["sentences"]), key_of(self.checker.extractor)
+            parts.append(of_context(self.context, sentences, facts, extractor))
         if around:
-            incomplete = frozenset(around["incomplete"])
-            parts.append(self.known.grounds(self.links, _of(facts, around["facts"]), incomplete))
+            facts = self._found.graph((key, None) for key in around["facts"])
+            parts.append(self.known.grounds(self.links, facts, frozenset(around["incomplete"])))
         return parts[0] if len(parts) == 1 else joined(*parts)
+
+    @cached_property
+    def _found(self) -> _Found:
+        """All facts that the notes name, in one go."""
+        read, around = self.notes.get("context", {}), self.notes.get("around", {})
+        theirs = [key for key, _ in read.get("facts", ())]
+        return _Found(reads.load_facts(self._tools.store, {*self.notes["facts"], *theirs, *around.get("facts", ())}))
 
     def _text(self, key: str | None) -> Document:
         if key not in self._texts:
@@ -118,7 +132,9 @@ def of_extraction(extraction: Extraction, graph: Subgraph) -> Notes:
 
 def of_reading(extraction: Extraction, graph: Subgraph) -> Notes:
     """What later stages need of a context as it was read; `graph` is its KG."""
-    return {"sentences": _ends(extraction.sentences), "facts": [(fact.id, _end(fact.span)) for fact in graph.facts]}
+    places = _ends(claim.span for claim in extraction.claims)
+    facts = [(fact.id, place) for fact, place in zip(graph.facts, places, strict=True)]
+    return {"sentences": _ends(extraction.sentences), "facts": facts}
 
 
 def of_links(links: Sequence[Link]) -> list[Any]:
@@ -129,37 +145,27 @@ def of_links(links: Sequence[Link]) -> list[Any]:
     ]
 
 
-def _placed(found: Subgraph, rows: Iterable[tuple[str, Sequence[int]]]) -> Subgraph:
-    """Facts where this reading found them, in its order: a text may say a thing twice, and the store has it once."""
-    here = {fact.id: fact for fact in found.facts}
-    return _with_nodes(found, [replace(here[key], span=_span(span)) for key, span in rows if key in here])
+class _Found:
+    """Facts of the store by id. A text may say a thing at two places and the store has it at one: the notes say where
+    this reading found it."""
 
+    def __init__(self, found: Subgraph) -> None:
+        self._nodes, self._facts = found.nodes, {fact.id: fact for fact in found.facts}
 
-def _of(found: Subgraph, ids: Iterable[str]) -> Subgraph:
-    wanted = set(ids)
-    return _with_nodes(found, [fact for fact in found.facts if fact.id in wanted])
-
-
-def _with_nodes(found: Subgraph, facts: Sequence[Fact]) -> Subgraph:
-    nodes = {end: found.nodes[end] for fact in facts for end in (fact.subject, fact.object)}
-    return Subgraph(nodes, tuple(facts))
+    def graph(self, places: Iterable[tuple[str, Span | None]]) -> Subgraph:
+        """Those of the facts that are there, in that order and with those spans; None is the store's own."""
+        here = [(self._facts[key], span) for key, span in places if key in self._facts]
+        facts = tuple(replace(fact, span=span) if span else fact for fact, span in here)
+        return Subgraph({end: self._nodes[end] for fact in facts for end in (fact.subject, fact.object)}, facts)
 
 
 def _rejected(rows: Iterable[Mapping[str, Any]]) -> tuple[Rejection, ...]:
     return tuple(Rejection(tuple(row["triple"]), row["reason"], Span(row["start"], row["end"])) for row in rows)
 
 
-def _ends(spans: Iterable[Span]) -> list[Sequence[int] | None]:
-    return [_end(span) for span in spans]
-
-
-def _end(span: Span | None) -> Sequence[int] | None:
-    return (span.start, span.end) if span else None
+def _ends(spans: Iterable[Span]) -> list[tuple[int, int]]:
+    return [(span.start, span.end) for span in spans]
 
 
 def _spans(rows: Iterable[Sequence[int]]) -> tuple[Span, ...]:
     return tuple(Span(*row) for row in rows)
-
-
-def _span(row: Sequence[int] | None) -> Span | None:
-    return Span(*row) if row else None

@@ -68,6 +68,10 @@ class Checker:
             self._detectors[asked] = Abstaining(found) if abstain else found
         return self._detectors[asked]
 
+    def scorer(self, method: str, preset: str | None = None) -> Detector:
+        """What asks the entailment model all that a method asks it of claims, and nothing else."""
+        return detector(self._settings, "grapheval", preset if method == "grapheval" else None, models=self.models)
+
     def check(
         self,
         document: Document,
@@ -77,8 +81,9 @@ class Checker:
         method: str = "fused",
         preset: str | None = None,
         calibration: Path | None = None,
+        store: GraphStore | None = None,
     ) -> Report:
-        """Check one document against a context, stored graphs, or both, and store the verdicts.
+        """Check one document against a context, stored graphs, or both, and store the verdicts, in `store` if given.
 
         `method`, `preset` and `calibration` as for detector(); a calibration is read once. A text that is not English
         is checked all the same, and every verdict says so. Raises UsageError where there is nothing to check against,
@@ -94,7 +99,7 @@ class Checker:
             extractor=reader,
             ground=self._ground(context, graphs, reader),
             detector=self.detector(method, preset, calibration, abstain=context is None),
-            store=self.store,
+            store=store or self.store,
             caveat=caveat(document.language),
         )
 
