@@ -38,9 +38,15 @@ def correct(
     A claim that a person has ruled SUPPORTED is not touched. Doing it again changes nothing in the store where the
     corrector answers the same.
     """
-    before = check(document)
-    found = draft(document.text, context.text, before.claims, upheld(store, before.verdicts), before.run.method)
-    corrected = corrector.correct(found)
+    return correct_checked(check(document), context, check=check, corrector=corrector, store=store)
+
+
+def correct_checked(
+    before: Report, context: Document, *, check: Callable[[Document], Report], corrector: Corrector, store: GraphStore
+) -> CorrectionReport:
+    """See correct, of a document that was checked. `store` is asked for rulings, and corrections are written to it."""
+    document, verdicts = before.document, upheld(store, before.verdicts)
+    corrected = corrector.correct(draft(document.text, context.text, before.claims, verdicts, before.run.method))
     if corrected.text == document.text:
         return CorrectionReport(corrected, corrector.name, before, before)
     name = f"{document.name}, corrected" if document.name else None

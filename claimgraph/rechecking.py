@@ -8,17 +8,17 @@ texts again was rejected: a refresh touches few of them.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
 from claimgraph import wiring
 from claimgraph.settings import Settings
-from kgstore import reads
+from kgstore import identity, reads
 from kgstore.errors import InputError, NotFound, UsageError
 from kgstore.model import Document, Report, Verdict
-from kgstore.stale import mark_stale, stale_verdicts
+from kgstore.stale import graph_versions, mark_stale, stale_on, stale_verdicts
 from kgstore.store import GraphStore, Row
 
 
@@ -57,8 +57,17 @@ class Rechecked:
 
 
 @dataclass(frozen=True, slots=True)
-class _Job:
-    """One text to check again: its stale verdicts, and how they were given."""
+class StaleJob:
+    """A document with stale verdicts. `state` is another whenever what is to be done is: the same verdicts that are
+    stale once more, after they were judged again, are new work."""
+
+    document: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class StaleText:
+    """One text to check again by one method: its stale verdicts (rows of holding_verdicts), and how they were given."""
 
     document: str
     method: str
@@ -71,6 +80,11 @@ class _Job:
         found: dict[str, Any] = self.config.get("against") or {}
         return found
 
+    @property
+    def extractor(self) -> str:
+        """What read the claims; empty where the run did not record it."""
+        return str(self.against.get("extractor") or "")
+
 
 def recheck_stale(settings: Settings, graph: str | None = None) -> Rechecked:
     """Mark what is stale, and check those texts again; with `graph` only verdicts of runs that were given it.
@@ -79,90 +93,117 @@ def recheck_stale(settings: Settings, graph: str | None = None) -> Rechecked:
     NotFound for an unknown graph.
     """
     with wiring.open_store(settings) as store:
-        if graph is not None and not any(row["name"] == graph for row in store.read("graphs")):
-            raise NotFound("graph", graph)
-        mark_stale(store)
-        jobs = list(_jobs(stale_verdicts(store, graph)))
-    work = _Work()
-    for extractor, some in groupby(sorted(jobs, key=_extractor), key=_extractor):
-        if extractor:
-            with wiring.Checker(settings, extractor_name=extractor) as checker:
-                for job in some:
-                    work.check(job, checker)
-                mark_stale(checker.store)
-            work.note(checker.models)
-        else:
-            work.left += [Left(row["claim"], _UNRECORDED) for job in some for row in job.rows]
-    rows = sum(len(job.rows) for job in jobs)
-    return Rechecked(rows, work.documents, work.unchanged, tuple(work.flips), tuple(work.left), tuple(work.notes))
+        texts = stale_texts(_stale(store, (graph,) if graph else ()))
+    found, notes = list[Rechecked](), list[str]()
+    for extractor, some in groupby(sorted(texts, key=_extractor), key=_extractor):
+        with wiring.Checker(settings, extractor_name=extractor or None) as checker:
+            found += [again(text, checker, checker.store) for text in some]
+            notes += _spent(checker.models)
+    return together(found, notes)
 
 
-_UNRECORDED = "its run does not say what it was given; check the text again"
+def stale_jobs(store: GraphStore, graphs: Sequence[str] = ()) -> list[StaleJob]:
+    """Mark what is stale: the documents to check again, by id; with `graphs` those judged by one of them.
+
+    Raises NotFound for an unknown graph.
+    """
+    rows = sorted(_stale(store, graphs), key=lambda row: (row["document"], row["id"]))
+    return [
+        StaleJob(document, identity.scope_version([f"{row['id']} {row['finishedAt'].isoformat()}" for row in some]))
+        for document, some in groupby(rows, key=lambda row: str(row["document"]))
+    ]
 
 
-def _extractor(job: _Job) -> str:
-    return str(job.against.get("extractor") or "")
+def recheck_document(store: GraphStore, document: str, graphs: Sequence[str] = ()) -> list[StaleText]:
+    """The texts to check again that one document is, one a method and configuration; verdicts must be marked."""
+    return stale_texts(stale_on(store, document, graphs))
 
 
-def _jobs(rows: Sequence[Row]) -> Iterator[_Job]:
+def stale_texts(rows: Iterable[Row]) -> list[StaleText]:
     """Verdicts of one text by one configuration are checked together."""
 
     def key(row: Row) -> tuple[str, str, str]:
         return row["document"], row["method"], row["config"]
 
-    for (document, method, config), some in groupby(sorted(rows, key=key), key=key):
-        yield _Job(document, method, json.loads(config), tuple(some))
+    return [
+        StaleText(document, method, json.loads(config), tuple(some))
+        for (document, method, config), some in groupby(sorted(rows, key=key), key=key)
+    ]
 
 
-class _Work:
-    """What is found while jobs are done."""
+def again(text: StaleText, checker: wiring.Checker, store: GraphStore) -> Rechecked:
+    """Check one text again as it was, by a checker with its extractor; what is found is written to `store`.
 
-    def __init__(self) -> None:
-        self.documents = self.unchanged = 0
-        self.flips: list[Flip] = []
-        self.left: list[Left] = []
-        self.notes: dict[str, None] = {}
-
-    def note(self, models: wiring.Models) -> None:
-        """What was asked of a language model, if anything was."""
-        if models.spending.calls or models.spending.cached:
-            self.notes[models.spending.summary()] = None
-
-    def check(self, job: _Job, checker: wiring.Checker) -> None:
-        """One text again; what cannot be is left."""
-        try:
-            report = _again(job, checker)
-        except (NotFound, InputError, UsageError) as error:
-            self.left += [Left(row["claim"], str(error)) for row in job.rows]
-            return
-        self.documents += 1
-        if json.loads(report.run.config) | {"against": None} != job.config | {"against": None}:
-            self.notes["models, thresholds or rules are not those of the first check"] = None
-        found = {verdict.claim: verdict for verdict in report.verdicts}
-        _hold(checker.store, [found[row["claim"]] for row in job.rows if row["claim"] in found])
-        texts = {claim.id: claim.text for claim in report.claims}
-        for row in job.rows:
-            self._compare(row, found.get(row["claim"]), texts)
-
-    def _compare(self, row: Row, now: Verdict | None, texts: dict[str, str]) -> None:
-        claim = row["claim"]
-        if now is None:
-            self.left.append(Left(claim, "the extractor does not read this claim any more"))
-        elif now.outcome == row["outcome"]:
-            self.unchanged += 1
-        else:
-            before, after = str(row["outcome"]), now.outcome.value
-            self.flips.append(Flip(claim, texts[claim], row["document"], row["method"], before, after, now.reason))
+    What cannot be checked is left.
+    """
+    try:
+        report = _report(text, checker, store)
+    except (NotFound, InputError, UsageError) as error:
+        return Rechecked(len(text.rows), 0, 0, (), tuple(Left(row["claim"], str(error)) for row in text.rows), ())
+    found = {verdict.claim: verdict for verdict in report.verdicts}
+    _hold(store, [found[row["claim"]] for row in text.rows if row["claim"] in found])
+    same = json.loads(report.run.config) | {"against": None} == text.config | {"against": None}
+    outcomes = [(row, found.get(row["claim"])) for row in text.rows]
+    texts = {claim.id: claim.text for claim in report.claims}
+    return Rechecked(
+        stale=len(text.rows),
+        documents=1,
+        unchanged=sum(now is not None and now.outcome == row["outcome"] for row, now in outcomes),
+        flips=tuple(_flip(row, now, texts) for row, now in outcomes if now and now.outcome != row["outcome"]),
+        left=tuple(Left(row["claim"], _UNREAD) for row, now in outcomes if now is None),
+        notes=() if same else ("models, thresholds or rules are not those of the first check",),
+    )
 
 
-def _again(job: _Job, checker: wiring.Checker) -> Report:
-    context = job.against.get("context")
+def together(found: Sequence[Rechecked], notes: Sequence[str] = ()) -> Rechecked:
+    """The work on some texts as one; each note once."""
+    return Rechecked(
+        sum(one.stale for one in found),
+        sum(one.documents for one in found),
+        sum(one.unchanged for one in found),
+        tuple(flip for one in found for flip in one.flips),
+        tuple(left for one in found for left in one.left),
+        tuple(dict.fromkeys([*(note for one in found for note in one.notes), *notes])),
+    )
+
+
+_UNRECORDED = "its run does not say what it was given; check the text again"
+_UNREAD = "the extractor does not read this claim any more"
+
+
+def _stale(store: GraphStore, graphs: Sequence[str]) -> list[Row]:
+    known = graph_versions(store, graphs)
+    for unknown in (graph for graph in graphs if graph not in known):
+        raise NotFound("graph", unknown)
+    mark_stale(store)
+    return stale_verdicts(store, graphs)
+
+
+def _extractor(text: StaleText) -> str:
+    return text.extractor
+
+
+def _spent(models: wiring.Models) -> list[str]:
+    """What was asked of a language model, if anything was."""
+    return [models.spending.summary()] if models.spending.calls or models.spending.cached else []
+
+
+def _flip(row: Row, now: Verdict, texts: dict[str, str]) -> Flip:
+    claim, before = row["claim"], str(row["outcome"])
+    return Flip(claim, texts[claim], row["document"], row["method"], before, now.outcome.value, now.reason)
+
+
+def _report(text: StaleText, checker: wiring.Checker, store: GraphStore) -> Report:
+    if not text.extractor:
+        raise UsageError(_UNRECORDED)
+    context = text.against.get("context")
     return checker.check(
-        _document(checker.store, job.document),
+        _document(checker.store, text.document),
         context=_document(checker.store, context) if context else None,
-        graphs=tuple(job.against.get("graphs") or ()),
-        method=job.method,
-        preset=job.config.get("preset"),
+        graphs=tuple(text.against.get("graphs") or ()),
+        method=text.method,
+        preset=text.config.get("preset"),
+        store=store,
     )
 
 
@@ -174,10 +215,12 @@ def _document(store: GraphStore, key: str) -> Document:
 
 
 def _hold(store: GraphStore, verdicts: Sequence[Verdict]) -> None:
-    """Make verdicts current that were superseded before: the graph is again as it was when they were given."""
-    current = {verdict.id for verdict in reads.load_verdicts(store, [verdict.claim for verdict in verdicts])}
-    back = [verdict for verdict in verdicts if verdict.id not in current]
+    """Make verdicts current, also those that were superseded before: the graph is again as it was when they were given.
+
+    What was found just now rests on what is there.
+    """
     store.write(
-        ("delete_supersessions", [{"id": verdict.id} for verdict in back]),
-        ("put_current", [{"id": verdict.claim, "verdict": verdict.id} for verdict in back]),
+        ("delete_supersessions", [{"id": verdict.id} for verdict in verdicts]),
+        ("put_current", [{"id": verdict.claim, "verdict": verdict.id} for verdict in verdicts]),
+        ("put_stale", [{"id": verdict.id, "stale": False} for verdict in verdicts]),
     )

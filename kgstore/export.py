@@ -22,6 +22,7 @@ import numpy as np
 from kgstore.arrays import GraphArrays
 from kgstore.errors import InputError, NotFound
 from kgstore.identity import scope_version
+from kgstore.stale import graph_versions
 from kgstore.store import GraphStore, Row
 
 _PAGE = 100_000
@@ -57,7 +58,7 @@ def arrays_folder(cache: Path, graphs: Sequence[str], version: str) -> Path:
 def graphs_version(store: GraphStore, graphs: Sequence[str]) -> str:
     """One version for some graphs together: another whenever one of theirs is. Raises NotFound."""
     graphs = sorted(set(graphs))
-    versions = {str(row["name"]): str(row["version"]) for row in store.read("graphs")}
+    versions = graph_versions(store, graphs)
     for graph in graphs:
         if graph not in versions:
             raise NotFound("graph", graph)

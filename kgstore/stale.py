@@ -35,10 +35,14 @@ def mark_stale(store: GraphStore) -> int:
     return stale
 
 
-def stale_verdicts(store: GraphStore, graph: str | None = None) -> list[Row]:
-    """The verdicts marked stale, by id; with `graph` those of runs that were given it. Columns: holding_verdicts."""
-    rows = [row for page in _pages(store) for row in page if row["stale"]]
-    return [row for row in rows if graph is None or graph in graphs_of(row["config"])]
+def stale_verdicts(store: GraphStore, graphs: Sequence[str] = ()) -> list[Row]:
+    """The verdicts marked stale, by id; with `graphs` those of runs that were given one. Columns: holding_verdicts."""
+    return [row for page in _pages(store) for row in page if row["stale"] and _given(row, graphs)]
+
+
+def stale_on(store: GraphStore, document: str, graphs: Sequence[str] = ()) -> list[Row]:
+    """As stale_verdicts, of one document."""
+    return [row for row in store.read("stale_on_document", document=document) if _given(row, graphs)]
 
 
 def graph_versions(store: GraphStore, graphs: Sequence[str] | None = None) -> dict[str, str]:
@@ -51,6 +55,10 @@ def graphs_of(config: str) -> Mapping[str, str]:
     """Versions by name of the stored graphs that a run with this configuration (JSON) was given."""
     found: Mapping[str, str] = (json.loads(config).get("against") or {}).get("graphs") or {}
     return found
+
+
+def _given(row: Row, graphs: Sequence[str]) -> bool:
+    return not graphs or not graphs_of(row["config"]).keys().isdisjoint(graphs)
 
 
 def _pages(store: GraphStore) -> Iterator[list[Row]]:

@@ -78,7 +78,7 @@ def test_a_version_is_read_from_the_store_once(embedded: EmbeddedStore, tmp_path
     first = export_arrays(embedded, [WORLD], tmp_path)
     counted = Counted(embedded)
     again = export_arrays(counted, [WORLD], tmp_path)
-    assert ["graphs"] == counted.asked
+    assert ["graphs_by_name"] == counted.asked
     assert said(first) == said(again)
     assert isinstance(again.subject, np.memmap)
     embedded.write(("delete_facts", [{"id": fact.id} for fact in world().facts[1:]]))
@@ -125,7 +125,7 @@ def test_a_damaged_cache_is_made_again(embedded: EmbeddedStore, tmp_path: Path) 
             assert whole == said(export_arrays(embedded, [WORLD], tmp_path))
             counted = Counted(embedded)
             assert whole == said(export_arrays(counted, [WORLD], tmp_path))
-            assert ["graphs"] == counted.asked
+            assert ["graphs_by_name"] == counted.asked
 
 
 def test_many_may_export_at_once(embedded: EmbeddedStore, tmp_path: Path) -> None:

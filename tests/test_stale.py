@@ -63,7 +63,7 @@ def test_new_facts_reopen_what_was_undecided(filled: GraphStore) -> None:
     assert 0 == mark_stale(filled)
     filled.write(*records.subgraph_steps(WORLD, "world", Subgraph({}, ()), "8"))
     assert 1 == mark_stale(filled)
-    assert [[undecided.id], []] == [[row["id"] for row in stale_verdicts(filled, name)] for name in (WORLD, "other")]
+    assert [[undecided.id], []] == [[row["id"] for row in stale_verdicts(filled, [name])] for name in (WORLD, "other")]
     filled.write(*records.subgraph_steps(WORLD, "world", Subgraph({}, ()), "7"))
     assert 0 == mark_stale(filled)
 

@@ -114,25 +114,26 @@ class Asker:
         parts, write = self._parts(mode), self._writer(prompt, retrofit=retrofit)
         prompted = prompt if write else None
         report = ask(question, mode=mode, parts=parts, write=write, prompt=prompted, store=self.store)
-        return _noted(report) if retrofit and write is None else report
+        if retrofit and write is None:
+            from claimgraph.retrofitted_answers import NOTHING_TO_RETROFIT
+
+            return replace(report, notes=(*report.notes, NOTHING_TO_RETROFIT))
+        return report
 
     def choose(self, question: str, mode: str) -> Chosen:
         """The first half of ask: see asking.choose."""
         return choose(question, mode, self._parts(mode))
 
-    def answer(
-        self, question: str, chosen: Chosen, *, mode: str, prompt: str, retrofit: bool, store: GraphStore
-    ) -> AskReport:
+    def answer(self, question: str, chosen: Chosen, *, mode: str, prompt: str, store: GraphStore) -> AskReport:
         """The second half: answer from what was chosen. All that is found is written to `store`, read from our own."""
-        parts, write = self._parts(mode), self._writer(prompt, retrofit=retrofit, store=store)
+        parts, write = self._parts(mode), self._writer(prompt, store=store)
         prompted = prompt if write else None
-        report = answer(question, chosen, mode=mode, parts=parts, write=write, prompt=prompted, store=store)
-        return _noted(report) if retrofit and write is None else report
+        return answer(question, chosen, mode=mode, parts=parts, write=write, prompt=prompted, store=store)
 
     def _parts(self, mode: str) -> Parts | None:
         return None if mode == "none" else self.parts
 
-    def _writer(self, prompt: str, *, retrofit: bool, store: GraphStore | None = None) -> Write | None:
+    def _writer(self, prompt: str, *, retrofit: bool = False, store: GraphStore | None = None) -> Write | None:
         """What writes, its check and passes stored in `store`, None our own. Raises InputError for another prompt."""
         if prompt not in PROMPTS:
             raise InputError(f"no prompt {prompt!r}; there are {', '.join(PROMPTS)}")
@@ -242,10 +243,3 @@ class Asker:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def _noted(report: AskReport) -> AskReport:
-    """An answer that was to be retrofitted and that nobody wrote."""
-    from claimgraph.retrofitted_answers import NOTHING_TO_RETROFIT
-
-    return replace(report, notes=(*report.notes, NOTHING_TO_RETROFIT))
