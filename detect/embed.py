@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from detect.vectors import VectorCache
+from kgstore import tally
 from kgstore.errors import ModelError
 from kgstore.model import Embedder
 
@@ -118,7 +119,9 @@ class CachedEmbedder:
         keys = [_key(text) for text in texts]
         with self._lock:
             missing = self._cache.missing(keys)
+            tally.looked_up("vectors", len(set(keys)) - len(missing), len(missing))
             if missing:
+                tally.computed("embedding", len(missing))
                 wanted = {key: text for key, text in zip(keys, texts, strict=True) if key in missing}
                 self._cache.put(list(wanted), self._embedder.embed(list(wanted.values())))
             return self._cache.get(keys)

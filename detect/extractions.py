@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from kgstore import tally
 from kgstore.model import Claim, Document, Extraction, Extractor, Rejection, Span
 
 VERSION = 2
@@ -52,6 +53,7 @@ class CachedExtractor:
         """One Extraction a document, in order; what is not kept yet is read in one call. Raises what that raises."""
         found = {document.id: self._kept(document) for document in documents}
         new = [document for document in {d.id: d for d in documents}.values() if found[document.id] is None]
+        tally.looked_up("extractions", len(found) - len(new), len(new))
         for extraction in self._extractor.extract(new) if new else ():
             if all(rejection.triple for rejection in extraction.rejected):
                 self._keep(extraction)

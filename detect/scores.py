@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from detect.rows import RowCache
+from kgstore import tally
 from kgstore.model import EntailmentModel
 
 _BLOCK = 256
@@ -41,9 +42,11 @@ class CachedEntailment:
         keys = [_key(*pair) for pair in pairs]
         with self._lock:
             missing = self._cache.missing(keys)
+            tally.looked_up("scores", len(set(keys)) - len(missing), len(missing))
             wanted = [item for item in dict(zip(keys, pairs, strict=True)).items() if item[0] in missing]
             for start in range(0, len(wanted), _BLOCK):
                 block = wanted[start : start + _BLOCK]
+                tally.computed("entailment", len(block))
                 self._cache.put([key for key, _ in block], self._entailment.entail([pair for _, pair in block]))
             return self._cache.get(keys)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from claimgraph.llm.spending import Spending
-from kgstore import completions
+from kgstore import completions, tally
 from kgstore.errors import BudgetSpent, InputError, ServiceError, StoreError
 from kgstore.model import ChatModel, Request
 from kgstore.store import GraphStore
@@ -35,10 +35,12 @@ class CachedChat:
         keys = [completions.key_of(self.model, request) for request in requests]
         found: dict[str, str | ServiceError] = dict(completions.kept(self._store, keys))
         missing = {key: request for key, request in zip(keys, requests, strict=True) if key not in found}
+        tally.looked_up("answers", len(found), len(missing))
         for _ in range(len(requests) - len(missing)):
             self._spending.remembered()
         for start in range(0, len(missing), _AT_ONCE):
             some = list(missing.items())[start : start + _AT_ONCE]
+            tally.computed("language", len(some))
             spent, answers = self._asked([request for _, request in some])
             found |= zip((key for key, _ in some), answers, strict=False)
             if spent:
