@@ -129,7 +129,7 @@ def judge(
     )
     model, prompt_hash = provenance(detector.config, config_of(extractor))
     run = Run(
-        id=identity.run_id("check", detector.name, detector.config, extraction.document.id, scope),
+        id=run_of(matter, detector, extractor),
         method=detector.name,
         config=_config(detector, extractor, grounds, extraction),
         started_at=started,
@@ -139,6 +139,12 @@ def judge(
         prompt_hash=prompt_hash,
     )
     return run, verdicts
+
+
+def run_of(matter: Matter, detector: Detector, extractor: Extractor) -> str:
+    """The id of a method's run on that."""
+    document, scope = matter.extraction.document.id, _scope(matter.grounds, extractor)
+    return identity.run_id("check", detector.name, detector.config, document, scope)
 
 
 def found_steps(

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from detect import relations
-from detect.case import Case
-from detect.contrast import Contrast
+from detect.case import Case, linked
+from detect.contrast import Contrast, contrasts
 from detect.edits import Edit, EditThresholds, edit_operations, edit_script
 from detect.factalign import align
+from detect.shortlist import shortlist
 from detect.space import Space
 from kgstore.model import Triple
+
+
+def explained(case: Case, space: Space) -> list[Edit]:
+    """The minimal script between the claims and their evidence; of many facts the nearest are looked at."""
+    near = shortlist(case.claims, case.facts, [linked(claim, case.links).ids for claim in case.claims], space)
+    case = replace(case, facts=near)
+    return script_of(case, contrasts(case, space), space)
 
 
 def script_of(case: Case, pairs: Sequence[Contrast | None], space: Space) -> list[Edit]:

@@ -7,43 +7,72 @@ are one write.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from detect.language import caveat
+from detect.space import Space
 from kgstore.collected import Collected
 from kgstore.errors import UsageError
 from kgstore.jobs import Claimed
-from kgstore.model import Report
+from kgstore.model import ChatModel, Report
 from workers.noted import Noted
 from workers.stages import Done
 
 if TYPE_CHECKING:
+    from detect.case import Detector
+    from detect.edits import Edit
     from workers.tools import Tools
 
 
+def explain(claimed: Claimed, tools: Tools) -> Done:
+    """What is wrong with the document as a whole, on the run of each method: the minimal edit script between its claims
+    and the evidence, and, where there is a context and a language model, what that says of it.
+
+    The reason of each verdict is part of the verdict already.
+    """
+    from claimgraph.pipeline import run_of
+    from detect.explanation import explained
+
+    work = Noted(claimed.job, tools)
+    script = explained(work.matter.case, Space(tools.models.embedder))
+    row = {"edits": [edit.text for edit in script], "explanation": _in_words(work, script, tools.models.chat)}
+    detectors = [_detector(work, method) for method in work.options["methods"]]
+    runs = [run_of(work.matter, detector, work.checker.extractor) for detector in detectors]
+    return Done([("put_explanations", [{"id": run} | row for run in runs])])
+
+
+def _in_words(work: Noted, script: Sequence[Edit], chat: ChatModel | None) -> str | None:
+    """None without a model, a context or an edit, and where the model gave no answer that can be used."""
+    from detect.explain_llm import explain_llm
+
+    if chat is None or work.context is None or not script:
+        return None
+    [said] = explain_llm([(work.context.text, work.document.text, script)], chat)
+    return said if isinstance(said, str) else None
+
+
 def correct(claimed: Claimed, tools: Tools) -> Done:
-    """The document corrected by its context because of the verdicts of the last method asked, and checked again."""
+    """The document corrected by its context because of one method's verdicts, all fused where that was asked, and
+    checked again by it."""
     from claimgraph.correction import correct_checked
     from claimgraph.pipeline import judge
     from claimgraph.wiring.methods import corrector
-    from detect.language import caveat
 
     work, store = Noted(claimed.job, tools), Collected(tools.store)
-    context, checker = work.context, work.checker
-    if context is None:
+    if work.context is None:
         raise UsageError("a correction needs a context to correct by")
-    method, preset = _judge(work.options), work.options.get("preset")
-    way = corrector(tools.models, work.options["correct"])
-    detector = checker.detector(method, preset, abstain=False)
+    methods, preset = work.options["methods"], work.options.get("preset")
+    method = "fused" if "fused" in methods else str(methods[-1])
     said, now = caveat(work.document.language), datetime.now(UTC)
-    run, verdicts = judge(work.matter, detector, checker.extractor, said, now)
+    run, verdicts = judge(work.matter, _detector(work, method), work.checker.extractor, said, now)
     found = work.extraction
     before = Report(work.document, found.sentences, found.claims, verdicts, run, 0.0)
-    check = partial(
-        checker.check, context=context, graphs=tuple(work.options["graphs"]), method=method, preset=preset, store=store
-    )
+    context, graphs = work.context, tuple(work.options["graphs"])
+    check = partial(work.checker.check, context=context, graphs=graphs, method=method, preset=preset, store=store)
+    way = corrector(tools.models, work.options["correct"])
     report = correct_checked(before, context, check=check, corrector=way, store=store)
     return Done(store.steps, {"corrected": report.after.document.id})
 
@@ -72,7 +101,5 @@ def recheck(claimed: Claimed, tools: Tools) -> Done:
     return Done(store.steps, {"flipped": [flip.claim for flip in found.flips]}, failed=failed)
 
 
-def _judge(options: Mapping[str, Any]) -> str:
-    """The method whose verdicts count: of all fused, where that was asked."""
-    methods = options["methods"]
-    return "fused" if "fused" in methods else str(methods[-1])
+def _detector(work: Noted, method: str) -> Detector:
+    return work.checker.detector(method, work.options.get("preset"), abstain=work.context is None)
