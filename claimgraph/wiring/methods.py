@@ -21,6 +21,8 @@ _Preset = TypeVar("_Preset")
 
 METHODS = ("fused", "rules", "grapheval", "factalign", "kea")
 
+_NO_ENTAILMENT = "the method 'grapheval' needs an entailment model: set CLAIMGRAPH_ENTAILMENT"
+
 
 def detector(
     settings: Settings,
@@ -54,7 +56,7 @@ def detector(
         from detect import grapheval
 
         if models.entailment is None:
-            raise InputError("the method 'grapheval' needs an entailment model: set CLAIMGRAPH_ENTAILMENT")
+            raise InputError(_NO_ENTAILMENT)
         return grapheval.GraphEvalDetector(models.entailment, _preset(name, grapheval.PRESETS, preset or "grapheval"))
     if name == "fused":
         from detect import fused
@@ -68,6 +70,30 @@ def detector(
 
         return RuleDetector(models.embedder)
     raise InputError(f"no method {name!r}; there are {', '.join(METHODS)}")
+
+
+def refuse_unknown(settings: Settings, name: str, preset: str | None = None) -> None:
+    """Raise what detector() raises for another method or preset, or a method that lacks its model; load no model."""
+    if name not in METHODS:
+        raise InputError(f"no method {name!r}; there are {', '.join(METHODS)}")
+    if name == "grapheval" and settings.entailment is None:
+        raise InputError(_NO_ENTAILMENT)
+    if preset is None:
+        return
+    if name == "rules":
+        raise InputError(f"the method {name!r} has no presets")
+    _preset(name, _presets(name), preset)
+
+
+def _presets(name: str) -> Mapping[str, object]:
+    from detect import factalign_detector, fused, grapheval, kea_detector
+
+    return {
+        "kea": kea_detector.PRESETS,
+        "factalign": factalign_detector.PRESETS,
+        "grapheval": grapheval.PRESETS,
+        "fused": {fused.PRESET: fused},
+    }[name]
 
 
 def edit_thresholds(calibration: Path | None = None) -> EditThresholds:
