@@ -48,6 +48,7 @@ class Board:
 
     def __init__(self, store: GraphStore, attempts: int = ATTEMPTS) -> None:
         self._store, self._attempts = store, attempts
+        self._unanswered: dict[str, str] = {}
 
     def submit(self, batch: Batch, jobs: Sequence[Job], first: Sequence[Task]) -> list[Task]:
         """Write batch and jobs; documents must be there. `first` are the jobs' first tasks, parallel to `jobs`.
@@ -69,9 +70,15 @@ class Board:
     def claim(self, task: str, holder: str) -> Claimed | None:
         """Take a queued task of an active batch; None where there is nothing to do (done, another's, not active).
 
-        The claim's `holder` begins with the one given and is unique to the claim.
+        The claim's `holder` begins with the one given and is unique to the claim. A claim that raised may have been
+        granted, so the next for the same task asks under the same name.
         """
-        rows = self._store.write(("put_claimed", [{"id": task, "holder": f"{holder} {uuid4().hex[:12]}"}]))
+        name = self._unanswered.pop(task, None) or f"{holder} {uuid4().hex[:12]}"
+        try:
+            rows = self._store.write(("put_claimed", [{"id": task, "holder": name}]))
+        except BaseException:
+            self._unanswered[task] = name
+            raise
         return _claimed(rows[0]) if rows else None
 
     def beat(self, claimed: Claimed) -> bool:
@@ -103,9 +110,13 @@ class Board:
         }
         return _tasks(self._store.write(*steps, *_spending(claimed, spent), ("put_finished", [row])))
 
-    def release(self, claimed: Claimed) -> Task | None:
-        """Give the task back as if it had not been taken: the attempt does not count. The task, where it was ours."""
-        return claimed.task if self._store.write(("put_released", [_ours(claimed)])) else None
+    def release(self, claimed: Claimed, spent: Spent = _NOTHING) -> Task | None:
+        """Give the task back as if it had not been taken: the attempt does not count. The task, where it was ours.
+
+        What was `spent` counts all the same, as by finish.
+        """
+        rows = self._store.write(*_spending(claimed, spent), ("put_released", [_ours(claimed)]))
+        return claimed.task if rows else None
 
     def fail(self, claimed: Claimed, error: str, spent: Spent = _NOTHING) -> Task | None:
         """The attempt failed: the task, queued again; None where it was parked with its error, or is not ours."""

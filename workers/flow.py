@@ -41,8 +41,6 @@ store, and sweepers send them again."""
 DONE, FAILED, OVERDUE = "done", "failed", "overdue"
 RELEASED, PARKED, ERROR = "released", "parked", "error"
 
-_SPENT = "its budget of tokens of the language model is spent"
-
 
 class Observer(Protocol):
     """Who is told of tasks: logs, metrics, a progress bar."""
@@ -124,8 +122,8 @@ class _Work:
             try:
                 self._begin()
                 found = self._found()
-            except BudgetSpent:
-                return self._out_of_budget()
+            except BudgetSpent as error:
+                return self._out_of_budget(error)
             except OUTAGE as error:
                 return self._released(error)
             except Exception as error:
@@ -198,10 +196,12 @@ class _Work:
         task = self._patience.through(lambda: self._tools.board.release(self._claimed))
         return [task] if task else []
 
-    def _out_of_budget(self) -> list[Task]:
-        self.trouble = Trouble(BudgetSpent.__name__, _SPENT)
-        for batch in self._claimed.batches:
-            with suppress(InputError):  # forgotten meanwhile
-                self._patience.through(lambda batch=batch: self._tools.board.pause(batch, _SPENT))  # type: ignore[misc]
-        self._patience.through(lambda: self._tools.board.release(self._claimed))
+    def _out_of_budget(self, error: BudgetSpent) -> list[Task]:
+        """Counting what was spent pauses the batches whose budget that was."""
+        board, claimed, spent = self._tools.board, self._claimed, self._spent()
+        self._patience.through(lambda: board.release(claimed, spent))
+        if claimed.tokens_left is None:
+            for batch in claimed.batches:
+                with suppress(InputError):  # forgotten meanwhile
+                    board.pause(batch, faults.line(error, self._tools.settings))
         return []
