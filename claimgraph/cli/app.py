@@ -29,6 +29,7 @@ from claimgraph.cli import (
     robustness,
     runs,
     serve,
+    submit,
     verdicts,
 )
 
@@ -62,6 +63,7 @@ app.command("migrate")(admin.migrate)
 app.command("stats")(admin.stats)
 app.command("doctor")(doctor.doctor)
 app.command("demo")(demo.demo)
+app.command("submit")(submit.submit)
 app.command("runs")(runs.runs)
 app.command("watch")(runs.watch)
 app.command("pause")(runs.pause)

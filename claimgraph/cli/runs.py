@@ -62,7 +62,8 @@ def watch(run: RunId, json: Json = False) -> None:
     settings = load_settings()
     with open_store(settings, read_only=True) as store:
         key = runs_report.full_id(store, run)
-    follow(settings, key, json=json)
+    follow(settings, key)
+    finish(settings, key, json=json)
 
 
 def pause(run: RunId) -> None:
@@ -96,53 +97,42 @@ def retry(run: RunId) -> None:
     _gone_on(run, lambda board, key: board.retry(key))
 
 
-def go_on(store: GraphStore, dispatch: Dispatch, run: str) -> None:
-    """Do the work of a run here where there is no broker, and show it; else say that it is queued."""
-    if not dispatch.here:
-        say_queued(dispatch, run)
-        return
-    work(store, dispatch)
-    over(store, run)
-
-
-def say_queued(dispatch: Dispatch, run: str) -> None:
-    """How to follow a run that workers do, and what their broker was not told of."""
-    typer.echo(f"claimgraph watch {run} follows it", err=True)
-    if dispatch.problem:
-        typer.echo(f"claimgraph: {dispatch.problem}", err=True)
-
-
 def work(store: GraphStore, dispatch: Dispatch) -> None:
-    """Do here what was kept, with a progress bar."""
+    """Do here what was kept, with a progress bar. Exits with 130 when interrupted."""
     from claimgraph.cli.progress import bar
 
     try:
-        with bar("tasks") as advance:
+        with bar("documents") as advance:
             dispatch.work(store, advance)
     except KeyboardInterrupt:
         typer.echo("claimgraph: stopped; what is done is kept, and the same command goes on", err=True)
         raise typer.Exit(130) from None
 
 
-def follow(settings: Settings, run: str, *, json: bool = False) -> None:
-    """Follow a run to its end, show it, and exit as watch does."""
+def say_queued(dispatch: Dispatch, run: str) -> None:
+    """How to follow a run that workers do, and what their broker was not told of; on standard error."""
+    typer.echo(dispatch.problem or f"queued; claimgraph watch {run} follows it", err=True)
+
+
+def follow(settings: Settings, run: str) -> None:
+    """Show how far a run is until it is over or parked."""
     from claimgraph import runs_report
     from claimgraph.cli.progress import stages
-    from claimgraph.wiring import open_store
 
     with stages() as advance:
         for found in runs_report.follow(settings, run):
             advance(found)
-    with open_store(settings, read_only=True) as store:
-        over(store, run, json=json)
 
 
-def over(store: GraphStore, run: str, *, json: bool = False) -> None:
+def finish(settings: Settings, run: str, *, json: bool = False, quiet: bool = False) -> None:
     """Show a run and exit: with 0 if it is complete, else with 1."""
     from claimgraph import runs_report
+    from claimgraph.wiring import open_store
 
-    found = runs_report.in_full(store, run)
-    _show(found, json=json)
+    with open_store(settings, read_only=True) as store:
+        found = runs_report.in_full(store, run)
+    if not quiet:
+        _show(found, json=json)
     raise typer.Exit(int(found["status"] != "complete"))
 
 
@@ -172,7 +162,11 @@ def _gone_on(run: str, change: Callable[[Board, str], list[Task]]) -> None:
     with open_store(settings) as store:
         key = runs_report.full_id(store, run)
         dispatch(change(Board(store), key))
-        go_on(store, dispatch, key)
+        if dispatch.here:
+            work(store, dispatch)
+    if dispatch.here:
+        finish(settings, key)
+    say_queued(dispatch, key)
 
 
 def _show(found: dict[str, Any], *, json: bool) -> None:

@@ -13,12 +13,15 @@ from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, Field
 
 from claimgraph import runs_report
+from claimgraph.submitted import Reading, asked_for
 from claimgraph.web.service import Service, Shared
 from kgstore.board import Board
 from kgstore.errors import UsageError
 from kgstore.jobs import Budget
 from kgstore.model import Outcome
 from workers.dispatch import Dispatch
+from workers.planning import CHECK, KINDS, RECHECK, Asked
+from workers.submission import stale_items, submit
 
 router = APIRouter()
 
@@ -34,6 +37,43 @@ class Limits(BaseModel):
     def budget(self) -> Budget:
         """As the board takes it."""
         return Budget(self.max_seconds, self.max_calls, self.max_tokens)
+
+
+class RunRequest(Limits):
+    """Many documents, and what is to be done with each."""
+
+    documents: list[dict[str, Any]] = Field(
+        default=[], description="text, context, name, graphs, question; all but text optional, of questions text too."
+    )
+    kind: str = Field(default=CHECK, description=f"One of {', '.join(KINDS)}; recheck finds its documents itself.")
+    methods: list[str] = Field(default=[], description="Of a check; none: fused.")
+    preset: str | None = Field(default=None, description="Preset of the one method.")
+    extractor: str | None = Field(default=None, description="What reads claims; null: the setting.")
+    graphs: list[str] = Field(default=[], description="Stored graphs, for documents without their own.")
+    fetch: list[str] = Field(default=[], description="Of a check: wikidata or dbpedia, fetched first.")
+    explain: bool = Field(default=False, description="Of a check: also explain what is not supported.")
+    correct: str | None = Field(default=None, description="Of a check: also correct, that way.")
+    mode: str | None = Field(default=None, description="Of retrofit and ask, as the commands have it.")
+    assume: str | None = Field(default=None, description="Of retrofit: what a graph's silence means.")
+    bulk: bool = Field(default=False, description="Let other runs go first.")
+
+    @property
+    def asked(self) -> Asked:
+        """As workers take it. Raises UsageError for an option of another kind."""
+        return asked_for(
+            **self.model_dump(exclude={"documents", "max_seconds", "max_calls", "max_tokens"}), budget=self.budget
+        )
+
+
+@router.post("/api/runs")
+def api_submit(service: Shared, request: RunRequest) -> dict[str, Any]:
+    """Queue documents for the workers; answers as `claimgraph submit --json` prints it."""
+    dispatch, asked, store = _to_workers(service), request.asked, service.store
+    reading = Reading(asked, service.settings.max_text)
+    given = [reading.item(row, f"document {number}") for number, row in enumerate(request.documents, 1)]
+    items = stale_items(store, request.graphs) if asked.kind == RECHECK else given
+    found = submit(service.settings, store, items, asked, dispatch)
+    return {"run": found.run, "total": found.total}
 
 
 @router.get("/api/runs")
