@@ -1,0 +1,149 @@
+"""A worker's numbers as Prometheus gets them: over HTTP, from all its processes, read by Prometheus' own parser."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+Numbers = dict[tuple[str, frozenset[tuple[str, str]]], float]
+
+_WORKER = """
+import os, sys, signal
+from workers.metrics import Metrics
+from kgstore import tally
+from kgstore.jobs import Claimed, Job, Task
+from workers.faults import Trouble
+
+def unknown(): raise OSError("no broker")
+asked = {"depths": {"cpu": 3, "net": 0}}
+metrics = Metrics()
+print(metrics.serve(0, lambda: asked["depths"] or unknown()), flush=True)
+claimed = lambda stage: Claimed(Task("w1:1", "j1:1", stage, 0, "cpu"), Job("j1:1", "check", "d1:1"), (), "me", 1)
+
+def child():
+    for line in sys.stdin:
+        word, *rest = line.split()
+        if word == "start": metrics.started(claimed(rest[0]))
+        elif word == "end": metrics.ended(claimed(rest[0]), rest[1], float(rest[2]))
+        elif word == "fail": metrics.ended(claimed(rest[0]), "error", 1.0, Trouble(rest[1], "said"))
+        elif word == "cache": tally.looked_up(rest[0], int(rest[1]), int(rest[2]))
+        elif word == "model": tally.computed(rest[0], int(rest[1]))
+        elif word == "die": os.kill(os.getpid(), signal.SIGKILL)
+        elif word == "leave": os._exit(0)
+        print("ok", flush=True)
+
+for line in iter(sys.stdin.readline, ""):
+    word = line.strip()
+    if word == "fork":
+        if (pid := os.fork()) == 0: child()
+        os.waitpid(pid, 0)
+        print("ended", flush=True)
+    elif word == "quiet":
+        asked["depths"] = None
+        print("ok", flush=True)
+"""
+_TWO = (("extract", "done"), ("link", "error"))
+
+
+class Worker:
+    """A process that forks one child at a time and passes on to it what it is told."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self._process = process
+        self.port = int(self._line())
+
+    def tell(self, *lines: str) -> None:
+        """Say one line after another, each when the one before was done."""
+        assert self._process.stdin
+        for line in lines:
+            self._process.stdin.write(line + "\n")
+            self._process.stdin.flush()
+            if line != "fork":
+                self._line()
+
+    def _line(self) -> str:
+        assert self._process.stdout
+        line = self._process.stdout.readline()
+        assert line, "the worker has ended"
+        return line
+
+
+@pytest.fixture
+def worker() -> Iterator[Worker]:
+    """A worker with metrics, its child and its HTTP address."""
+    with subprocess.Popen(
+        [sys.executable, "-u", "-c", _WORKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            yield Worker(process)
+        finally:
+            process.kill()
+
+
+def scrape(port: int) -> Numbers:
+    """What Prometheus reads there: values by name and labels."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
+        text = answer.read().decode()
+    return {
+        (sample.name, frozenset(sample.labels.items())): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+def at(numbers: Numbers, name: str, **labels: str) -> float | None:
+    return numbers.get((f"claimgraph_{name}", frozenset(labels.items())))
+
+
+def test_what_became_of_tasks(worker: Worker) -> None:
+    """Tasks are counted by stage and result, timed by stage, and troubles by kind, whichever process did them."""
+    worker.tell("fork", "start extract", "end extract done 0.2", "start extract", "end extract done 3", "leave")
+    worker.tell("fork", "start link", "fail link ModelError")
+    found = scrape(worker.port)
+    done = [at(found, "tasks_total", stage=stage, result=result) for stage, result in _TWO]
+    assert ([2, 1], 2) == (done, at(found, "task_seconds_count", stage="extract"))
+    assert 3.2 == at(found, "task_seconds_sum", stage="extract")
+    assert (1, 2) == tuple(at(found, "task_seconds_bucket", stage="extract", le=le) for le in ("0.25", "5.0"))
+    assert 1 == at(found, "failures_total", stage="link", kind="ModelError")
+
+
+def test_a_process_that_is_killed_has_nothing_under_way(worker: Worker) -> None:
+    """A task counts as running while its process lives; what a killed one finished before stays counted."""
+    worker.tell("fork", "start extract", "end extract done 1", "start extract")
+    assert 1 == at(scrape(worker.port), "tasks_running", stage="extract")
+    worker.tell("die")
+    found = scrape(worker.port)
+    assert at(found, "tasks_running", stage="extract") is None
+    assert 1 == at(found, "tasks_total", stage="extract", result="done")
+
+
+def test_caches_and_models(worker: Worker) -> None:
+    """Hits, misses and how much models got at once are told by what knows them, and added up."""
+    worker.tell("fork", "cache vectors 8 2", "cache vectors 1 0", "model embedding 2", "model embedding 100")
+    found = scrape(worker.port)
+    lookups = [at(found, "cache_lookups_total", cache="vectors", result=result) for result in ("hit", "miss")]
+    sizes = [at(found, "model_batch_size_bucket", model="embedding", le=le) for le in ("2.0", "64.0", "128.0")]
+    assert ([9, 2], [1, 1, 2]) == (lookups, sizes)
+
+
+def test_an_unknown_depth_is_absent(worker: Worker) -> None:
+    """Depths are asked for when Prometheus asks; a broker that does not say leaves none, and the rest is served."""
+    worker.tell("fork", "cache scores 1 0", "leave")
+    found = scrape(worker.port)
+    assert [3, 0, None] == [at(found, "queue_depth", queue=queue) for queue in ("cpu", "net", "model")]
+    worker.tell("quiet")
+    found = scrape(worker.port)
+    assert at(found, "queue_depth", queue="cpu") is None
+    assert 1 == at(found, "cache_lookups_total", cache="scores", result="hit")
+
+
+def test_metrics_are_on_loopback_and_a_port_in_use_is_one_line(worker: Worker) -> None:
+    """Nobody else on the network is answered, and a second worker on the port is told so."""
+    script = f"from workers.metrics import Metrics\nMetrics().serve({worker.port}, dict)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=30)
+    assert f"InputError: cannot serve metrics on 127.0.0.1:{worker.port}: Address already in use" in done.stderr
