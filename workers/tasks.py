@@ -7,6 +7,7 @@ waits for work needs no model.
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from workers import flow
@@ -18,21 +19,19 @@ from workers.tools import Tools
 if TYPE_CHECKING:
     from celery import Celery
 
-    from claimgraph.settings import Settings
-
 
 class Kept:
     """The tools of this process, made when first asked for."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._settings, self._lock = settings, threading.Lock()
+    def __init__(self, make: Callable[[], Tools]) -> None:
+        self._make, self._lock = make, threading.Lock()
         self._tools: Tools | None = None
 
     def get(self) -> Tools:
         """The tools. Raises what opening the store raises."""
         with self._lock:
             if self._tools is None:
-                self._tools = Tools(self._settings)
+                self._tools = self._make()
             return self._tools
 
     def close(self) -> None:
@@ -41,9 +40,9 @@ class Kept:
             self._tools.close()
 
 
-def register(app: Celery, settings: Settings, observer: Observer = SILENT) -> Kept:
+def register(app: Celery, make: Callable[[], Tools], observer: Observer = SILENT) -> Kept:
     """Add the stages to the application, to be performed in this process or in those forked from it: their tools."""
-    kept, send = Kept(settings), sender(app)
+    kept, send = Kept(make), sender(app)
 
     def perform(task: str) -> None:
         flow.perform(task, kept.get(), send, observer)

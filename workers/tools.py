@@ -33,14 +33,22 @@ _Made = TypeVar("_Made")
 class Tools:
     """Store, board and models of one process, for any number of tasks. A context manager; leaving it closes the store.
 
-    A store that was given is shared and stays open. `attempts` is how often a task is tried.
+    A store that was given is shared and stays open. `attempts` is how often a task is tried; `weights` makes the models
+    that the threads of the process share.
     """
 
-    def __init__(self, settings: Settings, store: GraphStore | None = None, attempts: int = ATTEMPTS) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        store: GraphStore | None = None,
+        attempts: int = ATTEMPTS,
+        weights: Callable[[Settings, GraphStore], Models] = Models,
+    ) -> None:
         self.settings, self.attempts = settings, attempts
         self.holder = f"{os.getpid()}-{uuid4().hex[:16]}"
         self._given, self._opened = store, store
         self._lock, self._mine = RLock(), local()
+        self._make_weights = weights
         self._weights: Models | None = None
 
     @property
@@ -61,7 +69,7 @@ class Tools:
         """This thread's language model and account, over the weights that all share."""
         with self._lock:
             if self._weights is None:
-                self._weights = Models(self.settings, self.store)
+                self._weights = self._make_weights(self.settings, self.store)
         return self._kept("models", None, lambda: Models(self.settings, self.store, weights=self._weights))
 
     def checker(self, extractor: str | None = None) -> Checker:

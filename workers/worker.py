@@ -13,18 +13,19 @@ import os
 import signal
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from claimgraph.settings import Settings
+from claimgraph.wiring.models import Models
 from claimgraph.wiring.stores import open_store
 from kgstore.errors import InputError, StoreUnreachable
 from workers import broker, limits
 from workers.app import make_app
+from workers.batching import Shared
 from workers.stages import MODEL, NET, QUEUES
 from workers.sweeping import Sweeping
-
-if TYPE_CHECKING:
-    from workers.tasks import Kept
+from workers.tasks import Kept, register
+from workers.tools import Tools
 
 _log = logging.getLogger(__name__)
 _THREADS = 8
@@ -40,10 +41,11 @@ def work(settings: Settings, queues: Sequence[str] = QUEUES, concurrency: int | 
         raise InputError(f"no queue {unknown[0]!r}; there are {', '.join(QUEUES)}")
     app = make_app(settings)
     wait_for_store(settings)
-    from workers.tasks import register
-
     threads = set(queues) <= {MODEL, NET}
-    kept, sweeping = register(app, settings), Sweeping(settings, app)
+    kept, sweeping = (
+        register(app, lambda: Tools(settings, weights=Shared if threads else Models)),
+        Sweeping(settings, app),
+    )
     _connect(kept, sweeping)
     app.worker_main(
         [
