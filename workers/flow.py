@@ -11,12 +11,10 @@ rejected: attempts are counted in the graph, where a worker that is killed canno
 
 from __future__ import annotations
 
-import json
 import logging
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Protocol
 
 from kgstore.errors import BudgetSpent, InputError, ServiceError, StoreError
@@ -25,7 +23,6 @@ from kgstore.model import Status
 from workers import faults, limits, stages
 from workers.beating import Beating
 from workers.faults import Trouble
-from workers.overdue import GIVEN_UP
 from workers.patience import OUTAGE, Overdue, Patience
 from workers.stages import Done
 from workers.tools import Tools
@@ -92,15 +89,6 @@ def perform(
             send(tasks)
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """What is to be stored; `ends` says that the job goes no further."""
-
-    done: Done
-    result: str
-    ends: bool = False
-
-
 class _Work:
     """One attempt at a claimed task; `result` is what became of it, and `trouble` why, where something went wrong."""
 
@@ -121,7 +109,7 @@ class _Work:
         with Beating(self._tools.board, self._claimed, self._tools.settings.lease_seconds) as beating:
             try:
                 self._begin()
-                found = self._found()
+                done, result = self._found()
             except BudgetSpent as error:
                 return self._out_of_budget(error)
             except OUTAGE as error:
@@ -132,7 +120,7 @@ class _Work:
                 with suppress(StoreError):
                     self._tools.board.release(self._claimed)
                 raise
-            return self._finished(found)
+            return self._finished(done, result)
 
     def _begin(self) -> None:
         spending = self._tools.models.spending
@@ -143,15 +131,14 @@ class _Work:
         spending, (calls, tokens) = self._tools.models.spending, self._account
         return Spent(self.seconds, spending.calls - calls, spending.tokens - tokens)
 
-    def _found(self) -> _Found:
+    def _found(self) -> tuple[Done, str]:
+        """What is to be stored, and what that makes of the task."""
         claimed, tools = self._claimed, self._tools
         stage = stages.STAGES[claimed.task.stage]
-        if given_up := json.loads(claimed.job.notes).get(GIVEN_UP):
-            return _Found(Done(failed=given_up), FAILED, ends=True)
         try:
             with limits.within(tools.settings.task_seconds):
                 done = stage.run(claimed, tools)
-            return _Found(done, FAILED if done.failed else DONE)
+            return done, FAILED if done.failed else DONE
         except Overdue as error:
             said, status, result = ServiceError(str(error)), Status.TIMEOUT, OVERDUE
         except (StoreError, BudgetSpent):
@@ -160,23 +147,26 @@ class _Work:
             if claimed.attempt < tools.attempts:
                 raise
             said, status, result = error, Status.MODEL_FAILED, FAILED
-        left = stage.give_up(claimed, tools, status, faults.line(said, tools.settings))
+        line = faults.line(said, tools.settings)
+        left = stage.give_up(claimed, tools, status, line)
         if left is None:
             raise said
-        return _Found(left, result, ends=True)
+        self.trouble = Trouble(status.value, line)
+        return left, result
 
-    def _finished(self, found: _Found) -> list[Task]:
-        """Where nothing was found out, nothing is written to a task that has become another's, who may find it out."""
-        board, claimed, done = self._tools.board, self._claimed, found.done
-        if found.ends and not self._patience.through(lambda: board.beat(claimed)):
+    def _finished(self, done: Done, result: str) -> list[Task]:
+        """Where outcomes are unknown nothing is written to a task that has become another's, who may find them out."""
+        board, claimed = self._tools.board, self._claimed
+        if done.failed and not self._patience.through(lambda: board.beat(claimed)):
             return []
-        then = [] if found.ends else stages.after(claimed, done.parts)
+        then = [] if done.failed else stages.after(claimed, done.parts)
+        spent = self._spent()
         tasks = self._patience.through(
             lambda: board.finish(
-                claimed, steps=done.steps, notes=done.notes, then=then, failed=done.failed, spent=self._spent()
+                claimed, steps=done.steps, notes=done.notes, then=then, failed=done.failed, spent=spent
             )
         )
-        self.result = found.result
+        self.result = result
         if done.failed:
             self.trouble = faults.left_unknown(done.failed, done.steps)
         return tasks
@@ -193,15 +183,17 @@ class _Work:
     def _released(self, error: Exception) -> list[Task]:
         self.trouble = faults.trouble(error, self._tools.settings)
         _log.info("%s waits for the store: %s", self._claimed.task.id, self.trouble.said)
-        task = self._patience.through(lambda: self._tools.board.release(self._claimed))
+        spent = self._spent()
+        task = self._patience.through(lambda: self._tools.board.release(self._claimed, spent))
         return [task] if task else []
 
     def _out_of_budget(self, error: BudgetSpent) -> list[Task]:
         """Counting what was spent pauses the batches whose budget that was."""
         board, claimed, spent = self._tools.board, self._claimed, self._spent()
+        self.trouble = faults.trouble(error, self._tools.settings)
         self._patience.through(lambda: board.release(claimed, spent))
         if claimed.tokens_left is None:
             for batch in claimed.batches:
                 with suppress(InputError):  # forgotten meanwhile
-                    board.pause(batch, faults.line(error, self._tools.settings))
+                    board.pause(batch, self.trouble.said)
         return []

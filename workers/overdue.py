@@ -16,19 +16,20 @@ from kgstore import identity, reads, records
 from kgstore.jobs import Claimed, Job
 from kgstore.model import Claim, Finding, Outcome, Run, Status
 from kgstore.store import Step
+from workers.checking import COMPARED
 from workers.stages import Done, plan
 from workers.tools import Tools
 
-GIVEN_UP = "given_up"
-"""The note, with the reason, that a job's claims have recorded statuses: what is left of the job is not performed."""
 
-_COMPARED = ("kea", "factalign", "rules")
+def scores(*_: object) -> Done:
+    """Nothing: what one part of a document did not score is scored, or given up, where all parts come together."""
+    return Done()
 
 
 def claims(claimed: Claimed, tools: Tools, status: Status, why: str) -> Done | None:
-    """Verdicts of that status for the job's claims, by each asked method that has not judged them yet; the job fails.
+    """Verdicts of that status for the job's claims, by each asked method that has not judged them yet.
 
-    None where the job has no claims to say it of: a question has none, and before extraction nobody knows them.
+    With that the job ends. None where the job has no claims to say it of: a question has none, and before extraction nobody knows them.
     """
     wanted = json.loads(claimed.job.notes).get("claims")
     document = claimed.job.document
@@ -40,7 +41,7 @@ def claims(claimed: Claimed, tools: Tools, status: Status, why: str) -> Done | N
     steps = [
         step for method in _open(claimed) for step in _recorded(claimed.job, document, method, found, status, reason)
     ]
-    return Done(steps, {GIVEN_UP: reason}, failed=reason)
+    return Done(steps, failed=reason)
 
 
 def _open(claimed: Claimed) -> list[str]:
@@ -48,7 +49,7 @@ def _open(claimed: Claimed) -> list[str]:
     stages = plan(claimed.job)
     at = stages.index(claimed.task.stage)
     asked = json.loads(claimed.job.options)["methods"]
-    return [method for method in asked if stages.index("compare" if method in _COMPARED else "fuse") >= at]
+    return [method for method in asked if stages.index("compare" if method in COMPARED else "fuse") >= at]
 
 
 def _recorded(job: Job, document: str, method: str, found: list[Claim], status: Status, reason: str) -> Iterator[Step]:

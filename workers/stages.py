@@ -29,7 +29,7 @@ QUEUES = (CPU, MODEL, NET, BULK)
 class Done:
     """What a stage found: steps to store, notes for later stages, and how many parts the next stage has.
 
-    `failed` says, in one line, why claims of this job have no known outcome.
+    `failed` says, in one line, why claims of this job have no known outcome: the job ends with that.
     """
 
     steps: Sequence[Step] = ()
@@ -67,7 +67,7 @@ STAGES: Mapping[str, Stage] = {
     "fetch": Stage(NET, "workers.fetching:fetch"),
     "retrieve": Stage(CPU, "workers.retrieving:retrieve", "workers.overdue:claims"),
     "compare": Stage(CPU, "workers.checking:compare", "workers.overdue:claims"),
-    "entail": Stage(MODEL, "workers.checking:entail", "workers.overdue:claims"),
+    "entail": Stage(MODEL, "workers.checking:entail", "workers.overdue:scores"),
     "fuse": Stage(CPU, "workers.checking:fuse", "workers.overdue:claims"),
     "explain": Stage(CPU, "workers.editing:explain"),
     "correct": Stage(CPU, "workers.editing:correct"),
