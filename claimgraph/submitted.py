@@ -8,7 +8,6 @@ labelled files tell it (labelled_rows.py): `output` is a text too, and `id` a na
 
 from __future__ import annotations
 
-import io
 import os
 import shutil
 import sys
@@ -17,8 +16,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from claimgraph.reading import document_from_text, read_file
 from claimgraph.wiring import NOTHING_TO_CHECK_AGAINST
@@ -27,8 +27,9 @@ from kgstore.jobs import Budget
 from kgstore.lines import Broken, Source
 from kgstore.model import Document
 from kgstore.readers import objects
+from kgstore.store import GraphStore
 from workers.planning import ASK, CHECK, RECHECK, RETROFIT, Asked
-from workers.submission import Item
+from workers.submission import Item, stale_items
 
 SUFFIXES = (".txt", ".md")
 """Endings of the files of a folder that are texts."""
@@ -52,6 +53,13 @@ def asked_for(kind: str, *, bulk: bool, budget: Budget, context: Document | None
         if name not in _OPTIONS.get(kind, options):
             raise UsageError(f"{name!r} means nothing to {kind}; what does: {', '.join(sorted(_OPTIONS[kind]))}")
     return Asked(kind, bulk=bulk, budget=budget, **given)
+
+
+def stale(store: GraphStore, graphs: Sequence[str] = ()) -> Iterator[Item] | None:
+    """The documents to recheck (workers.submission.stale_items); None where nothing is stale."""
+    found = stale_items(store, graphs)
+    first = next(found, None)
+    return None if first is None else chain((first,), found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +152,7 @@ def _again(file: str) -> Iterator[Callable[[], Source]]:
 
         def opened() -> Source:
             copy.seek(0)
-            return Source(Path("standard input"), cast(io.BufferedReader, os.fdopen(os.dup(copy.fileno()), "rb")))
+            return Source(Path("standard input"), os.fdopen(os.dup(copy.fileno()), "rb"))
 
         yield opened
 

@@ -62,12 +62,11 @@ def submit(
     from claimgraph.cli.printing import print_json
     from claimgraph.reading import read_file
     from claimgraph.settings import load_settings
-    from claimgraph.submitted import Reading, asked_for
+    from claimgraph.submitted import Reading, asked_for, stale
     from claimgraph.wiring import open_store
     from kgstore.errors import UsageError
     from kgstore.jobs import Budget
     from workers.dispatch import Dispatch
-    from workers.submission import stale_items
     from workers.submission import submit as put
 
     settings = load_settings()
@@ -91,9 +90,13 @@ def submit(
         raise UsageError("--recheck finds its texts itself: those with stale verdicts")
     dispatch, reading = Dispatch(settings), Reading(asked, settings.max_text, against)
     with ExitStack() as stack:
-        items = None if recheck else stack.enter_context(reading.given(paths or (), jsonl))
+        given = None if recheck else stack.enter_context(reading.given(paths or (), jsonl))
         store = stack.enter_context(open_store(settings))
-        found = put(settings, store, stale_items(store, graph or ()) if items is None else items, asked, dispatch)
+        items = stale(store, graph or ()) if given is None else given
+        if items is None:
+            print_json({"run": None, "total": 0}) if json else typer.echo("nothing is stale")
+            return
+        found = put(settings, store, items, asked, dispatch)
         if json:
             print_json({"run": found.run, "total": found.total})
         else:

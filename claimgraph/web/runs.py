@@ -6,6 +6,7 @@ submitted, resumed or retried here: a request must not work for hours.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
@@ -13,7 +14,7 @@ from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, Field
 
 from claimgraph import runs_report
-from claimgraph.submitted import Reading, asked_for
+from claimgraph.submitted import Reading, asked_for, stale
 from claimgraph.web.service import Service, Shared
 from kgstore.board import Board
 from kgstore.errors import UsageError
@@ -21,7 +22,7 @@ from kgstore.jobs import Budget
 from kgstore.model import Outcome
 from workers.dispatch import Dispatch
 from workers.planning import CHECK, KINDS, RECHECK, Asked
-from workers.submission import stale_items, submit
+from workers.submission import Item, submit
 
 router = APIRouter()
 
@@ -70,9 +71,10 @@ def api_submit(service: Shared, request: RunRequest) -> dict[str, Any]:
     """Queue documents for the workers; answers as `claimgraph submit --json` prints it."""
     dispatch, asked, store = _to_workers(service), request.asked, service.store
     reading = Reading(asked, service.settings.max_text)
-    given = [reading.item(row, f"document {number}") for number, row in enumerate(request.documents, 1)]
-    items = stale_items(store, request.graphs) if asked.kind == RECHECK else given
-    found = submit(service.settings, store, items, asked, dispatch)
+    items: Iterable[Item] | None = [reading.item(row, f"document {n}") for n, row in enumerate(request.documents, 1)]
+    if asked.kind == RECHECK and (items := stale(store, request.graphs)) is None:
+        return {"run": None, "total": 0}
+    found = submit(service.settings, store, items or (), asked, dispatch)
     return {"run": found.run, "total": found.total}
 
 
