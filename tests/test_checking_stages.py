@@ -3,85 +3,75 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import pytest
+from oracle_bert import write_random_bert
 
 from claimgraph.reading import document_from_text
 from claimgraph.settings import Settings
 from claimgraph.wiring import Checker
+from detect.extract import RuleExtractor
+from detect.scores import CachedEntailment
 from kgstore import identity, reads, records
+from kgstore.embedded import open_embedded
+from kgstore.fetches import SUBJECT, record
 from kgstore.jobs import Claimed, Job
-from kgstore.model import Document, Report, Verdict
-from kgstore.store import GraphStore
-from workers.stages import STAGES, plan, task
+from kgstore.migrate import migrate
+from kgstore.model import Document, Entity, Fact, Subgraph, Verdict
+from kgstore.store import GraphStore, Step
+from workers import checking, stages
 from workers.tools import Tools
 
 CONTEXT = (
     "Marie Curie was born in Warsaw on 7 November 1867. She moved to Paris in 1891 and studied at the Sorbonne. "
-    "Her husband was Pierre Curie. In 1903 she won the Nobel Prize in Physics."
+    "Her husband was Pierre Curie. In 1903 she won the Nobel Prize in Physics. Marie Curie was born in Warsaw."
 )
+NAMED = "Marie Curie was born in Paris on 7 November 1867. She won the Nobel Prize in 1903."
 TEXTS = {
-    "names and dates": "Marie Curie was born in Paris on 7 November 1867. She won the Nobel Prize in 1903.",
-    "repeated": "Marie Curie was born in Warsaw. Marie Curie was born in Warsaw. Marie Curie was Born in Warsaw.",
-    "unicode": "Zoë Straße 🜂 was born in İstanbul. Marie Curie wurde — “born” in Łódź\u2028in 1867.",
-    "no claims": "Oh! Indeed?",
+    "repeated": ("Marie Curie was born in Warsaw. Marie Curie was born in Warsaw. Marie Curie was Born in Warsaw.", 3),
+    "unicode": ("Zoë Straße 🜂 was born in İstanbul. Marie Curie wurde — “born” in Łódź\u2028in 1867.", 1),
+    "no claims": ("Oh! Indeed?", 0),
 }
+OPEN = "Marie Curie was born in Paris. Marie Curie married Pierre Curie. Grzegorz Brzęczyszczykiewicz lives in Paris."
+METHODS = ("kea", "factalign", "rules", "grapheval", "fused")
 
 
 def _document(text: str, name: str | None = None) -> Document:
     return replace(document_from_text(text, 1, "a test"), name=name)
 
 
-def _job(document: Document, context: Document | None = None, **options: Any) -> Job:
-    """A job as submission makes it."""
-    methods = options["methods"]
-    stages = ["extract"]
-    stages += ["link", "retrieve"] if options.get("graphs") else []
-    stages += ["compare"] if {"kea", "factalign", "rules"} & set(methods) else []
-    stages += ["entail"] if options.pop("entail", False) else []
-    stages += ["fuse"] if {"fused", "grapheval"} & set(methods) else []
-    made = json.dumps({"graphs": {}, "preset": None, "extractor": "rules"} | options | {"stages": stages})
-    return Job(
-        identity.job_id("check", document.id, context and context.id, made),
-        "check",
-        document.id,
-        context and context.id,
-        made,
-    )
+ARTICLE = _document(CONTEXT, "article")
 
 
-def _submit(store: GraphStore, *documents: Document | None) -> None:
-    store.write(*records.document_steps([document for document in documents if document]))
+def _entity(name: str, description: str | None = None) -> Entity:
+    return Entity(f"world:{name}", name, (), description, f"http://world/{name}", ("world",))
 
 
-def _perform(job: Job, tools: Tools, twice: Sequence[str] = ()) -> Job:
-    """The stages of a job, in order; those `twice` are killed once before their results are written, and once after."""
-    parts = 1
-    for stage in plan(job):
-        for part in range(parts):
-            claimed = Claimed(task(job, stage, part, bulk=False), job, ("b1:a",), "a test", 1)
-            for _ in range(3 if stage in twice else 1):
-                done = STAGES[stage].run(claimed, tools)
-                if not (stage in twice and _ == 0):
-                    tools.store.write(*done.steps)
-            job = replace(job, notes=json.dumps(json.loads(job.notes) | json.loads(json.dumps(done.notes))))
-        parts = done.parts
-    return job
+def _world() -> list[Step]:
+    """A small graph with descriptions, a text about an entity, and an entity not all of whose facts were fetched."""
+    curie, pierre = _entity("Marie Curie", "Polish physicist who was born in Warsaw"), _entity("Pierre Curie")
+    warsaw, paris = _entity("Warsaw", "capital of Poland"), _entity("Paris", "capital of France")
+    triples = [(curie, "place of birth", warsaw), (curie, "spouse", pierre), (curie, "residence", paris)]
+    facts = [
+        Fact(identity.fact_id("world", s.id, f"world:{p}", o.id), "world", s.id, f"world:{p}", p, o.id)
+        for s, p, o in triples
+    ]
+    world = Subgraph({one.id: one for one in (curie, pierre, warsaw, paris)}, tuple(facts))
+    about = _document("Marie Curie was a physicist. She was born in Warsaw in 1867.", "Marie Curie")
+    return [
+        *records.subgraph_steps("world", "world", world, "1"),
+        *records.summary_steps([(curie.id, about)]),
+        ("put_fetched", [record("world", paris.id, SUBJECT, "incomplete", [])]),
+    ]
 
 
-def _stored(store: GraphStore, job: Job) -> list[Verdict]:
-    """The verdicts that hold, in the order of the claims."""
-    claims = json.loads(job.notes)["claims"]
-    found = {verdict.claim: replace(verdict, created_at=None) for verdict in reads.load_verdicts(store, claims)}
-    return _in_order([found[claim] for claim in claims])
-
-
-def _in_order(verdicts: Iterable[Verdict]) -> list[Verdict]:
-    """Verdicts with their signals in the order of the store."""
-    return [replace(one, signals=tuple(sorted(one.signals, key=lambda s: (s.method, s.name)))) for one in verdicts]
+def _fill(store: GraphStore) -> None:
+    store.write(*_world())
+    store.settle()
 
 
 @pytest.fixture(scope="module")
@@ -90,25 +80,245 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     return Settings(store=folder / "store", cache=folder / "cache")
 
 
-def _checked(settings: Settings, document: Document, context: Document | None, method: str) -> Report:
-    with Checker(settings, extractor_name="rules") as checker:
-        return checker.check(document, context=context, method=method)
+@pytest.fixture(scope="module")
+def entailing(made: Settings, tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """With a small entailment model that says something of every pair."""
+    folder = write_random_bert(tmp_path_factory.mktemp("bert"), labels=("contradiction", "entailment", "neutral"))
+    return replace(made, entailment=str(folder))
 
 
-@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
-def test_closed_domain(store: GraphStore, made: Settings, text: str) -> None:
-    """Against a context each method has the same verdicts, whatever the text."""
-    document, context = _document(text), _document(CONTEXT, "article")
-    _submit(store, document, context)
+@pytest.fixture(scope="module")
+def oracle(made: Settings) -> Iterator[GraphStore]:
+    """The store of the checks in one go."""
+    with open_embedded(made.store_folder) as store:
+        migrate(store)
+        _fill(store)
+        yield store
+
+
+def _job(document: Document, context: Document | None = None, **options: Any) -> Job:
+    """A job as submission makes it."""
+    methods, graphs = options["methods"], options.get("graphs", {})
+    weighed = set(methods) - set(checking.COMPARED)
+    parts = {
+        "extract": True,
+        "link": graphs,
+        "retrieve": graphs,
+        "compare": set(methods) - weighed,
+        "entail": weighed,
+        "fuse": weighed,
+    }
+    plan = [stage for stage, wanted in parts.items() if wanted]
+    asked = json.dumps({"graphs": graphs, "extractor": "rules", "stages": plan} | options, sort_keys=True)
+    against = context.id if context else None
+    return Job(identity.job_id("check", document.id, against, asked), "check", document.id, against, asked)
+
+
+def _claimed(job: Job, stage: str, part: int = 0) -> Claimed:
+    return Claimed(stages.task(job, stage, part, bulk=False), job, ("b1:a",), "a test", 1)
+
+
+def _submit(store: GraphStore, *documents: Document | None) -> None:
+    store.write(*records.document_steps([document for document in documents if document]))
+
+
+def _perform(job: Job, tools: Tools, *, until: str | None = None, again: bool = False) -> Job:
+    """The job after its stages, in order, or those before `until`. `again`: each is killed once before its results are
+    written and done once more after they were."""
+    parts = 1
+    for stage in stages.plan(job):
+        if stage == until:
+            break
+        notes: dict[str, Any] = {}
+        for part in range(parts):
+            for written in (False, True, True) if again else (True,):
+                done = stages.STAGES[stage].run(_claimed(job, stage, part), tools)
+                if written:
+                    tools.store.write(*done.steps)
+            notes |= json.loads(json.dumps(done.notes))
+        job, parts = replace(job, notes=json.dumps(json.loads(job.notes) | notes)), done.parts
+    return job
+
+
+def _stored(store: GraphStore, claims: Sequence[str]) -> list[Verdict]:
+    """The verdicts that hold for claims, as the store has them."""
+    found = {verdict.claim: replace(verdict, created_at=None) for verdict in reads.load_verdicts(store, claims)}
+    return [found[claim] for claim in claims]
+
+
+def _in_order(verdicts: Iterable[Verdict]) -> list[Verdict]:
+    """Verdicts with their signals in the order of a store."""
+    return [replace(one, signals=tuple(sorted(one.signals, key=lambda s: (s.method, s.name)))) for one in verdicts]
+
+
+def _same(job: Job, tools: Tools, oracle: GraphStore, done: Job | None = None) -> int:
+    """That a job of one method gives the verdicts of a check in one go; how many. `done`: with first stages done."""
+    asked = json.loads(job.options)
+    document, context = (reads.load_document(tools.store, key) if key else None for key in (job.document, job.context))
+    job = _perform(done or job, tools)
+    with Checker(tools.settings, extractor_name="rules", store=oracle, models=tools.models) as checker:
+        [method] = asked["methods"]
+        assert document
+        report = checker.check(document, context=context, graphs=sorted(asked["graphs"]), method=method)
+    claims = json.loads(job.notes)["claims"]
+    assert [claim.id for claim in report.claims] == claims
+    assert _in_order(report.verdicts) == _stored(tools.store, claims)
+    return len(claims)
+
+
+def _each_method(text: str, store: GraphStore, oracle: GraphStore, settings: Settings) -> set[int]:
+    document = _document(text)
+    _submit(store, document, ARTICLE)
+    with Tools(settings, store) as tools:
+        return {_same(_job(document, ARTICLE, methods=[method]), tools, oracle) for method in METHODS}
+
+
+def test_against_a_context(store: GraphStore, oracle: GraphStore, entailing: Settings) -> None:
+    """Each method's verdicts on a text against a context are those of a check in one go."""
+    assert {4} == _each_method(NAMED, store, oracle, entailing)
+
+
+@pytest.mark.parametrize(("text", "claims"), TEXTS.values(), ids=TEXTS)
+def test_odd_texts(embedded: GraphStore, oracle: GraphStore, entailing: Settings, text: str, claims: int) -> None:
+    """The same where a text repeats itself, has any letters, or has no claims."""
+    assert {claims} == _each_method(text, embedded, oracle, entailing)
+
+
+def test_against_graphs(store: GraphStore, oracle: GraphStore, entailing: Settings) -> None:
+    """Each method's verdicts on a text against stored graphs and texts about entities are those of a check in one go,
+    with what is linked to nothing and what was not wholly fetched."""
+    document = _document(OPEN)
+    _fill(store)
+    _submit(store, document)
+    with Tools(entailing, store) as tools:
+        for method in METHODS:
+            assert 3 == _same(_job(document, methods=[method], graphs={"world": "1"}), tools, oracle)
+    statuses = {row["status"] for row in reads.current_verdicts(store)}
+    assert {"complete", "unlinked"} <= statuses
+
+
+def test_against_both(store: GraphStore, oracle: GraphStore, made: Settings) -> None:
+    """A context and graphs together are the same grounds."""
+    document = _document(OPEN)
+    _fill(store)
+    _submit(store, document, ARTICLE)
     with Tools(made, store) as tools:
-        for method in ("kea", "factalign", "rules", "fused"):
-            job = _perform(_job(document, context, methods=[method]), tools)
-            report = _checked(made, document, context, method)
-            assert _in_order(report.verdicts) == _stored(store, job)
-            assert report.claims == reads_claims(job, tools)
+        for method in ("kea", "fused"):
+            assert 3 == _same(_job(document, ARTICLE, methods=[method], graphs={"world": "1"}), tools, oracle)
 
 
-def reads_claims(job: Job, tools: Tools) -> Any:
-    from workers.checking import claims_of
+def test_many_claims_are_scored_in_parts(embedded: GraphStore, oracle: GraphStore, entailing: Settings) -> None:
+    """A document of more than 50 claims is scored in parts; all that is asked is known when they are fused, and the
+    verdicts are the same."""
+    document = _document("".join(f"Marie Curie was born in {a}{b}ille. " for a in "ABCDEFGHIJKL" for b in "aeiou"))
+    _submit(embedded, document, ARTICLE)
+    job = _job(document, ARTICLE, methods=["fused"])
+    with Tools(entailing, embedded) as tools:
+        assert 2 == checking.extract(_claimed(job, "extract"), tools).parts
+        scored = _perform(job, tools, until="fuse")
+        model = tools.models.entailment
+        assert isinstance(model, CachedEntailment)
+        model._entailment = None  # type: ignore[assignment]
+        assert 60 == _same(job, tools, oracle, done=scored)
 
-    return claims_of(Claimed(task(job, "fuse", 0, bulk=False), job, (), "a test", 1), tools)
+
+def test_all_methods_in_one_job(store: GraphStore, oracle: GraphStore, entailing: Settings) -> None:
+    """A job of all methods leaves exactly one verdict a claim and method, each that of a check in one go, however often
+    its stages are killed and done again, and the fused one holds."""
+    document = _document(OPEN)
+    _fill(store)
+    _submit(store, document, ARTICLE)
+    job = _job(document, ARTICLE, methods=METHODS, graphs={"world": "1"})
+    with Tools(entailing, store) as tools:
+        job = _perform(job, tools, again=True)
+        counts = store.read("label_counts")
+        _perform(job, tools, again=True)
+        assert counts == store.read("label_counts")
+        with Checker(entailing, extractor_name="rules", store=oracle, models=tools.models) as checker:
+            checks = [checker.check(document, context=ARTICLE, graphs=["world"], method=name) for name in METHODS]
+    expected = sorted(verdict.id for report in checks for verdict in report.verdicts)
+    assert expected == [row["id"] for row in store.read("verdicts_on_document", id=document.id)]
+    assert _in_order(checks[-1].verdicts) == _stored(store, json.loads(job.notes)["claims"])
+
+
+def test_a_context_is_stored_once(embedded: GraphStore, made: Settings) -> None:
+    """The second text against a context finds its graph in the store, and writes it no more."""
+    texts = _document("Marie Curie was born in Paris."), _document("Marie Curie was born in Warsaw.")
+    _submit(embedded, *texts, ARTICLE)
+    written = []
+    with Tools(made, embedded) as tools:
+        for text in texts:
+            done = checking.extract(_claimed(_job(text, ARTICLE, methods=["rules"]), "extract"), tools)
+            embedded.write(*done.steps)
+            written.append([row["kind"] for name, rows in done.steps if name == "put_graphs" for row in rows])
+    assert [["claim", "context"], ["claim"]] == written
+
+
+def test_notes_are_ids_and_places(embedded: GraphStore, made: Settings) -> None:
+    """What one stage leaves for the next, beside the graph, has no words of the texts in it."""
+    document = _document(OPEN)
+    _fill(embedded)
+    _submit(embedded, document, ARTICLE)
+    with Tools(made, embedded) as tools:
+        job = _perform(_job(document, ARTICLE, methods=["kea"], graphs={"world": "1"}), tools)
+    said = {text for text in _texts(json.loads(job.notes)) if ":" not in text}
+    assert {"subject", "object", "1"} == said
+
+
+class Recording:
+    """A store that notes what is read of it."""
+
+    def __init__(self, store: GraphStore) -> None:
+        self._store, self.asked = store, dict[str, Any]()
+
+    def read(self, name: str, /, **params: Any) -> Any:
+        self.asked[name] = params
+        return self._store.read(name, **params)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+
+def test_the_kernel_compares_what_is_stored(store: GraphStore, made: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """KEA's graph kernel takes claim KG and context KG from the export queries by id and nothing else: no text is read
+    again, and where a stored graph has changed, so has what the kernel says."""
+    document = _document("Marie Curie was born in Paris.")
+    _submit(store, document, ARTICLE)
+    recording = Recording(store)
+    with Tools(made, recording) as tools:  # type: ignore[arg-type]
+        job = _perform(_job(document, ARTICLE, methods=["kea"]), tools, until="compare")
+        monkeypatch.setattr(RuleExtractor, "extract", None)
+        recording.asked.clear()
+        assert ["REFUTED"] == _compared(job, tools)
+        queries = {"documents_by_id", "claims_by_id", "facts_by_id", "entities_by_id", "literals_by_id"}
+        assert queries == recording.asked.keys()
+        assert all(list(params) == ["ids"] for params in recording.asked.values())
+        for said, text in (("Paris", CONTEXT), ("Warsaw", document.text), ("Paris", document.text)):
+            _rename(store, text, said)
+            expected = "SUPPORTED" if said == "Paris" else "REFUTED"
+            assert [expected] == _compared(job, tools)
+
+
+def _rename(store: GraphStore, text: str, name: str) -> None:
+    """Call the place of birth in the KG of a text something else."""
+    [born] = {row["object"] for row in _graph(store, text) if row["name"] == "was born in"}
+    store.write(("put_entities", [records.entity_row(Entity(born, name))]))
+
+
+def _graph(store: GraphStore, text: str) -> list[Any]:
+    key = identity.document_id(text)
+    graphs = (identity.claim_graph(key), identity.context_graph(key))
+    return [row for graph in graphs for page in reads.graph_facts(store, graph) for row in page]
+
+
+def _compared(job: Job, tools: Tools) -> list[str]:
+    done = checking.compare(_claimed(job, "compare"), tools)
+    return [row["outcome"] for row in dict(done.steps)["put_verdicts"]]
+
+
+def _texts(notes: Any) -> Iterator[str]:
+    """All strings in a note."""
+    if isinstance(notes, str):
+        yield notes
+    elif isinstance(notes, (dict, list)):
+        yield from chain.from_iterable(map(_texts, notes.values() if isinstance(notes, dict) else notes))

@@ -59,21 +59,15 @@ def link(claimed: Claimed, tools: Tools) -> Done:
 
 
 def retrieve_claims(claimed: Claimed, tools: Tools) -> Done:
-    """Which facts of the job's graphs stand between and around the entities, and of which not all were fetched.
-
-    What was fetched since the claims were linked may name them better: they are linked again.
-    """
+    """Which facts of the job's graphs stand between and around the entities, and of which not all were fetched."""
     work = Noted(claimed.job, tools)
     claims, known = work.extraction.claims, work.checker.known(tuple(work.options["graphs"]))
-    fetched = "fetch" in plan(claimed.job)
-    links = known.links(claims) if fetched else work.links
     around = {
         "graphs": known.versions,
-        "facts": [fact.id for fact in known.facts(claims, links).facts],
-        "incomplete": sorted(known.incomplete(links)),
+        "facts": [fact.id for fact in known.facts(claims, work.links).facts],
+        "incomplete": sorted(known.incomplete(work.links)),
     }
-    steps = records.link_steps(links) if fetched else ()
-    return Done(steps, {"links": noted.of_links(links), "around": around}, parts=_parts(claimed, claims))
+    return Done(notes={"around": around}, parts=_parts(claimed, claims))
 
 
 def compare(claimed: Claimed, tools: Tools) -> Done:

@@ -77,11 +77,11 @@ class Noted:
     @cached_property
     def links(self) -> tuple[Link, ...]:
         """What the claims were linked to."""
-        rows = self.notes["links"]
+        rows, claims = self.notes["links"], {claim.id: claim for claim in self.extraction.claims}
         found = reads.load_entities(self._tools.store, sorted({entity for *_, entity in rows if entity}))
         return tuple(
-            Link(claim, role, mention, found.get(entity or ""), score, margin)
-            for claim, role, mention, score, margin, entity in rows
+            Link(claim, role, getattr(claims[claim], role), found.get(entity or ""), score, margin)
+            for claim, role, score, margin, entity in rows
         )
 
     @cached_property
@@ -139,10 +139,7 @@ def of_reading(extraction: Extraction, graph: Subgraph) -> Notes:
 
 def of_links(links: Sequence[Link]) -> list[Any]:
     """What later stages need of links."""
-    return [
-        (link.claim, link.role, link.mention, link.score, link.margin, link.entity.id if link.entity else None)
-        for link in links
-    ]
+    return [(one.claim, one.role, one.score, one.margin, one.entity.id if one.entity else None) for one in links]
 
 
 class _Found:
