@@ -48,6 +48,7 @@ def examine(settings: Settings) -> list[Health]:
         _attempt("extractor", lambda: _extracts(settings)),
         _language_model(settings),
         _broker(settings),
+        workers_health(settings),
         *(_extra(name, use) for name, use in _EXTRAS.items()),
     ]
 
@@ -114,13 +115,30 @@ def _broker(settings: Settings) -> Health:
         return Health("broker", State.ABSENT, "CELERY_BROKER_URL is not set: work is done in this process")
 
     def look() -> str:
-        from kombu.connection import Connection  # Celery's own would look at the environment before the settings
+        from workers.broker import address
+        from workers.inspecting import depths
 
-        with Connection(settings.broker_url) as connection:
-            connection.ensure_connection(max_retries=1, timeout=3)
-            return f"{connection.transport.driver_type} answers"
+        waiting = ", ".join(f"{queue} {depth}" for queue, depth in depths(settings).items())
+        return f"{address(settings.broker_url or '')} answers; waiting: {waiting}"
 
     return _attempt("broker", look)
+
+
+def workers_health(settings: Settings, *, here: bool = False) -> Health:
+    """Whether any worker answers through the broker; with `here` one of this machine."""
+    if not settings.broker_url or not settings.neo4j_uri:
+        return Health(
+            "workers", State.ABSENT, "CELERY_BROKER_URL or NEO4J_URI is not set: work is done in this process"
+        )
+    try:
+        from workers.inspecting import answering
+
+        names = answering(settings, platform.node() if here else None)
+    except Exception as error:  # a broker's client may raise anything
+        return Health("workers", State.ABSENT, f"not asked, since the broker does not answer: {type(error).__name__}")
+    if not names:
+        return Health("workers", State.ABSENT, "none answers: start some with claimgraph worker")
+    return Health("workers", State.OK, f"{len(names)} answer: {', '.join(names)}")
 
 
 def _extra(name: str, use: str) -> Health:

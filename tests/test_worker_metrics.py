@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
@@ -74,10 +76,14 @@ class Worker:
 
 
 @pytest.fixture
-def worker() -> Iterator[Worker]:
+def worker(tmp_path: Path) -> Iterator[Worker]:
     """A worker with metrics, its child and its HTTP address."""
     with subprocess.Popen(
-        [sys.executable, "-u", "-c", _WORKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-u", "-c", _WORKER],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"TMPDIR": str(tmp_path)},
     ) as process:
         try:
             yield Worker(process)

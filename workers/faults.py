@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from urllib.parse import unquote, urlsplit
 
 from claimgraph.settings import Settings
@@ -53,11 +54,12 @@ def hidden(text: str, settings: Settings) -> str:
     return text
 
 
-def _secrets(settings: Settings) -> list[str]:
+@lru_cache(maxsize=8)
+def _secrets(settings: Settings) -> tuple[str, ...]:
     """The longest first, since an address holds its password."""
     found = [str(getattr(settings, field.name) or "") for field in fields(Settings) if field.metadata["secret"]]
     words = [word for value in found for word in (value, *_password(value))]
-    return sorted({word for word in words if len(word) >= _SECRET}, key=len, reverse=True)
+    return tuple(sorted({word for word in words if len(word) >= _SECRET}, key=len, reverse=True))
 
 
 def _password(address: str) -> tuple[str, ...]:

@@ -13,42 +13,59 @@ import os
 import signal
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from claimgraph.settings import Settings
 from claimgraph.wiring.models import Models
 from claimgraph.wiring.stores import open_store
 from kgstore.errors import InputError, StoreUnreachable
-from workers import broker, limits
+from workers import broker, limits, logs
 from workers.app import make_app
 from workers.batching import Shared
+from workers.inspecting import depths
+from workers.logs import Logged
+from workers.observing import Joined
 from workers.stages import MODEL, NET, QUEUES
 from workers.sweeping import Sweeping
 from workers.tasks import Kept, register
 from workers.tools import Tools
 
+if TYPE_CHECKING:
+    from workers.metrics import Metrics
+
 _log = logging.getLogger(__name__)
 _THREADS = 8
 
 
-def work(settings: Settings, queues: Sequence[str] = QUEUES, concurrency: int | None = None) -> None:
-    """Work until told to stop. `concurrency` is the number of tasks at once: 1 for processes, 8 for threads.
+def work(
+    settings: Settings,
+    queues: Sequence[str] = QUEUES,
+    concurrency: int | None = None,
+    *,
+    metrics: tuple[str, int] | None = None,
+) -> None:
+    """Work until told to stop. `concurrency` is the number of tasks at once: 1 for processes, 8 for threads; `metrics`
+    are address and port on which Prometheus is answered.
 
-    Waits for a Neo4j that does not answer. Raises UsageError without broker or Neo4j, InputError for another queue,
-    StoreDenied.
+    Waits for a Neo4j that does not answer. Raises UsageError without broker or Neo4j, InputError for another queue or
+    a port in use, StoreDenied.
     """
     if unknown := sorted(set(queues) - set(QUEUES)):
         raise InputError(f"no queue {unknown[0]!r}; there are {', '.join(QUEUES)}")
+    logs.configure(settings)
     app = make_app(settings)
+    counted = _metrics(settings, *metrics) if metrics else None
     wait_for_store(settings)
     threads = set(queues) <= {MODEL, NET}
+    observer = Joined(Logged(), counted) if counted else Logged()
     kept, sweeping = (
-        register(app, lambda: Tools(settings, weights=Shared if threads else Models)),
+        register(app, lambda: Tools(settings, weights=Shared if threads else Models), observer),
         Sweeping(settings, app),
     )
-    _connect(kept, sweeping)
+    _connect(settings, kept, sweeping, counted)
     app.worker_main(
         [
+            "--quiet",
             "worker",
             "--loglevel=INFO",
             f"--pool={'threads' if threads else 'prefork'}",
@@ -75,7 +92,17 @@ def wait_for_store(settings: Settings, pause: float = 1.0) -> None:
             time.sleep(pause)
 
 
-def _connect(kept: Kept, sweeping: Sweeping) -> None:
+def _metrics(settings: Settings, address: str, port: int) -> Metrics:
+    """Raises InputError for a port in use."""
+    from workers.metrics import Metrics
+
+    counted = Metrics()
+    port = counted.serve(port, lambda: depths(settings), address)
+    _log.info("metrics at http://%s:%d/metrics", address, port)
+    return counted
+
+
+def _connect(settings: Settings, kept: Kept, sweeping: Sweeping, counted: Metrics | None) -> None:
     """Tie what a worker holds to its life, and that of its processes."""
     from celery import signals
 
@@ -92,10 +119,16 @@ def _connect(kept: Kept, sweeping: Sweeping) -> None:
     def stopped(**_: Any) -> None:
         sweeping.stop()
         kept.close()
+        if counted:
+            counted.close()
 
     def ended(**_: Any) -> None:
         kept.close()
 
+    def logging_begins(**_: Any) -> None:
+        logs.configure(settings)
+
+    signals.setup_logging.connect(logging_begins, weak=False)
     signals.worker_process_init.connect(forked, weak=False)
     signals.worker_process_shutdown.connect(ended, weak=False)
     signals.worker_ready.connect(ready, weak=False)
