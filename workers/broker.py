@@ -68,7 +68,7 @@ def depth(connection: Connection, queue: str) -> int:
     try:
         return int(channel.queue_declare(wire(queue), passive=True).message_count)
     except connection.channel_errors as error:
-        if getattr(error, "code", None) != 404:
+        if str(getattr(error, "reply_code", None)) != "404":  # a number from RabbitMQ, a string from Redis' transport
             raise OperationalError(str(error)) from error
         return 0
     finally:
