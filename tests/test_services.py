@@ -17,7 +17,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 OURS = os.environ.get("CLAIMGRAPH_TEST_SERVICES")
-VARIABLES = ("NEO4J_URI", "NEO4J_USERNAME", "NEO4J_PASSWORD", "CELERY_BROKER_URL")
+VARIABLES = ("NEO4J_URI", "NEO4J_USERNAME", "NEO4J_PASSWORD", "CELERY_BROKER_URL", "CLAIMGRAPH_TEST_RABBITMQ_URL")
 
 if OURS is None and "CI" not in os.environ:
     pytest.skip("needs services that may be killed: run `make test`", allow_module_level=True)
@@ -99,6 +99,21 @@ def test_redis_keeps_data_over_kill_9(services: Services) -> None:
         assert [b"a", b"b"] == client.lrange("queue", 0, -1)
 
 
+def test_rabbitmq_keeps_messages_over_kill_9(services: Services) -> None:
+    """A message that was confirmed is in its durable queue after kill -9 and `up`, at the same address."""
+    from kombu import Connection
+
+    first = services.up("rabbitmq")
+    with Connection(first["CELERY_BROKER_URL"], transport_options={"confirm_publish": True}) as broker:
+        broker.SimpleQueue("kept").put("a")
+    assert 0 == services.run("kill", "rabbitmq").returncode
+    second = services.up("rabbitmq")
+    assert first == second
+    with Connection(second["CELERY_BROKER_URL"]) as broker:
+        assert "a" == broker.SimpleQueue("kept").get(timeout=30).payload
+    assert 0 == services.run("down", "rabbitmq").returncode
+
+
 def test_concurrent_ups_start_one_server(services: Services) -> None:
     """Three commands at once print the same exports and leave one Redis."""
     services.run("down", "redis")
@@ -152,9 +167,10 @@ def test_the_password_is_readable_by_its_owner_only(services: Services) -> None:
 
 
 def test_run_returns_the_status_and_stops_on_a_signal(tmp_path: Path) -> None:
-    """`run` hands on the command's exit status, and ends the command and its services when told to end."""
+    """`run` has two brokers, hands on the command's exit status, and ends command and services when told to end."""
     other = Services(tmp_path / "run")
     given = {name: os.environ[name] for name in VARIABLES if name in os.environ}
+    assert {"CLAIMGRAPH_TEST_RABBITMQ_URL", "CELERY_BROKER_URL", "NEO4J_URI"} <= given.keys()
     assert 7 == other.run("run", "--", "sh", "-c", "exit 7", **given).returncode
     command = [str(ROOT / "scripts" / "services"), "run", "--", "sh", "-c", "echo started; exec sleep 60"]
     with subprocess.Popen(command, env=other.env | given, stdout=subprocess.PIPE, text=True) as process:

@@ -18,6 +18,8 @@ _SCRIPT = Path("/usr/lib/rabbitmq/bin/rabbitmq-server")
 _CONFIGURATION = """\
 default_user = claimgraph
 default_pass = {password}
+vm_memory_high_watermark.absolute = 256MiB
+disk_free_limit.absolute = 50MB
 """
 
 
@@ -60,4 +62,4 @@ class RabbitMQ:
         return f"amqp://claimgraph:{state.password()}@127.0.0.1:{port}//"
 
     def exports(self, _: State, url: str) -> dict[str, str]:
-        return {"CELERY_BROKER_URL": url}
+        return {self.variable: url}

@@ -10,15 +10,22 @@ import os
 import signal
 import subprocess
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import ClassVar, NoReturn
 
 from localservices import control, neo4j
 from localservices.messages import NoJava, say
+from localservices.rabbitmq import RabbitMQ
 from localservices.state import State, locked
 
 CURRENT_URI = "CLAIMGRAPH_TEST_NEO4J_CURRENT_URI"
 OURS = "CLAIMGRAPH_TEST_SERVICES"
 """Set for the command to the names of the services that are ours, not given, with a space between."""
+
+
+class _Beside(RabbitMQ):
+    """The other broker beside Redis, under a variable of its own: tests of workers run on both."""
+
+    variable: ClassVar[str] = "CLAIMGRAPH_TEST_RABBITMQ_URL"
 
 
 def run(state: State, command: Sequence[str]) -> int:
@@ -36,8 +43,9 @@ def run(state: State, command: Sequence[str]) -> int:
 
 
 def _environment(state: State) -> dict[str, str]:
-    """Variables of Neo4j and the broker, and of Neo4j's current line where Neo4j is ours and a Java runs it."""
-    requests = [control.request(state, control.service(name), named=False) for name in ("neo4j", "redis")]
+    """Variables of Neo4j and both brokers, and of Neo4j's current line where Neo4j is ours and a Java runs it."""
+    services = (control.service("neo4j"), control.service("redis"), _Beside())
+    requests = [control.request(state, service, named=False) for service in services]
     exports = control.up(state, requests)
     ours = [r.service.name for r in requests if r.given is None]
     if "neo4j" in ours and CURRENT_URI not in os.environ:
