@@ -184,6 +184,7 @@ class _Work:
         self.trouble = faults.trouble(error, self._tools.settings)
         _log.info("%s waits for the store: %s", self._claimed.task.id, self.trouble.said)
         spent = self._spent()
+        self._patience.sleep(self._patience.first)
         task = self._patience.through(lambda: self._tools.board.release(self._claimed, spent))
         return [task] if task else []
 

@@ -23,6 +23,9 @@ from workers.patience import Overdue
 GRACE = 10.0
 """Seconds that a stage has, once it is told to stop, before its process ends; in proportion where less is allowed."""
 
+_AGAIN = 0.5
+"""Seconds after which it is raised again: it may have been raised in a callback of the interpreter, which drops it."""
+
 _deadly = False
 
 
@@ -46,7 +49,7 @@ def within(seconds: float) -> Iterator[None]:
     try:
         if _deadly:
             faulthandler.dump_traceback_later(seconds + min(GRACE, seconds), exit=True, file=sys.__stderr__ or 2)
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+        signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
         try:
             yield
         finally:

@@ -29,7 +29,8 @@ def scores(*_: object) -> Done:
 def claims(claimed: Claimed, tools: Tools, status: Status, why: str) -> Done | None:
     """Verdicts of that status for the job's claims, by each asked method that has not judged them yet.
 
-    With that the job ends. None where the job has no claims to say it of: a question has none, and before extraction nobody knows them.
+    With that the job ends. None where the job has no claims to say it of: a question has none, and before extraction
+    nobody knows them.
     """
     wanted = json.loads(claimed.job.notes).get("claims")
     document = claimed.job.document

@@ -1,0 +1,129 @@
+"""Stages that a test makes up, jobs that go through them, and a store that fails where a test says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from kgstore import identity, records
+from kgstore.board import Board
+from kgstore.errors import StoreError
+from kgstore.jobs import Batch, Budget, Claimed, Job, Task
+from kgstore.model import Document, Status
+from kgstore.store import GraphStore, Row, Step
+from workers import flow, stages
+from workers.faults import Trouble
+from workers.flow import Observer
+from workers.patience import Patience
+from workers.stages import Done
+from workers.tools import Tools
+
+Work = Callable[[Claimed, Tools], Done]
+Left = Callable[[Claimed, Tools, Status, str], Done | None]
+
+
+@dataclass(frozen=True)
+class Stub:
+    """A stage that is a function of the test."""
+
+    work: Work
+    left: Left | None = None
+    queue: str = "cpu"
+
+    def run(self, claimed: Claimed, tools: Tools) -> Done:
+        """As Stage's."""
+        return self.work(claimed, tools)
+
+    def give_up(self, claimed: Claimed, tools: Tools, status: Status, why: str) -> Done | None:
+        """As Stage's."""
+        return self.left(claimed, tools, status, why) if self.left else None
+
+
+def use(monkeypatch: pytest.MonkeyPatch, **made: Stub | Work) -> None:
+    """Let these be all stages that there are, in the order in which jobs go through them."""
+    found = {name: one if isinstance(one, Stub) else Stub(one) for name, one in made.items()}
+    monkeypatch.setattr(stages, "STAGES", found)
+
+
+def text(name: str) -> Document:
+    """A document of one sentence."""
+    said = f"{name} was born in Paris."
+    return Document(identity.document_id(said), said, name)
+
+
+def submitted(
+    store: GraphStore,
+    *names: str,
+    budget: Budget = Budget(),  # noqa: B008 - frozen
+    **options: Any,
+) -> tuple[str, list[Task]]:
+    """A batch of a job for each name, going through all stages: its id, and the first tasks."""
+    documents = [text(name) for name in names]
+    store.write(*records.document_steps(documents))
+    plan = json.dumps({"stages": list(stages.STAGES)} | options, sort_keys=True)
+    ids = [identity.job_id("check", one.id, None, plan) for one in documents]
+    jobs = [Job(key, "check", one.id, None, plan) for key, one in zip(ids, documents, strict=True)]
+    batch = Batch(identity.batch_id("check", ids), "check", "{}", budget)
+    first = [stages.first_task(job, bulk=False) for job in jobs]
+    Board(store).submit(batch, jobs, first)
+    return batch.id, first
+
+
+def performed(
+    tasks: Sequence[Task],
+    tools: Tools,
+    observer: Observer = flow.SILENT,
+    patience: Patience = Patience(),  # noqa: B008 - frozen
+) -> list[str]:
+    """Perform the tasks and all that are sent: the stages performed, in order."""
+    waiting, order = list(tasks), []
+    while waiting:
+        task = waiting.pop(0)
+        order.append(task.stage)
+        flow.perform(task.id, tools, waiting.extend, observer, patience)
+    return order
+
+
+class Told:
+    """An observer that remembers: `results` of each task that ended, and what went wrong."""
+
+    def __init__(self) -> None:
+        self.results: list[str] = []
+        self.said: list[str | None] = []
+
+    def started(self, claimed: Claimed) -> None:
+        """As Observer's."""
+
+    def ended(self, _: Claimed, result: str, __: float, trouble: Trouble | None = None) -> None:
+        """As Observer's."""
+        self.results.append(result)
+        self.said.append(trouble.said if trouble else None)
+
+
+class Failing:
+    """A store over another one. Calls of the queries named by `faults` raise, each as often as there are errors."""
+
+    def __init__(self, store: GraphStore, **faults: list[StoreError]) -> None:
+        self._store, self.faults = store, faults
+
+    def read(self, name: str, /, **params: Any) -> list[Row]:
+        """As GraphStore's."""
+        self._fail(name)
+        return self._store.read(name, **params)
+
+    def write(self, *steps: Step) -> list[Row]:
+        """As GraphStore's."""
+        for name, _ in steps:
+            self._fail(name)
+        return self._store.write(*steps)
+
+    def _fail(self, name: str) -> None:
+        if self.faults.get(name):
+            raise self.faults[name].pop()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)

@@ -1,0 +1,216 @@
+"""Tasks that take too long or whose model fails at last: what is recorded, and that nobody waits for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Event
+from typing import cast
+
+import pytest
+from stub_stages import Failing, Stub, Told, performed, submitted, text, use
+
+from claimgraph.pipeline import verdict_of
+from claimgraph.settings import Settings
+from detect.claimkg import claim_kg
+from kgstore import identity, reads, records
+from kgstore.embedded import EmbeddedStore
+from kgstore.errors import ModelError, StoreUnreachable
+from kgstore.jobs import Claimed, TaskStatus
+from kgstore.model import Claim, Extraction, Finding, Outcome, Run, Span, Status
+from kgstore.store import GraphStore
+from workers import flow, overdue
+from workers.patience import Overdue
+from workers.stages import Done
+from workers.tools import Tools
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """A lease is so short that beats come at once."""
+    return Settings(store=tmp_path / "store", cache=tmp_path / "cache", lease_seconds=0.06)
+
+
+@pytest.fixture
+def tools(embedded: EmbeddedStore, settings: Settings) -> Iterator[Tools]:
+    with Tools(settings, embedded) as made:
+        yield made
+
+
+def _extract(claimed: Claimed, tools: Tools) -> Done:
+    """The one claim of a text, as the stage of that name leaves it."""
+    found = reads.load_document(tools.store, str(claimed.job.document))
+    assert found
+    said = Claim(f"c1:{found.id}", found.id, str(found.name), "was born in", "Paris", found.text, Span(0, 9))
+    extraction = Extraction(found, (Span(0, len(found.text)),), (said,))
+    steps = records.extraction_steps(extraction, claim_kg(extraction, identity.claim_graph(found.id)))
+    return Done(steps, {"claims": [said.id]})
+
+
+def _slow(_: Claimed, __: Tools) -> Done:
+    raise Overdue(300)
+
+
+def _mute(_: Claimed, __: Tools) -> Done:
+    raise ModelError("the model did not answer")
+
+
+def _verdicts(tools: Tools, name: str) -> list[tuple[str, str, Outcome, Status, str]]:
+    """The verdicts that hold for the claims of a text."""
+    claims = [claim.id for claim in reads.load_claims(tools.store, text(name).id)]
+    found = reads.load_verdicts(tools.store, claims)
+    return [(one.claim, one.method, one.outcome, one.status, one.reason) for one in found]
+
+
+def test_a_stage_that_does_not_end_is_told_to(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stage is told to stop after the seconds that the settings allow, and is told so again where it did not hear."""
+    heard: list[str] = []
+
+    def work(_: Claimed, __: Tools) -> Done:
+        try:
+            Event().wait(60)
+        except Overdue as error:
+            heard.append(str(error))
+        Event().wait(60)
+        raise AssertionError("nobody stopped the stage")
+
+    use(monkeypatch, only=work)
+    tools.settings, told = replace(tools.settings, task_seconds=0.1), Told()
+    _, [task] = submitted(tools.store, "Ada")
+    flow.perform(task.id, tools, lambda _: None, told)
+    assert ["took longer than 0.1 seconds"] == heard
+    assert [("error", "took longer than 0.1 seconds")] == list(zip(told.results, told.said, strict=True))
+
+
+def test_too_slow_claims_are_recorded(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stage that takes too long leaves TIMEOUT for each claim, once and at once, and the document ends as failed."""
+    use(
+        monkeypatch,
+        extract=_extract,
+        compare=lambda _, __: Done(),
+        fuse=Stub(_slow, overdue.claims),
+        correct=lambda _, __: Done(),
+    )
+    batch, tasks = submitted(tools.store, "Ada", methods=["kea", "fused"])
+    told = Told()
+    assert ["extract", "compare", "fuse"] == performed(tasks, tools, told)
+    assert ["done", "done", "overdue"] == told.results
+    [claim] = reads.load_claims(tools.store, text("Ada").id)
+    said = "fuse: took longer than 300 seconds"
+    assert [(claim.id, "fused", Outcome.NOT_ENOUGH_INFO, Status.TIMEOUT, said)] == _verdicts(tools, "Ada")
+    now = tools.board.progress(batch)
+    assert ("complete", 0, 1, 0) == (now.status.value, now.done, now.failed, now.parked)
+
+
+def test_methods_not_judged_yet_are_recorded(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever gives up before any method has judged records each of those asked for; fused holds."""
+    use(
+        monkeypatch,
+        extract=_extract,
+        link=Stub(_slow, overdue.claims),
+        compare=lambda _, __: Done(),
+        fuse=lambda _, __: Done(),
+    )
+    _, tasks = submitted(tools.store, "Ada", methods=["kea", "grapheval", "fused"])
+    performed(tasks, tools)
+    assert ["fused"] == [method for _, method, *_ in _verdicts(tools, "Ada")]
+    assert 3 == len(tools.store.read("verdicts_on_document", id=text("Ada").id))
+
+
+def test_what_is_found_out_later_takes_the_place(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A recorded TIMEOUT is no obstacle to the verdict that a later attempt gives: that one holds."""
+    use(monkeypatch, extract=_extract, fuse=Stub(_slow, overdue.claims))
+    _, tasks = submitted(tools.store, "Ada", methods=["fused"])
+    performed(tasks, tools)
+    [claim] = reads.load_claims(tools.store, text("Ada").id)
+    finding = Finding(Outcome.SUPPORTED, Status.COMPLETE, "it says so")
+    verdict = verdict_of(claim, finding, "fused", "{}", "a scope", closed=True)
+    tools.store.write(*records.verdict_steps(Run("r1:real", "fused", "{}", datetime.now(UTC)), [verdict]))
+    assert [(claim.id, "fused", Outcome.SUPPORTED, Status.COMPLETE, "it says so")] == _verdicts(tools, "Ada")
+
+
+def test_a_part_without_scores_ends_nothing(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A part that was too slow with its scores leaves them to the stage where all parts come together."""
+
+    def entail(claimed: Claimed, tools: Tools) -> Done:
+        return _slow(claimed, tools) if claimed.task.part == 1 else Done()
+
+    use(
+        monkeypatch,
+        extract=lambda claimed, tools: replace(_extract(claimed, tools), parts=3),
+        entail=Stub(entail, overdue.scores),
+        fuse=lambda _, __: Done(),
+    )
+    batch, tasks = submitted(tools.store, "Ada", methods=["fused"])
+    told = Told()
+    assert ["extract", "entail", "entail", "entail", "fuse"] == performed(tasks, tools, told)
+    assert 1 == told.results.count("overdue")
+    assert 1 == tools.board.progress(batch).done
+
+
+@pytest.mark.parametrize("stage", ["extract", "answer"])
+def test_too_slow_without_claims_is_a_failed_attempt(tools: Tools, monkeypatch: pytest.MonkeyPatch, stage: str) -> None:
+    """Before anything was read, and where there is nothing to say it of, three attempts that are too slow park."""
+    use(monkeypatch, **{stage: Stub(_slow, overdue.claims if stage == "answer" else None)})
+    batch, tasks = submitted(tools.store, "Ada", methods=["fused"])
+    performed(tasks, tools)
+    assert [(3, "took longer than 300 seconds")] == [(p.attempts, p.error) for p in tools.board.parked(batch)]
+
+
+def test_model_that_fails_at_last_is_recorded(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A model's error is tried again; at the last attempt the claims are recorded as MODEL_FAILED."""
+    use(monkeypatch, extract=_extract, fuse=Stub(_mute, overdue.claims))
+    batch, tasks = submitted(tools.store, "Ada", methods=["fused"])
+    told = Told()
+    performed(tasks, tools, told)
+    assert ["done", "error", "error", "failed"] == told.results
+    assert [("fused", Status.MODEL_FAILED, "fuse: the model did not answer")] == [
+        (method, status, reason) for _, method, _, status, reason in _verdicts(tools, "Ada")
+    ]
+    assert 1 == tools.board.progress(batch).failed
+
+
+def test_a_beat_shows_that_a_task_is_worked_on(
+    embedded: EmbeddedStore, tools: Tools, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While a stage works its task's beat counts up, also after the store was away for some beats."""
+    beats: list[int] = []
+
+    def work(_: Claimed, tools: Tools) -> Done:
+        while len(set(beats)) < 3:
+            beats.extend(one.beat for one in tools.board.unfinished())
+            Event().wait(0.005)
+        return Done()
+
+    use(monkeypatch, only=work)
+    _, [task] = submitted(embedded, "Ada")
+    failing = Failing(embedded, put_beats=[StoreUnreachable("gone")] * 3)
+    flow.perform(task.id, Tools(tools.settings, cast(GraphStore, failing)), lambda _: None)
+    assert [] == failing.faults["put_beats"]
+    assert sorted(beats) == beats
+
+
+@pytest.mark.parametrize("slow", [False, True])
+def test_a_task_that_was_taken_over_is_left_alone(tools: Tools, monkeypatch: pytest.MonkeyPatch, slow: bool) -> None:
+    """Who finishes a task that has become another's sends nothing; unknown outcomes are not recorded then at all."""
+
+    def work(claimed: Claimed, tools: Tools) -> Done:
+        if claimed.attempt == 1:
+            [seen] = [one for one in tools.board.unfinished() if one.status is TaskStatus.RUNNING]
+            while tools.board.expire(seen, "taken over") is None:
+                [seen] = tools.board.unfinished()
+            if slow:
+                return _slow(claimed, tools)
+        return Done()
+
+    use(monkeypatch, extract=_extract, fuse=Stub(work, overdue.claims), last=lambda _, __: Done())
+    batch, tasks = submitted(tools.store, "Ada", methods=["fused"])
+    told = Told()
+    assert ["extract", "fuse"] == performed(tasks, tools, told)
+    assert [] == _verdicts(tools, "Ada")
+    [left] = tools.board.unfinished()
+    assert ("fuse", TaskStatus.QUEUED, 1) == (left.task.stage, left.status, left.attempt)
+    assert ["fuse", "last"] == performed([left.task], tools)
+    assert 1 == tools.board.progress(batch).done
