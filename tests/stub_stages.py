@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
-from kgstore import identity, records
+from detect.claimkg import claim_kg
+from kgstore import identity, reads, records
 from kgstore.board import Board
 from kgstore.errors import StoreError
 from kgstore.jobs import Batch, Budget, Claimed, Job, Task
-from kgstore.model import Document, Status
+from kgstore.model import Claim, Document, Extraction, Outcome, Run, Span, Status, Verdict
 from kgstore.store import GraphStore, Row, Step
 from workers import flow, stages
 from workers.faults import Trouble
@@ -53,6 +55,26 @@ def text(name: str) -> Document:
     """A document of one sentence."""
     said = f"{name} was born in Paris."
     return Document(identity.document_id(said), said, name)
+
+
+def one_claim(claimed: Claimed, tools: Tools) -> Done:
+    """The one claim of a text, as the stage extract leaves it."""
+    found = reads.load_document(tools.store, str(claimed.job.document))
+    assert found
+    said = Claim(f"c1:{found.id}", found.id, str(found.name), "was born in", "Paris", found.text, Span(0, 9))
+    extraction = Extraction(found, (Span(0, len(found.text)),), (said,))
+    steps = records.extraction_steps(extraction, claim_kg(extraction, identity.claim_graph(found.id)))
+    return Done(steps, {"claims": [said.id]})
+
+
+def one_verdict(claimed: Claimed, _: Tools) -> Done:
+    """A verdict for each claim, of a run that says which attempt it was."""
+    claims = json.loads(claimed.job.notes)["claims"]
+    verdicts = [
+        Verdict(f"v1:{key}", key, Outcome.SUPPORTED, Status.COMPLETE, "rules", f"attempt {claimed.attempt}")
+        for key in claims
+    ]
+    return Done(records.verdict_steps(Run(f"r1:{claimed.job.id}", "rules", "{}", datetime.now(UTC)), verdicts))
 
 
 def submitted(

@@ -10,16 +10,15 @@ from threading import Event
 from typing import cast
 
 import pytest
-from stub_stages import Failing, Stub, Told, performed, submitted, text, use
+from stub_stages import Failing, Stub, Told, one_claim, performed, submitted, text, use
 
 from claimgraph.pipeline import verdict_of
 from claimgraph.settings import Settings
-from detect.claimkg import claim_kg
-from kgstore import identity, reads, records
+from kgstore import reads, records
 from kgstore.embedded import EmbeddedStore
 from kgstore.errors import ModelError, StoreUnreachable
 from kgstore.jobs import Claimed, TaskStatus
-from kgstore.model import Claim, Extraction, Finding, Outcome, Run, Span, Status
+from kgstore.model import Finding, Outcome, Run, Status
 from kgstore.store import GraphStore
 from workers import flow, overdue
 from workers.patience import Overdue
@@ -37,16 +36,6 @@ def settings(tmp_path: Path) -> Settings:
 def tools(embedded: EmbeddedStore, settings: Settings) -> Iterator[Tools]:
     with Tools(settings, embedded) as made:
         yield made
-
-
-def _extract(claimed: Claimed, tools: Tools) -> Done:
-    """The one claim of a text, as the stage of that name leaves it."""
-    found = reads.load_document(tools.store, str(claimed.job.document))
-    assert found
-    said = Claim(f"c1:{found.id}", found.id, str(found.name), "was born in", "Paris", found.text, Span(0, 9))
-    extraction = Extraction(found, (Span(0, len(found.text)),), (said,))
-    steps = records.extraction_steps(extraction, claim_kg(extraction, identity.claim_graph(found.id)))
-    return Done(steps, {"claims": [said.id]})
 
 
 def _slow(_: Claimed, __: Tools) -> Done:
@@ -88,7 +77,7 @@ def test_too_slow_claims_are_recorded(tools: Tools, monkeypatch: pytest.MonkeyPa
     """A stage that takes too long leaves TIMEOUT for each claim, once and at once, and the document ends as failed."""
     use(
         monkeypatch,
-        extract=_extract,
+        extract=one_claim,
         compare=lambda _, __: Done(),
         fuse=Stub(_slow, overdue.claims),
         correct=lambda _, __: Done(),
@@ -108,7 +97,7 @@ def test_methods_not_judged_yet_are_recorded(tools: Tools, monkeypatch: pytest.M
     """Whoever gives up before any method has judged records each of those asked for; fused holds."""
     use(
         monkeypatch,
-        extract=_extract,
+        extract=one_claim,
         link=Stub(_slow, overdue.claims),
         compare=lambda _, __: Done(),
         fuse=lambda _, __: Done(),
@@ -121,7 +110,7 @@ def test_methods_not_judged_yet_are_recorded(tools: Tools, monkeypatch: pytest.M
 
 def test_what_is_found_out_later_takes_the_place(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
     """A recorded TIMEOUT is no obstacle to the verdict that a later attempt gives: that one holds."""
-    use(monkeypatch, extract=_extract, fuse=Stub(_slow, overdue.claims))
+    use(monkeypatch, extract=one_claim, fuse=Stub(_slow, overdue.claims))
     _, tasks = submitted(tools.store, "Ada", methods=["fused"])
     performed(tasks, tools)
     [claim] = reads.load_claims(tools.store, text("Ada").id)
@@ -139,7 +128,7 @@ def test_a_part_without_scores_ends_nothing(tools: Tools, monkeypatch: pytest.Mo
 
     use(
         monkeypatch,
-        extract=lambda claimed, tools: replace(_extract(claimed, tools), parts=3),
+        extract=lambda claimed, tools: replace(one_claim(claimed, tools), parts=3),
         entail=Stub(entail, overdue.scores),
         fuse=lambda _, __: Done(),
     )
@@ -161,7 +150,7 @@ def test_too_slow_without_claims_is_a_failed_attempt(tools: Tools, monkeypatch: 
 
 def test_model_that_fails_at_last_is_recorded(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
     """A model's error is tried again; at the last attempt the claims are recorded as MODEL_FAILED."""
-    use(monkeypatch, extract=_extract, fuse=Stub(_mute, overdue.claims))
+    use(monkeypatch, extract=one_claim, fuse=Stub(_mute, overdue.claims))
     batch, tasks = submitted(tools.store, "Ada", methods=["fused"])
     told = Told()
     performed(tasks, tools, told)
@@ -205,7 +194,7 @@ def test_a_task_that_was_taken_over_is_left_alone(tools: Tools, monkeypatch: pyt
                 return _slow(claimed, tools)
         return Done()
 
-    use(monkeypatch, extract=_extract, fuse=Stub(work, overdue.claims), last=lambda _, __: Done())
+    use(monkeypatch, extract=one_claim, fuse=Stub(work, overdue.claims), last=lambda _, __: Done())
     batch, tasks = submitted(tools.store, "Ada", methods=["fused"])
     told = Told()
     assert ["extract", "fuse"] == performed(tasks, tools, told)
