@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 _MAIN = "from claimgraph.cli import main; main()"
-PATIENCE = 90.0
+PATIENCE = 180.0
 """Seconds to wait for what takes a few: a loaded machine with 2 cores."""
 
 
@@ -51,14 +51,17 @@ class WorkerProcess:
         self.process.wait(PATIENCE)
 
 
-def start_worker(folder: Path, *options: str, name: str = "worker", **settings: str) -> WorkerProcess:
+def start_worker(
+    folder: Path, *options: str, name: str = "worker", main: str = _MAIN, **settings: str
+) -> WorkerProcess:
     """A worker in a process group of its own. `options` are those of the command line, `settings` variables of the
-    environment beside the test's own. The cache is in `folder`, its log is `folder`/`name`.log."""
+    environment beside the test's own. The cache is in `folder`, its log is `folder`/`name`.log; `main` is what Python is
+    told to run."""
     log = folder / f"{name}.log"
     usual = {"CLAIMGRAPH_CACHE": str(folder / "cache"), "CLAIMGRAPH_LEASE_SECONDS": "2", "OMP_NUM_THREADS": "1"}
     with log.open("ab") as out:
         process = subprocess.Popen(
-            [sys.executable, "-c", _MAIN, "worker", *options],
+            [sys.executable, "-c", main, "worker", *options],
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=out,

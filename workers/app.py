@@ -38,6 +38,8 @@ def make_app(settings: Settings) -> Celery:
     app = Celery("claimgraph", broker=settings.broker_url, set_as_current=False)
     app.conf.update(
         accept_content=["json"],
+        broker_read_url=settings.broker_url,  # broker_url alone would yield to a variable of the environment
+        broker_write_url=settings.broker_url,
         broker_channel_error_retry=True,
         broker_connection_max_retries=None,
         broker_connection_retry_on_startup=True,
@@ -64,7 +66,7 @@ def sender(app: Celery) -> Send:
     def send(tasks: Sequence[Task]) -> None:
         from kombu.exceptions import OperationalError
 
-        url = str(app.conf.broker_url)
+        url = str(app.conf.broker_write_url)
         for sent, task in enumerate(tasks):
             try:
                 app.send_task(
