@@ -15,7 +15,7 @@ from fastapi.responses import HTMLResponse, JSONResponse
 from claimgraph import health
 from claimgraph.reading import parse_since
 from claimgraph.settings import Settings
-from claimgraph.web import runs
+from claimgraph.web import metrics, runs
 from claimgraph.web.service import CheckRequest, RetrofitRequest, Service, Shared
 from claimgraph.wiring import Checker
 from kgstore import reads
@@ -38,6 +38,7 @@ def make_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(ClaimgraphError, _failed)
     app.include_router(_router)
     app.include_router(runs.router)
+    app.include_router(metrics.router)
     return app
 
 

@@ -1,0 +1,48 @@
+"""GET /metrics: how the work of all workers stands, for Prometheus, as the store knows it.
+
+What workers did and how long it took, each worker tells for itself (workers/metrics.py); told here too, it would be
+counted once a worker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+
+from claimgraph.web.service import Shared
+
+if TYPE_CHECKING:
+    from prometheus_client.core import GaugeMetricFamily
+
+    from kgstore.store import GraphStore
+
+router = APIRouter()
+
+
+@router.get("/metrics", response_class=Response)
+def metrics(service: Shared) -> Response:
+    """Jobs of all runs by status, and tasks that are not over by stage and status. Raises StoreError."""
+    from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+
+    registry: Any = CollectorRegistry()
+    registry.register(_Standing(service.store))
+    return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)
+
+
+class _Standing:
+    def __init__(self, store: GraphStore) -> None:
+        self._store = store
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        from prometheus_client.core import GaugeMetricFamily
+
+        jobs = GaugeMetricFamily("claimgraph_jobs", "Documents and questions of runs.", labels=["status"])
+        for row in self._store.read("job_counts"):
+            jobs.add_metric([row["status"]], row["jobs"])
+        tasks = GaugeMetricFamily("claimgraph_tasks_open", "Tasks that are not over.", labels=["stage", "status"])
+        for row in self._store.read("task_counts"):
+            tasks.add_metric([row["stage"], row["status"]], row["tasks"])
+        yield from (jobs, tasks)
