@@ -2,12 +2,167 @@
 
 from __future__ import annotations
 
-import pytest
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
 
-from claimgraph.settings import Settings
-from kgstore.errors import InputError, UsageError
-from workers.app import make_app
-from workers.worker import work
+import pytest
+from forwarding import forwarding, free_port
+from kombu import Connection, Consumer, Message
+from oracle_bert import write_random_bert
+from worker_processes import broker_url, wait_until, workers
+
+from claimgraph.reading import document_from_text
+from claimgraph.settings import Settings, load_settings
+from claimgraph.wiring import Checker
+from kgstore import reads
+from kgstore.board import Board
+from kgstore.errors import InputError, QueueUnreachable, StoreDenied, UsageError
+from kgstore.jobs import BatchStatus, Task, TaskStatus
+from kgstore.model import Verdict
+from kgstore.store import GraphStore
+from workers import broker, local, submission
+from workers.app import make_app, sender
+from workers.flow import Send
+from workers.stages import BULK, CPU, MODEL, QUEUES, STAGES
+from workers.submission import Asked, Item
+from workers.worker import wait_for_store, work
+
+CONTEXT = document_from_text("Marie Curie was born in Warsaw. She discovered radium in 1898.", 1, "the context")
+PLACES = ("Paris", "Warsaw")
+DOCUMENTS = [document_from_text(f"Marie Curie was born in {place}. She liked radium.", 1, place) for place in PLACES]
+ASKED = Asked(methods=("fused", "factalign"))
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Settings:
+    """The services of the environment, and a small entailment model."""
+    broker_url()
+    folder = write_random_bert(tmp_path / "bert", labels=("contradiction", "entailment", "neutral"))
+    return replace(load_settings(), cache=tmp_path / "cache", entailment=str(folder), lease_seconds=2.0)
+
+
+def submitted(made: Settings, store: GraphStore) -> str:
+    """The id of a run of all documents, sent to the broker."""
+    items = [Item(document, CONTEXT) for document in DOCUMENTS]
+    return submission.submit(made, store, items, ASKED, sender(make_app(made))).run
+
+
+def said(store: GraphStore) -> list[Verdict]:
+    """All verdicts on the documents, by id, but for when they were given."""
+    claims = [claim.id for document in DOCUMENTS for claim in reads.load_claims(store, document.id)]
+    found = [replace(verdict, created_at=None) for verdict in reads.load_verdicts(store, claims)]
+    return sorted(found, key=lambda verdict: verdict.id)
+
+
+def test_workers_find_what_one_process_finds(neo4j_store: GraphStore, made: Settings, tmp_path: Path) -> None:
+    """A worker of the model's queue alone and one of all others check documents as Checker does in one process."""
+    run, board = submitted(made, neo4j_store), Board(neo4j_store)
+    with workers(
+        tmp_path, ["--queues", "model"], ["--queues", "cpu,net,bulk"], CLAIMGRAPH_ENTAILMENT=str(made.entailment)
+    ) as started:
+        wait_until(
+            lambda: board.progress(run).status is BatchStatus.COMPLETE,
+            alive=lambda: all(worker.process.poll() is None for worker in started),
+            why=lambda: f"{board.progress(run)}\n" + "\n".join(worker.said() for worker in started),
+        )
+        assert [0, 0] == [worker.terminate() for worker in started]
+    with Checker(replace(made, neo4j_uri=None, store=tmp_path / "store")) as checker:
+        for document in DOCUMENTS:
+            for method in sorted(ASKED.methods, key=("factalign", "fused").index):
+                checker.check(document, context=CONTEXT, method=method)
+        assert said(checker.store) == said(neo4j_store)
+
+
+def test_a_worker_told_to_end_loses_nothing(neo4j_store: GraphStore, made: Settings, tmp_path: Path) -> None:
+    """SIGTERM lets the running task end, takes no other, and leaves no trace of a failed attempt."""
+    run, board = submitted(made, neo4j_store), Board(neo4j_store)
+    with workers(tmp_path, [], CLAIMGRAPH_ENTAILMENT=str(made.entailment)) as [worker]:
+        wait_until(lambda: bool(board.unfinished(queued=False)), why=worker.said)
+        assert 0 == worker.terminate()
+    left = board.unfinished()
+    assert {(TaskStatus.QUEUED, 0)} >= {(seen.status, seen.attempt) for seen in left}
+    assert board.progress(run).status is not BatchStatus.COMPLETE
+    local.run(neo4j_store, made, [seen.task for seen in left])
+    assert (BatchStatus.COMPLETE, len(DOCUMENTS)) == (board.progress(run).status, board.progress(run).done)
+
+
+BROKERS = pytest.mark.parametrize("variable", ["CELERY_BROKER_URL", "CLAIMGRAPH_TEST_RABBITMQ_URL"])
+
+
+def a_task(stage: str, queue: str, part: int = 0) -> Task:
+    """A task that nobody has heard of."""
+    return Task(f"w1:{stage}-{queue}-{part}", "j1:none", stage, part, queue)
+
+
+@contextmanager
+def quiet(url: str) -> Iterator[tuple[Send, Connection]]:
+    """What sends to the broker, and a connection to it, with nothing in the queues before and after."""
+    app = make_app(Settings(neo4j_uri="bolt://127.0.0.1:1", broker_url=url))
+    with app, app.connection_for_read() as connection:
+        channel = connection.channel()
+        for queue in app.conf.task_queues:
+            queue(channel).declare()
+            queue(channel).purge()
+        yield sender(app), connection
+        for queue in app.conf.task_queues:
+            queue(channel).purge()
+
+
+def taken(connection: Connection, *queues: str) -> list[str]:
+    """The stages of the messages in these queues, in the order in which a worker of one process is given them."""
+    found: list[str] = []
+
+    def receive(_: list[object], message: Message) -> None:
+        found.append(message.headers["task"].removeprefix("claimgraph."))
+        message.ack()
+
+    named = [queue for queue in broker.queues() if queue.name in map(broker.wire, queues)]
+    channel = connection.channel()
+    with Consumer(channel, named, callbacks=[receive], accept=["json"], prefetch_count=1), suppress(TimeoutError):
+        while True:
+            connection.drain_events(timeout=1)
+    return found
+
+
+@BROKERS
+def test_documents_are_finished_before_others_are_begun(variable: str) -> None:
+    """In a queue the latest stage comes first, on either broker; its depth is known, and that of none is 0."""
+    with quiet(broker_url(variable)) as (send, connection):
+        send([a_task(stage, CPU) for stage in ("extract", "compare", "link", "fuse", "retrieve")])
+        assert [5, 0] == [broker.depth(connection, CPU), broker.depth(connection, BULK)]
+        assert ["fuse", "compare", "retrieve", "link", "extract"] == taken(connection, CPU)
+        assert [0, 0] == [broker.depth(connection, CPU), broker.depth(connection, "gpu")]
+
+
+def test_bulk_work_waits_for_all_other() -> None:
+    """On Redis a worker of all queues takes from bulk only where nothing else waits, however late the stage."""
+    with quiet(broker_url()) as (send, connection):
+        send([a_task("fuse", BULK), a_task("extract", CPU), a_task("link", BULK), a_task("entail", MODEL)])
+        assert ["entail", "extract", "fuse", "link"] == taken(connection, *QUEUES)
+
+
+def test_every_stage_has_a_priority() -> None:
+    """Whatever the stage and queue, the priority is one that both brokers know."""
+    made = [
+        broker.priority(a_task(stage, queue), url)
+        for stage in STAGES
+        for queue in QUEUES
+        for url in ("redis://", "amqp://")
+    ]
+    assert set(range(broker.LEVELS)) == set(made)
+
+
+def test_who_submits_does_not_wait_for_a_broker() -> None:
+    """Without a broker the sender gives up at once, and says how many tasks it did not send, and no password."""
+    for url in ("redis://:secret@127.0.0.1:1/0", "amqp://me:secret@127.0.0.1:1//"):
+        app = make_app(Settings(neo4j_uri="bolt://127.0.0.1:1", broker_url=url))
+        with app, pytest.raises(QueueUnreachable) as caught:
+            sender(app)([a_task("extract", CPU), a_task("link", CPU)])
+        assert 2 == caught.value.unsent
+        assert "secret" not in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -27,3 +182,24 @@ def test_worker_refuses_a_queue_that_is_not_there() -> None:
     """A queue that no task waits in is refused, with those there are."""
     with pytest.raises(InputError, match="no queue 'gpu'; there are cpu, model, net, bulk"):
         work(Settings(), ["cpu", "gpu"])
+
+
+@pytest.mark.usefixtures("neo4j_store")
+def test_worker_does_not_wait_for_a_wrong_password() -> None:
+    """A store that refuses the password will not change its mind: the worker ends, in one line."""
+    with pytest.raises(StoreDenied, match="refused the user name or password"):
+        wait_for_store(replace(load_settings(), neo4j_password="wrong"))
+
+
+@pytest.mark.usefixtures("neo4j_store")
+def test_worker_waits_for_its_store(caplog: pytest.LogCaptureFixture) -> None:
+    """A Neo4j that does not answer yet is waited for, and that is said once; then it is migrated."""
+    there, port = load_settings(), free_port()
+    away = replace(there, neo4j_uri=f"bolt://127.0.0.1:{port}")
+    waiting = threading.Thread(target=wait_for_store, args=(away, 0.05))
+    waiting.start()
+    wait_until(lambda: any("waiting" in record.getMessage() for record in caplog.records))
+    with forwarding(port, str(there.neo4j_uri)):
+        waiting.join(60)
+    assert not waiting.is_alive()
+    assert 1 == sum("waiting" in record.getMessage() for record in caplog.records)

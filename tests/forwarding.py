@@ -1,0 +1,47 @@
+"""A port that leads to a server as long as it is open: a service that comes late, or goes away, without ending one."""
+
+from __future__ import annotations
+
+import socket
+import socketserver
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from urllib.parse import urlsplit
+
+
+class _Server(socketserver.ThreadingTCPServer):
+    allow_reuse_address, daemon_threads = True, True
+
+
+def free_port() -> int:
+    """A port on which nothing listens now."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
+
+
+@contextmanager
+def forwarding(port: int, url: str) -> Iterator[None]:
+    """What is sent to the port goes to the server at that address, and back."""
+    parts = urlsplit(url)
+
+    class Handler(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            with socket.create_connection((parts.hostname or "", parts.port or 0)) as there:
+                back = threading.Thread(target=_pump, args=(there, self.request), daemon=True)
+                back.start()
+                _pump(self.request, there)
+
+    with _Server(("127.0.0.1", port), Handler) as server:
+        serving = threading.Thread(target=server.serve_forever, args=(0.05,))
+        serving.start()
+        yield
+        server.shutdown()
+        serving.join()
+
+
+def _pump(source: socket.socket, sink: socket.socket) -> None:
+    with suppress(OSError):
+        while read := source.recv(65536):
+            sink.sendall(read)
+        sink.shutdown(socket.SHUT_WR)
