@@ -74,7 +74,7 @@ class Planner:
     """
 
     def __init__(self, settings: Settings, store: GraphStore, asked: Asked) -> None:
-        kinds = {CHECK: self._check, RETROFIT: self._retrofit, RECHECK: dict, ASK: self._ask}
+        kinds = {CHECK: self._check, RETROFIT: self._retrofit, RECHECK: self._recheck, ASK: self._ask}
         if asked.kind not in kinds:
             raise InputError(f"no kind {asked.kind!r} of work; there are {', '.join(kinds)}")
         self._settings, self._store, self._asked = settings, store, asked
@@ -173,6 +173,9 @@ class Planner:
             "correct": asked.correct,
         }
         return [stage for stage, wanted in parts.items() if wanted]
+
+    def _recheck(self) -> Options:
+        return {"stages": ["recheck"]}
 
     def _retrofit(self) -> Options:
         from claimgraph.wiring.retrofitter import Retrofitter
