@@ -15,7 +15,7 @@ FOREACH (x IN CASE WHEN t.status = 'running' AND t.attempt >= row.attempts AND j
     SET j.status = 'parked', j.stage = t.stage, j.error = row.error)
 FOREACH (x IN CASE WHEN t.status = 'running' THEN [1] ELSE [] END |
     SET t.status = CASE WHEN t.attempt >= row.attempts THEN 'parked' ELSE 'queued' END, t.error = row.error,
-        t.beat = t.beat + 1)
+        t.holder = row.holder, t.beat = t.beat + 1)
 WITH t, j
 WHERE t.status = 'queued'
 RETURN t.id AS id, j.id AS job, t.stage AS stage, t.part AS part, t.queue AS queue

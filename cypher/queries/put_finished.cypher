@@ -10,22 +10,23 @@ SET j.kind = j.kind
 SET t.stage = t.stage
 WITH row, t, j
 WHERE t.holder = row.holder AND (t.status = 'running' OR t.status = 'done')
-FOREACH (x IN CASE WHEN t.status = 'running' AND row.notes <> '{}' THEN [1] ELSE [] END |
+WITH row, t, j, CASE WHEN t.status = 'running' THEN [1] ELSE [] END AS fresh
+FOREACH (x IN CASE WHEN row.notes = '{}' THEN [] ELSE fresh END |
     SET j.notes = CASE WHEN j.notes = '{}' THEN row.notes
         ELSE left(j.notes, size(j.notes) - 1) + ', ' + substring(row.notes, 1) END)
-FOREACH (x IN CASE WHEN t.status = 'running' THEN [1] ELSE [] END |
+FOREACH (x IN fresh |
     SET t.status = 'done', t.error = row.failed, t.beat = t.beat + 1)
-WITH row, t, j
+WITH row, t, j, fresh
 MATCH (o:Task)-[:STEP_OF]->(j)
-WITH row, t, j, sum(CASE WHEN o.stage = t.stage AND o.status <> 'done' THEN 1 ELSE 0 END) AS missing,
+WITH row, j, fresh, sum(CASE WHEN o.stage = t.stage AND o.status <> 'done' THEN 1 ELSE 0 END) AS missing,
     max(CASE WHEN o.status = 'done' THEN o.error ELSE null END) AS error
-FOREACH (s IN CASE WHEN missing = 0 THEN row.following ELSE [] END |
+FOREACH (s IN CASE WHEN missing = 0 AND size(fresh) = 1 THEN row.following ELSE [] END |
     MERGE (n:Task {id: s.id})
     ON CREATE SET n.stage = s.stage, n.part = s.part, n.queue = s.queue, n.status = 'queued', n.attempt = 0,
         n.beat = 0, n.holder = null, n.error = null, n.seconds = 0.0
     MERGE (n)-[:STEP_OF]->(j)
     SET j.stage = s.stage)
-FOREACH (x IN CASE WHEN missing = 0 AND size(row.following) = 0 AND j.status = 'open' THEN [1] ELSE [] END |
+FOREACH (x IN CASE WHEN missing = 0 AND size(row.following) = 0 THEN fresh ELSE [] END |
     SET j.status = CASE WHEN error IS NULL THEN 'done' ELSE 'failed' END, j.error = error, j.stage = null,
         j.finishedAt = row.at)
 WITH row, j
