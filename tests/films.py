@@ -8,6 +8,7 @@ from pathlib import Path
 from claimgraph.settings import Settings
 from claimgraph.wiring import open_store
 from kgstore.ingest import ingest
+from kgstore.store import GraphStore
 
 NAMES = {
     "Q1": "The Silent River",
@@ -40,12 +41,17 @@ FACTS = [
 def settings(folder: Path, **values: str) -> Settings:
     """A store in the folder that holds the films as graph `films`."""
     made = Settings(store=folder / "store", cache=folder / "cache", **values)
+    with open_store(made) as store:
+        fill(store, folder)
+    return made
+
+
+def fill(store: GraphStore, folder: Path) -> None:
+    """Ingest the films as graph `films`, by way of files in the folder."""
     triples, labels = folder / "films.jsonl", folder / "labels.jsonl"
     dated = {"head": "Q1", "relation": "P577", "tail": "1987-05-01", "datatype": "date"}
     rows = [*({"head": s, "relation": p, "tail": o} for s, p, o in FACTS), dated]
     triples.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     texts = [{"qid": key, "label": name, "description": f"{name} of the test"} for key, name in NAMES.items()]
     labels.write_text("".join(json.dumps(row) + "\n" for row in texts), encoding="utf-8")
-    with open_store(made) as store:
-        ingest(store, triples, "films", entities=labels)
-    return made
+    ingest(store, triples, "films", entities=labels)

@@ -1,0 +1,379 @@
+"""Stages of questions, corrections, retrofitting and stale verdicts: what they leave in the graph is what the same
+work in one process leaves, however often they are done; and where they take their graphs from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import films
+import pytest
+from chat_server import serving
+from engines import open_clean
+
+from claimgraph import rechecking, wiring
+from claimgraph.chosen import from_notes
+from claimgraph.reading import document_from_text
+from claimgraph.settings import Settings
+from claimgraph.wiring.asker import Asker
+from claimgraph.wiring.retrofitter import Retrofitter
+from kgstore import identity, reads, records, transfer
+from kgstore.bolt import BoltStore
+from kgstore.collected import Collected
+from kgstore.errors import NotFound
+from kgstore.jobs import Claimed, Job
+from kgstore.model import Document, Entity, Fact, Subgraph
+from kgstore.stale import mark_stale
+from kgstore.store import GraphStore, Row, Step
+from kgstore.unwritten import Unwritten
+from workers import stages
+from workers.tools import Tools
+
+ANN, ROME, OSLO = (Entity(f"people:{name}", name, graphs=("people",)) for name in ("Ann Miller", "Rome", "Oslo"))
+DRAFT = "Ann Miller was born in Oslo."
+TEXT = "Marie Curie was born in Paris. She saw Naples. She liked cats.\n"
+CONTEXT = "Marie Curie was born in Warsaw on 7 November 1867. Naples was never seen by Marie Curie."
+TIMES = {"createdAt", "startedAt", "finishedAt", "updatedAt", "retrievedAt"}
+RIVER = "who directed the silent river?"
+CHECKED = ["extract", "compare", "fuse"]
+
+
+class Recorded(Unwritten):
+    """A store that notes the named queries read, with what they are given, and refuses what a stage may not do: user
+    queries, and writes other than of what a language model answered."""
+
+    def __init__(self, store: GraphStore) -> None:
+        super().__init__(store)
+        self.asked: list[tuple[str, dict[str, Any]]] = []
+
+    def read(self, name: str, /, **params: Any) -> list[Row]:
+        self.asked.append((name, params))
+        return super().read(name, **params)
+
+    def write(self, *steps: Step) -> list[Row]:
+        assert {"put_completions"} == {name for name, _ in steps}
+        return self._store.write(*steps)
+
+    def query(self, *_: object) -> Any:
+        raise AssertionError("a stage reads by named queries")
+
+    @property
+    def names(self) -> set[str]:
+        """The queries read."""
+        return {name for name, _ in self.asked}
+
+
+def contents(store: GraphStore) -> list[object]:
+    """All nodes and relationships, without times and without what a language model answered."""
+    found: list[object] = []
+    for record in transfer.records(store):
+        bare = {key: value for key, value in record.properties.items() if key not in TIMES}
+        if not (isinstance(record, transfer.NodeRecord) and record.label == "Completion"):
+            found.append(replace(record, properties=bare))
+    return found
+
+
+def document(text: str) -> Document:
+    return document_from_text(text, 1, "a test")
+
+
+def job(kind: str, text: Document | None, context: Document | None = None, **options: Any) -> Job:
+    """A job as submission makes it."""
+    said = json.dumps({"graphs": {}, **options}, sort_keys=True)
+    ends = text.id if text else None, context.id if context else None
+    return Job(identity.job_id(kind, *ends, said), kind, *ends, said)
+
+
+def claimed(job: Job, stage: str) -> Claimed:
+    """A stage of the job, taken."""
+    return Claimed(stages.task(job, stage, 0, bulk=False), job, ("b1:a",), "a test", 1)
+
+
+def run(job: Job, stage: str, store: GraphStore, tools: Tools) -> Job:
+    """The job after a stage that was killed once before anything of it was stored."""
+    taken = claimed(job, stage)
+    stages.STAGES[stage].run(taken, tools)
+    done = stages.STAGES[stage].run(taken, tools)
+    store.write(*done.steps)
+    return replace(job, notes=json.dumps(json.loads(job.notes) | json.loads(json.dumps(done.notes))))
+
+
+def performed(job: Job, store: GraphStore, settings: Settings) -> Job:
+    """The job after its stages, each of them done again afterwards, which changes nothing."""
+    with Tools(settings, Recorded(store)) as tools:
+        for stage in stages.plan(job):
+            job = run(job, stage, store, tools)
+        before = contents(store)
+        for stage in stages.plan(job):
+            run(job, stage, store, tools)
+    assert before == contents(store)
+    return job
+
+
+@contextmanager
+def oracle(folder: Path, fill: Callable[[GraphStore], object]) -> Iterator[GraphStore]:
+    """Another store with the same in it, for the same work in one process."""
+    folder.mkdir()
+    with open_clean("embedded", folder) as store:
+        fill(store)
+        yield store
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(cache=tmp_path / "cache")
+
+
+def born(town: Entity) -> Fact:
+    key = identity.fact_id("people", ANN.id, "people:born", town.id)
+    return Fact(key, "people", ANN.id, "people:born", "place of birth", town.id)
+
+
+def world(store: GraphStore, version: str, *facts: Fact) -> None:
+    """The graph of people with these facts and no others."""
+    old = [fact.id for fact in reads.load_graph(store, "people").facts]
+    store.write(("delete_facts", [{"id": key} for key in old]))
+    nodes = {node.id: node for node in (ANN, ROME, OSLO)}
+    store.write(*records.subgraph_steps("people", "world", Subgraph(nodes, facts), version))
+    store.settle()
+
+
+def question(text: str, store: GraphStore, mode: str = "subgraph", prompt: str = "zero") -> Job:
+    versions = {row["name"]: row["version"] for row in store.read("graphs") if row["kind"] == "world"}
+    plan = ["retrieve", "answer"]
+    return job("ask", None, stages=plan, graphs=versions, question=text, mode=mode, prompt=prompt)
+
+
+@pytest.mark.parametrize(
+    ("asked", "mode"),
+    [
+        ("who directed the silent river?", "subgraph"),
+        ("who was born in oslo?", "subgraph"),
+        ("who wrote the silent river", "triplet"),
+        ("When was The Silent River published?", "path"),
+        ("where was lena moe born", "random"),
+        ("who is anna berg?", "text"),
+        ("where was lena moe born", "none"),
+        ("xyzzy?", "subgraph"),
+    ],
+)
+def test_a_question_is_answered_as_by_ask(
+    store: GraphStore, settings: Settings, tmp_path: Path, asked: str, mode: str
+) -> None:
+    """Answer, evidence and their ids are those of Asker.ask; the notes hold ids and numbers, and rebuild what was
+    chosen."""
+    films.fill(store, tmp_path)
+    with oracle(tmp_path / "oracle", lambda other: films.fill(other, tmp_path)) as other:
+        one = Asker(settings, store=other)
+        report, chosen = one.ask(asked, mode=mode), one.choose(asked, mode)
+        done = performed(question(asked, store, mode), store, settings)
+        assert contents(other) == contents(store)
+    notes = json.loads(done.notes)
+    assert (report.id, chosen) == (notes["answer"], from_notes(notes["chosen"], store))
+
+
+@pytest.mark.parametrize(("mode", "prompt"), [("subgraph", "zero"), ("text", "4-shot")])
+def test_a_model_writes_what_it_writes_for_ask(
+    embedded: GraphStore, settings: Settings, tmp_path: Path, mode: str, prompt: str
+) -> None:
+    """A written answer is checked, and the answer, the text that was checked and its verdicts are stored as by ask."""
+    said = "Lena Moe was born in Oslo [1]. Lena Moe was not born in Oslo [2]."
+    films.fill(embedded, tmp_path)
+    with (
+        serving(lambda _: said) as server,
+        oracle(tmp_path / "oracle", lambda other: films.fill(other, tmp_path)) as other,
+    ):
+        written = replace(settings, llm_base_url=server.url, llm_model="test")
+        report = Asker(written, store=other).ask("where was lena moe born?", mode=mode, prompt=prompt)
+        done = performed(question("where was lena moe born?", embedded, mode, prompt), embedded, written)
+        assert report.id == json.loads(done.notes)["answer"]
+        assert contents(other) == contents(embedded)
+
+
+def test_a_draft_is_retrofitted_as_by_retrofit(store: GraphStore, settings: Settings, tmp_path: Path) -> None:
+    """Passes, edits and the last text are those of one process, and its id is left."""
+    draft = document(DRAFT)
+    plain = job("retrofit", draft, stages=["retrofit"], graphs={"people": "1"}, assume="complete", limit=3)
+    with oracle(tmp_path / "oracle", lambda other: world(other, "1", born(ROME))) as other:
+        report = Retrofitter(settings, ["people"], store=other).retrofit(draft, limit=3)
+        world(store, "1", born(ROME))
+        store.write(*records.document_steps([draft]))
+        done = performed(plain, store, settings)
+        assert contents(other) == contents(store)
+    assert identity.document_id(report.text) == json.loads(done.notes)["retrofitted"]
+    assert "Ann Miller was born in Rome." == report.text
+
+
+@pytest.mark.parametrize("text", [TEXT, "Marie Curie was born in Warsaw."])
+def test_a_document_is_corrected_as_by_correct(
+    store: GraphStore, settings: Settings, tmp_path: Path, text: str
+) -> None:
+    """Corrections, the corrected document and its verdicts are those of Checker.correct; a right text stays."""
+    given, context = document(text), document(CONTEXT)
+    plan = [*CHECKED, "correct"]
+    asked = job("check", given, context, stages=plan, methods=["fused"], correct="deterministic", extractor="rules")
+    with oracle(tmp_path / "oracle", lambda _: None) as other:
+        checker = wiring.Checker(settings, store=other)
+        report = checker.correct(given, wiring.corrector(checker.models), context=context)
+        store.write(*records.document_steps([given, context]))
+        done = performed(asked, store, settings)
+        assert contents(other) == contents(store)
+    assert report.after.document.id == json.loads(done.notes)["corrected"]
+
+
+def test_a_run_is_explained_in_the_graph(store: GraphStore, settings: Settings) -> None:
+    """The edits that lead from the claims to the evidence stand on the run of every method, and with a language model
+    its words; a check done again leaves them."""
+    given, context = document(TEXT), document(CONTEXT)
+    store.write(*records.document_steps([given, context]))
+    methods, plan = ["rules", "fused"], [*CHECKED, "explain"]
+    asked = job("check", given, context, stages=plan, methods=methods, explain=True, extractor="rules")
+    with serving(lambda _: "It was Warsaw.") as server:
+        written = replace(settings, llm_base_url=server.url, llm_model="test")
+        performed(asked, store, written)
+    text = "MATCH (r:Run) RETURN r.method AS method, r.edits AS edits, r.explanation AS said ORDER BY method"
+    rows = store.query(text, {}).rows
+    assert [("fused", "It was Warsaw."), ("rules", "It was Warsaw.")] == [(row[0], row[2]) for row in rows]
+    assert [rows[0][1]] * 2 == [row[1] for row in rows]
+    assert any("Paris -> " in edit and "Warsaw" in edit for edit in rows[0][1])
+
+
+def checked(store: GraphStore, settings: Settings) -> None:
+    """A text judged by the graph of people in its first version, and the next version."""
+    world(store, "1", born(ROME))
+    wiring.Checker(settings, store=store).check(document(DRAFT), graphs=["people"], method="rules")
+    world(store, "2", born(OSLO))
+
+
+def rejudged(store: GraphStore, settings: Settings) -> list[Job]:
+    """All stale verdicts given again."""
+    found = rechecking.stale_jobs(store)
+    texts = [(reads.load_document(store, one.document), one.state) for one in found]
+    jobs = [job("recheck", text, stages=["recheck"], stale=state) for text, state in texts]
+    return [performed(one, store, settings) for one in jobs]
+
+
+def test_stale_verdicts_are_given_again_as_by_recheck(store: GraphStore, settings: Settings, tmp_path: Path) -> None:
+    """What a changed fact refuted and now supports is judged again; the graph is what recheck_stale leaves."""
+    alone = replace(settings, store=tmp_path / "oracle" / "store")
+    with oracle(tmp_path / "oracle", lambda other: checked(other, settings)):
+        pass
+    found = rechecking.recheck_stale(alone)
+    checked(store, settings)
+    [done] = rejudged(store, settings)
+    assert [flip.claim for flip in found.flips] == json.loads(done.notes)["flipped"]
+    assert [("REFUTED", "SUPPORTED")] == [(flip.before, flip.after) for flip in found.flips]
+    with open_clean("embedded", tmp_path / "oracle") as other:
+        assert contents(other) == contents(store)
+    assert ([], 0) == (rechecking.stale_jobs(store), mark_stale(store))
+
+
+def test_the_same_verdicts_stale_once_more_are_new_work(embedded: GraphStore, settings: Settings) -> None:
+    """A graph that goes back and forth makes the same verdicts stale again: each time another job."""
+    checked(embedded, settings)
+    states = set()
+    for version, town in (("1", ROME), ("2", OSLO), ("1", ROME)):
+        first, second = rechecking.stale_jobs(embedded), rechecking.stale_jobs(embedded)
+        assert first == second
+        states.add(first[0].state)
+        rejudged(embedded, settings)
+        world(embedded, version, born(town))
+    assert 3 == len(states)
+
+
+def test_what_cannot_be_judged_again_is_left_with_the_reason(embedded: GraphStore, settings: Settings) -> None:
+    """A graph that is gone fails the job in one line, and the verdict stays stale; an unknown graph is refused."""
+    from kgstore.forget import drop_graph
+
+    checked(embedded, settings)
+    drop_graph(embedded, "people")
+    [stale] = rechecking.stale_jobs(embedded)
+    asked = job("recheck", reads.load_document(embedded, stale.document), stages=["recheck"])
+    with Tools(settings, Recorded(embedded)) as tools:
+        done = stages.STAGES["recheck"].run(claimed(asked, "recheck"), tools)
+    assert ([], "people" in (done.failed or "")) == (list(done.steps), True)
+    with pytest.raises(NotFound):
+        rechecking.stale_jobs(embedded, ["nowhere"])
+
+
+def test_questions_take_their_graph_from_the_export(neo4j_store: BoltStore, settings: Settings, tmp_path: Path) -> None:
+    """PageRank and Steiner trees run on what the export queries gave, once a version; what answers is read by the ids
+    in the notes. A fact changed in the graph, with its version, changes the answer."""
+    films.fill(neo4j_store, tmp_path)
+    store = Recorded(neo4j_store)
+    with Tools(settings, store) as tools:
+        for reads_it in (EXPORT, {"graphs_by_name"}):
+            store.asked.clear()
+            asked = run(question(RIVER, neo4j_store), "retrieve", neo4j_store, tools)
+            assert reads_it == store.names - LINKING
+        chosen = json.loads(asked.notes)["chosen"]
+        assert ("wd:Q2", "Anna Berg") == (chosen["answers"][0]["id"], chosen["answers"][0]["name"])
+        store.asked.clear()
+        done = stages.STAGES["answer"].run(claimed(asked, "answer"), tools)
+        assert {"facts_by_id", "entities_by_id", "literals_by_id"} == store.names
+        assert [chosen["facts"]] == [params["ids"] for name, params in store.asked if name == "facts_by_id"]
+        assert "Anna Berg" in dict(done.steps)["put_answers"][0]["text"]
+        directed(neo4j_store, "wd:Q3")
+        asked = run(run(question(RIVER, neo4j_store), "retrieve", neo4j_store, tools), "answer", neo4j_store, tools)
+    assert "wd:Q3" == json.loads(asked.notes)["chosen"]["answers"][0]["id"]
+    found = neo4j_store.query("MATCH (a:Answer {id: $id}) RETURN a.text", {"id": json.loads(asked.notes)["answer"]})
+    assert "Tom Hale" in found.rows[0][0]
+
+
+EXPORT = {"graphs_by_name", "graph_size", "export_facts", "export_entities", "export_literals", "predicate_names"}
+LINKING = {"graphs", "entity_candidates", "entity_degrees", "entities_joined"}
+AROUND = {
+    "entities_by_id",
+    "literals_by_id",
+    "facts_from_by_relation",
+    "facts_into_by_relation",
+    "facts_joining",
+    "relation_counts_from",
+    "relation_counts_into",
+    "summaries",
+    "fetches_by_id",
+    "functionality",
+    "verdicts_of_claims",
+    "evidence_of_verdicts",
+    "signals_of_verdicts",
+    "document",
+    "documents_by_id",
+}
+
+
+def directed(store: GraphStore, director: str) -> None:
+    """The silent river has another director, in another version of the graph."""
+    [old] = [f for f in reads.load_graph(store, "films").facts if (f.subject, f.name) == ("wd:Q1", "director")]
+    new = replace(old, id=identity.fact_id("films", "wd:Q1", old.predicate, director), object=director)
+    store.write(("delete_facts", [{"id": old.id}]))
+    store.write(*records.subgraph_steps("films", "world", Subgraph({}, (new,)), "another"))
+    store.settle()
+
+
+def test_drafts_take_their_facts_by_id(neo4j_store: BoltStore, settings: Settings) -> None:
+    """Retrofitting reads facts around the entities it linked, by their ids; a fact changed in the graph changes the
+    text."""
+    draft = document(DRAFT)
+    neo4j_store.write(*records.document_steps([draft]))
+    asked = job("retrofit", draft, stages=["retrofit"], graphs={"people": "1"})
+    store, corrected = Recorded(neo4j_store), []
+    with Tools(settings, store) as tools:
+        for version, town in (("1", ROME), ("2", OSLO)):
+            world(neo4j_store, version, born(town))
+            corrected.append(stages.STAGES["retrofit"].run(claimed(asked, "retrofit"), tools).notes["retrofitted"])
+    assert store.names <= {*EXPORT, *LINKING, *AROUND}
+    assert [identity.document_id(text) for text in ("Ann Miller was born in Rome.", DRAFT)] == corrected
+
+
+def test_collected_writes_are_kept_aside(embedded: GraphStore) -> None:
+    """What is written to it stands in its steps, in order, and not in the store, which stays open."""
+    with Collected(embedded) as aside:
+        aside.write(*records.document_steps([document("One.")]), ("put_claims", []))
+        aside.write(*records.document_steps([document("Two.")]))
+    assert {} == transfer.counts(embedded)
+    embedded.write(*aside.steps)
+    assert (2, {"Document": 2}) == (len(aside.steps), transfer.counts(embedded))
