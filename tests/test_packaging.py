@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from workers.stages import QUEUES
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -65,10 +67,29 @@ def test_the_lock_file_holds_every_dependency() -> None:
 def test_compose_services_are_checked_and_on_loopback() -> None:
     """Every Compose service has a health check, and every published port is bound to 127.0.0.1."""
     services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
-    assert {"neo4j", "redis", "rabbitmq", "worker", "web"} == set(services)
+    workers = {"worker", "worker-model", "worker-net"}
+    assert {"neo4j", "redis", "rabbitmq", "flower", "web", *workers} == set(services)
     assert set() == {name for name, service in services.items() if not service.get("healthcheck", {}).get("test")}
     ports = [port for service in services.values() for port in service.get("ports", [])]
     assert ports == [port for port in ports if port.startswith("127.0.0.1:")]
+
+
+def test_compose_workers_work_on_every_queue() -> None:
+    """Each queue has workers, whose commands are those of the command line, and each is asked whether it lives."""
+    services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
+    workers = [service for name, service in services.items() if name.startswith("worker")]
+    queues = [service["command"][3].split(",") for service in workers]
+    assert sorted(QUEUES) == sorted(queue for some in queues for queue in some)
+    assert {"claimgraph worker --ping"} == {service["healthcheck"]["test"] for service in workers}
+    words = {word for service in workers for word in [*service["command"], "--ping"] if word.startswith("--")}
+    assert [] == [word for word in words if word not in (ROOT / "docs" / "cli.md").read_text()]
+
+
+def test_compose_brokers_keep_messages() -> None:
+    """Redis writes each down and throws none away; RabbitMQ waits a day for a worker's answer."""
+    services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
+    assert ["yes", "noeviction"] == services["redis"]["command"][2:5:2]
+    assert f"consumer_timeout {24 * 3600 * 1000}" in str(services["rabbitmq"]["environment"])
 
 
 def test_compose_passwords_come_from_the_environment() -> None:
