@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -234,9 +235,9 @@ def test_what_is_stale_is_rechecked(embedded: EmbeddedStore, settings: Settings)
     _world(embedded)
     item = Item(_document("Marie Curie was born in Warsaw."), None, ("world",))
     local.run(embedded, settings, _submitted(embedded, settings, item)[1])
-    embedded.write(
-        ("delete_facts", [{"id": row["id"]} for page in reads.graph_facts(embedded, "world") for row in page])
-    )
+    facts = [{"id": row["id"]} for page in reads.graph_facts(embedded, "world") for row in page]
+    changed = records.graph_row("world", "world", "v8", datetime.now(UTC))
+    embedded.write(("delete_facts", facts), ("put_graphs", [changed]))
     found = list(stale_items(embedded))
     assert [item.document and item.document.id] == [one.document and one.document.id for one in found]
     run, sent = _submitted(embedded, settings, *found, kind="recheck")
