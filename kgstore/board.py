@@ -158,7 +158,8 @@ class Board:
         return self._queued(batch)
 
     def retry(self, batch: str) -> list[Task]:
-        """Queue the batch's parked tasks again, their attempts counted anew, and resume it: the tasks to send.
+        """Queue the batch's parked tasks again, and those that ended a job as FAILED, their attempts counted anew, and
+        resume it: the tasks to send.
 
         Raises what resume raises.
         """

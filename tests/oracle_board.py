@@ -100,10 +100,10 @@ class OracleBoard:
             return []
         for task in then:
             job.tasks.setdefault(task.id, TaskState(task))
-        if not then:
+        if all(one.status is TaskStatus.DONE for one in job.tasks.values()):
             errors = any(one.error for one in job.tasks.values() if one.status is TaskStatus.DONE)
             job.status = JobStatus.FAILED if errors else JobStatus.DONE
-        return sorted(then, key=lambda task: task.id)
+        return sorted((t for t in then if self._state(t).status is TaskStatus.QUEUED), key=lambda task: task.id)
 
     def fail(self, task: Task, error: str) -> Task | None:
         """As Board.fail and Board.expire, where it is running as said."""
@@ -123,8 +123,9 @@ class OracleBoard:
     def retry(self, batch: str) -> list[Task]:
         """As Board.retry."""
         for job in (self.jobs[key] for key in self.batches[batch].jobs):
+            ended = job.status is JobStatus.FAILED
             for state in job.tasks.values():
-                if state.status is TaskStatus.PARKED:
+                if state.status is TaskStatus.PARKED or (ended and state.status is TaskStatus.DONE and state.error):
                     state.status, state.attempt, job.status = TaskStatus.QUEUED, 0, JobStatus.OPEN
         return self.ask(batch, BatchState.ACTIVE)
 

@@ -10,7 +10,7 @@ from threading import Event
 from typing import cast
 
 import pytest
-from stub_stages import Failing, Stub, Told, one_claim, performed, submitted, text, use
+from stub_stages import Failing, Stub, Told, one_claim, one_verdict, performed, submitted, text, use
 
 from claimgraph.pipeline import verdict_of
 from claimgraph.settings import Settings
@@ -203,3 +203,22 @@ def test_a_task_that_was_taken_over_is_left_alone(tools: Tools, monkeypatch: pyt
     assert ("fuse", TaskStatus.QUEUED, 1) == (left.task.stage, left.status, left.attempt)
     assert ["fuse", "last"] == performed([left.task], tools)
     assert 1 == tools.board.progress(batch).done
+
+
+def test_retrying_a_run_finds_out_what_was_left_unknown(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A document that ended as failed is done again from there when its run is retried: then its real verdict holds."""
+    broken = [True]
+
+    def judge(claimed: Claimed, tools: Tools) -> Done:
+        return _slow(claimed, tools) if broken else one_verdict(claimed, tools)
+
+    last = lambda _, __: Done()  # noqa: E731
+    use(monkeypatch, extract=one_claim, compare=Stub(judge, overdue.claims), last=last)
+    batch, tasks = submitted(tools.store, "Ada", "Bob", methods=["rules"])
+    performed(tasks, tools)
+    assert [Status.TIMEOUT] == [status for *_, status, _ in _verdicts(tools, "Ada")]
+    broken.clear()
+    assert ["compare", "compare", "last", "last"] == performed(tools.board.retry(batch), tools)
+    assert [("rules", Status.COMPLETE)] == [(method, status) for _, method, _, status, _ in _verdicts(tools, "Ada")]
+    now = tools.board.progress(batch)
+    assert ("complete", 2, 0, 0) == (now.status.value, now.done, now.failed, now.parked)

@@ -26,7 +26,10 @@ FOREACH (s IN CASE WHEN missing = 0 AND size(fresh) = 1 THEN row.following ELSE 
         n.beat = 0, n.holder = null, n.error = null, n.seconds = 0.0
     MERGE (n)-[:STEP_OF]->(j)
     SET j.stage = s.stage)
-FOREACH (x IN CASE WHEN missing = 0 AND size(row.following) = 0 THEN fresh ELSE [] END |
+WITH row, j, fresh, error
+MATCH (o:Task)-[:STEP_OF]->(j)
+WITH row, j, fresh, error, sum(CASE WHEN o.status <> 'done' THEN 1 ELSE 0 END) AS missing
+FOREACH (x IN CASE WHEN missing = 0 THEN fresh ELSE [] END |
     SET j.status = CASE WHEN error IS NULL THEN 'done' ELSE 'failed' END, j.error = error, j.stage = null,
         j.finishedAt = row.at)
 WITH row, j
