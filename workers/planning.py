@@ -147,7 +147,7 @@ class Planner:
             refuse_unknown(self._settings, method, asked.preset)
         if asked.correct:
             wiring.corrector(self._models, asked.correct)
-        by_model = asked.correct not in (None, "deterministic")
+        by_model = asked.explain or asked.correct not in (None, "deterministic")
         return {
             "stages": self._stages(methods),
             "methods": methods,
