@@ -22,10 +22,12 @@ from kgstore.fetches import all_fetched, completeness
 from kgstore.jobs import Claimed, Job, Task
 from kgstore.ledger import version_step
 from kgstore.model import Document
-from kgstore.reads import load_graph
-from kgstore.stale import graph_versions
+from kgstore.reads import current_verdicts, load_graph
+from kgstore.stale import graph_versions, graphs_of
 from kgstore.store import GraphStore
+from workers import local
 from workers.stages import STAGES, Done
+from workers.submission import Asked, Item, Submitted, submit
 from workers.tools import Tools
 
 HERE = Path(__file__).parent
@@ -178,3 +180,23 @@ def test_a_fetch_knows_what_another_wrote_meanwhile(embedded: EmbeddedStore, set
     world_cache(settings, embedded).fetch(["Q90"])
     late.fetch(["Q7186"])
     assert agreed(embedded) == version(embedded)
+
+
+def test_a_run_that_fetches_first(embedded: EmbeddedStore, settings: Settings, server: Server) -> None:
+    """A run of two texts fetches what they name and checks them against it; submitted again it does nothing anew,
+    although the fetch has given the graph another version."""
+    texts = [document_from_text(text, 1, "a text") for text in (TEXT, "Marie Curie was born in Paris.")]
+    asked = Asked("check", ["rules"], fetch=["wikidata"])
+
+    def run() -> Submitted:
+        tasks: list[Task] = []
+        done = submit(settings, embedded, [Item(text) for text in texts], asked, tasks.extend)
+        local.run(embedded, settings, tasks)
+        return done
+
+    first, asked_of_server = run(), len(server.asked)
+    assert ["REFUTED", "SUPPORTED"] == sorted(row["outcome"] for row in current_verdicts(embedded))
+    again = run()
+    assert (first.run, 2, 0, asked_of_server) == (again.run, first.new, again.new, len(server.asked))
+    held = embedded.read("holding_verdicts", first="", before="~")
+    assert version(embedded) in {graphs_of(row["config"])["wikidata"] for row in held}
