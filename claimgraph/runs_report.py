@@ -6,7 +6,7 @@ What the command line calls a run is a batch of jobs (kgstore/jobs.py). Web page
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -34,12 +34,12 @@ def as_json(found: Progress) -> dict[str, Any]:
     return shown | {"status": found.status.value, "seconds": round(found.seconds, 1)}
 
 
-def in_words(found: Progress) -> str:
-    """One line on how far a run is."""
-    parts = [f"{found.done} of {found.total} done"]
-    parts += [f"{count} {what}" for what, count in (("failed", found.failed), ("parked", found.parked)) if count]
-    why = f" ({found.reason})" if found.reason else ""
-    return f"run {found.id} is {found.status}{why}: {', '.join(parts)}"
+def in_words(found: Mapping[str, Any]) -> str:
+    """One line on how far a run (as_json) is."""
+    counts = [f"{found[key]} {key}" for key in ("failed", "parked") if found[key]]
+    why = f" ({found['reason']})" if found["reason"] else ""
+    done = f"{found['done']} of {found['total']} done"
+    return f"run {found['id']} is {found['status']}{why}: {', '.join([done, *counts])}"
 
 
 def in_full(store: GraphStore, run: str) -> dict[str, Any]:

@@ -120,7 +120,7 @@ class Reading:
 
     def _of_paths(self, paths: Sequence[str]) -> Iterator[Item]:
         for path, name in (found for given in paths for found in _files(Path(given))):
-            document = replace(read_file(path, self.max_mib), name=name)
+            document = replace(read_file(path, self.max_mib), name=_in_unicode(name), source=_in_unicode(str(path)))
             if self.asked.kind == ASK:
                 yield from (Item(None, question=line.strip()) for line in document.text.splitlines() if line.strip())
             else:
@@ -168,6 +168,11 @@ def _files(path: Path) -> list[tuple[Path, str]]:
         folders[:] = [name for name in folders if not name.startswith(".")]
         found += [Path(folder, name) for name in names if _is_text(name)]
     return sorted((file, file.relative_to(path).as_posix()) for file in found)
+
+
+def _in_unicode(name: str) -> str:
+    """A file's name, in which bytes that are none of UTF-8 are question marks: no store takes them."""
+    return name.encode("utf-8", "replace").decode("utf-8")
 
 
 def _is_text(name: str) -> bool:

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import pytest
+from batches import park, queued
 from click.testing import Result
 from typer.testing import CliRunner
 
 from claimgraph import runs_report, wiring
 from claimgraph.cli.app import app
-from claimgraph.reading import document_from_text
 from claimgraph.settings import Settings, load_settings
-from kgstore import identity, records
 from kgstore.board import Board
 from kgstore.errors import InputError, NotFound
-from kgstore.jobs import Batch, BatchStatus, Budget, Job
-from kgstore.store import GraphStore
-from workers import stages
-
-OPTIONS = json.dumps({"stages": ["extract"]})
+from kgstore.jobs import BatchStatus
+from workers import local
 
 
 @pytest.fixture
@@ -41,37 +37,18 @@ def call(*arguments: str) -> Result:
     return CliRunner().invoke(app, arguments)
 
 
-def submitted(store: GraphStore, *texts: str, budget: Budget | None = None) -> str:
-    """A batch of one job a text, on the board as it is before anything is done."""
-    documents = [document_from_text(text, 1, "the text") for text in texts]
-    store.write(*records.document_steps(documents))
-    jobs = [Job(identity.job_id("check", d.id, None, OPTIONS), "check", d.id, options=OPTIONS) for d in documents]
-    batch = Batch(identity.batch_id("check", [job.id for job in jobs]), "check", OPTIONS, budget or Budget())
-    Board(store).submit(batch, jobs, [stages.first_task(job, bulk=False) for job in jobs])
-    return batch.id
-
-
-def park(store: GraphStore, run: str, error: str) -> None:
-    """Let every task of the run fail until it is parked."""
-    board = Board(store)
-    for seen in board.unfinished():
-        while claimed := board.claim(seen.task.id, "test"):
-            board.fail(claimed, error)
-    assert board.progress(run).parked
-
-
 def test_runs_are_listed(settings: Settings) -> None:
     """`runs --json` lists runs, newest first, with the documented keys; `runs ID` adds stages, verdicts and errors."""
     assert [] == json.loads(call("runs", "--json").stdout)
     with wiring.open_store(settings) as store:
-        first, second = submitted(store, "One."), submitted(store, "One.", "Two.")
+        first, second = queued(settings, store, "One."), queued(settings, store, "One.", "Two.")
     rows = json.loads(call("runs", "--json").stdout)
     assert [(second, "queued", 2), (first, "queued", 1)] == [(row["id"], row["status"], row["total"]) for row in rows]
     assert {"id", "status", "total", "done", "failed", "parked", "seconds", "reason", "kind", "created_at"} == set(
         rows[0]
     )
-    assert all(run in call("runs").stdout for run in (first, second))
-    one = json.loads(call("runs", second, "--json").stdout)
+    assert all(run[:15] in call("runs").stdout for run in (first, second))
+    one = json.loads(call("runs", second[:12], "--json").stdout)
     assert [{"stage": "extract", "queued": 2, "running": 0, "done": 0, "parked": 0}] == one["stages"]
     assert {"stages", "spent", "budget", "verdicts", "errors"} == set(one) - set(rows[0])
     assert {"SUPPORTED": 0, "REFUTED": 0, "NOT_ENOUGH_INFO": 0} == one["verdicts"]
@@ -80,7 +57,7 @@ def test_runs_are_listed(settings: Settings) -> None:
 def test_the_beginning_of_an_id_is_enough(settings: Settings) -> None:
     """A run is found by a unique beginning of its id, with or without its prefix; others are errors."""
     with wiring.open_store(settings) as store:
-        ids = {submitted(store, f"Text {number}.") for number in range(20)}
+        ids = {queued(settings, store, f"Text {number}.") for number in range(20)}
         for run in ids:
             short = next(run[:n] for n in range(4, 36) if sum(i.startswith(run[:n]) for i in ids) == 1)
             assert [run] * 3 == [runs_report.full_id(store, key) for key in (run, short, short[3:])]
@@ -95,9 +72,9 @@ def test_the_beginning_of_an_id_is_enough(settings: Settings) -> None:
 def test_parked_documents_are_told_with_their_error(settings: Settings) -> None:
     """`runs --parked` names document, stage, attempts and error of what was tried too often, of all runs or of one."""
     with wiring.open_store(settings) as store:
-        parked = submitted(store, "Poison.")
+        parked = queued(settings, store, "Poison.")
         park(store, parked, "the model met [bold]poison[/bold]")
-        fine = submitted(store, "Fine.")
+        fine = queued(settings, store, "Fine.")
     [row] = json.loads(call("runs", "--parked", "--json").stdout)
     expected = ("extract", 3, "the model met [bold]poison[/bold]")
     assert expected == (row["stage"], row["attempts"], row["error"])
@@ -111,10 +88,11 @@ def test_parked_documents_are_told_with_their_error(settings: Settings) -> None:
 def test_pause_and_cancel(settings: Settings) -> None:
     """A paused run is parked with the reason and a cancelled one cancelled; `watch` ends at both, with 1."""
     with wiring.open_store(settings) as store:
-        run = submitted(store, "One.")
+        run = queued(settings, store, "One.")
     assert f"run {run} is parked (paused by hand): 0 of 1 done\n" == call("pause", run).stdout
     watched = call("watch", run, "--json")
-    assert (1, "parked", "paused by hand") == (watched.exit_code, *_status(watched.stdout))
+    found = json.loads(watched.stdout)
+    assert (1, "parked", "paused by hand") == (watched.exit_code, found["status"], found["reason"])
     assert f"run {run} is cancelled: 0 of 1 done\n" == call("cancel", run).stdout
     assert 1 == call("watch", run).exit_code
     with wiring.open_store(settings) as store:
@@ -129,6 +107,27 @@ def test_an_unknown_run_is_an_error(settings: Settings, command: str) -> None:  
     assert "no run 'b1:none' in the store" == str(found.exception)
 
 
-def _status(shown: str) -> tuple[Any, Any]:
-    found = json.loads(shown)
-    return found["status"], found["reason"]
+def test_retry_and_resume_do_the_work_here(settings: Settings) -> None:
+    """Without a broker `retry` and `resume` do the work in this process, show the run, and exit with 0."""
+    with wiring.open_store(settings) as store:
+        run = queued(settings, store, "Ann was born in Rome.")
+        park(store, run, "no memory")
+    assert 1 == call("watch", run).exit_code
+    done = call("retry", run)
+    assert (0, True) == (done.exit_code, "1 REFUTED" in done.stdout)
+    with wiring.open_store(settings) as store:
+        other = queued(settings, store, "Ann was born in Oslo.")
+        Board(store).cancel(other)
+    assert (0, True) == ((done := call("resume", other, "--max-seconds", "60")).exit_code, "1 SUPPORTED" in done.stdout)
+    assert 60.0 == json.loads(call("runs", other, "--json").stdout)["budget"]["seconds"]
+    assert 0 == call("watch", other).exit_code
+
+
+def test_watch_follows_a_run_to_its_end(settings: Settings) -> None:
+    """While another connection works, `watch` tells on standard error how far the run is, and ends with 0."""
+    with wiring.open_store(settings) as store, ThreadPoolExecutor(1) as pool:
+        run = queued(settings, store, "Ann was born in Rome.", "Ann was born in Oslo.")
+        watching = pool.submit(call, "watch", run)
+        local.run(store, settings, [seen.task for seen in Board(store).unfinished()])
+        watched = watching.result(60)
+    assert (0, f"run {run} is complete: 2 of 2 done") == (watched.exit_code, watched.stderr.splitlines()[-1])

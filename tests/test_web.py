@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import socket
 import threading
 import time
@@ -12,12 +13,15 @@ from pathlib import Path
 import httpx
 import pytest
 import uvicorn
+from batches import park, queued
+from prometheus_client.parser import text_string_to_metric_families
 
 from claimgraph.settings import load_settings
 from claimgraph.starter import load_sample
 from claimgraph.web.app import make_app
 from claimgraph.wiring import open_store
 
+POISON = "a model met <script>alert(2)</script>"
 CONTEXT = "Marie Curie was born in Warsaw."
 
 
@@ -28,6 +32,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     settings = replace(load_settings({}, Path("/nonexistent")), store=folder / "store", cache=folder / "cache")
     with open_store(settings) as store:
         load_sample(store, "wikidata")
+        park(store, queued(settings, store, "Ann was born in Rome."), POISON)
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         port = listener.getsockname()[1]
@@ -93,9 +98,40 @@ def test_health(client: httpx.Client) -> None:
     assert (200, True) == (answer.status_code, answer.json()["store"].startswith("embedded"))
 
 
-def test_runs_pages_and_api(client: httpx.Client) -> None:
-    """Runs are listed and shown with their stages; an unknown one is a 404; the pages say where runs come from."""
-    assert [] == client.get("/api/runs").json()
-    assert "claimgraph submit" in client.get("/runs").text
-    answer = client.get("/api/runs/b1:none")
-    assert (404, {"error": "no run 'b1:none' in the store"}) == (answer.status_code, answer.json())
+def test_runs_over_http(client: httpx.Client) -> None:
+    """Runs are listed and shown with stages, verdicts and what is parked, paused and cancelled; an unknown one is a
+    404, and what would need workers a 422 with one line."""
+    [run] = client.get("/api/runs").json()
+    assert ("parked", 1, 1) == (run["status"], run["total"], run["parked"])
+    shown = client.get(f"/api/runs/{run['id'][:12]}").json()
+    assert run | shown == shown | {"seconds": shown["seconds"]}
+    assert [POISON] == [job["error"] for job in shown["errors"]]
+    assert [] == client.get(f"/api/runs/{run['id']}/verdicts").json()
+    assert "paused by hand" == client.post(f"/api/runs/{run['id']}/pause").json()["reason"]
+    assert "cancelled" == client.post(f"/api/runs/{run['id']}/cancel").json()["status"]
+    missing = client.get("/api/runs/b1:none")
+    assert (404, {"error": "no run 'b1:none' in the store"}) == (missing.status_code, missing.json())
+    for path, body in (("", {"documents": [{"text": "Ann.", "context": "Ann."}]}), (f"/{run['id']}/retry", {})):
+        answer = client.post(f"/api/runs{path}", json=body)
+        assert (422, True) == (answer.status_code, "no broker is set" in answer.json()["error"])
+
+
+def test_run_pages_show_text_as_data(client: httpx.Client) -> None:
+    """The pages of runs and of one run show how far they are, and what is parked and why, with markup escaped."""
+    [run] = client.get("/api/runs").json()
+    page = client.get("/runs").text
+    assert (True, True) == (f'href="/runs/{run["id"]}"' in page, "<progress" in page)
+    page = client.get(f"/runs/{run['id']}").text
+    assert (False, True) == (POISON in page, html.escape(POISON) in page)
+    assert 'href="?outcome=REFUTED"' in page
+    assert 404 == client.get("/runs/b1:none").status_code
+
+
+def test_prometheus_is_told_how_the_work_stands(client: httpx.Client) -> None:
+    """GET /metrics counts the store's jobs and the tasks that are not over."""
+    answer = client.get("/metrics")
+    families = text_string_to_metric_families(answer.text)
+    found = {(one.name, *sorted(one.labels.values())): one.value for family in families for one in family.samples}
+    assert answer.headers["content-type"].startswith("text/plain")
+    assert found["claimgraph_jobs", "parked"] >= 1
+    assert found["claimgraph_tasks_open", "extract", "parked"] >= 1

@@ -30,7 +30,7 @@ def stages() -> Iterator[Callable[[Run], None]]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
 
-    from claimgraph.runs_report import in_words
+    from claimgraph.runs_report import as_json, in_words
 
     console, told, bars = Console(stderr=True), "", dict[str, TaskID]()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
@@ -43,7 +43,7 @@ def stages() -> Iterator[Callable[[Run], None]]:
                     if name not in bars:
                         bars[name] = progress.add_task(name)
                     progress.update(bars[name], completed=done, total=total)
-            elif told != (told := in_words(run)):
+            elif told != (told := in_words(as_json(run))):
                 console.print(told, highlight=False, soft_wrap=True)
 
         yield advance

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -22,6 +23,8 @@ Json = Annotated[bool, typer.Option("--json", help="Print the documented JSON ob
 
 _COLUMNS = ("id", "kind", "status", "total", "done", "failed", "parked", "seconds", "reason")
 _PARKED = ("name", "document", "stage", "attempts", "error")
+_SHORT = 15
+"""Characters of an id in a table: 12 hex digits tell runs apart, and are enough to name one."""
 _STAGES = ("stage", "queued", "running", "done", "parked")
 
 
@@ -49,8 +52,12 @@ def runs(
             if parked
             else [runs_report.as_json(one) for one in board.batches(limit)]
         )
+    if json:
+        print_json(found)
+        return
     columns = _PARKED if parked else _COLUMNS
-    print_json(found) if json else print_table(columns, ([row[column] for column in columns] for row in found))
+    short = [row | ({} if parked else {"id": row["id"][:_SHORT]}) for row in found]
+    print_table(columns, ([row[column] for column in columns] for row in short))
 
 
 def watch(run: RunId, json: Json = False) -> None:
@@ -97,16 +104,22 @@ def retry(run: RunId) -> None:
     _gone_on(run, lambda board, key: board.retry(key))
 
 
-def work(store: GraphStore, dispatch: Dispatch) -> None:
-    """Do here what was kept, with a progress bar. Exits with 130 when interrupted."""
-    from claimgraph.cli.progress import bar
-
+@contextmanager
+def resumable() -> Iterator[None]:
+    """Ctrl-C ends it in one line, with exit code 130: nothing is lost."""
     try:
-        with bar("documents") as advance:
-            dispatch.work(store, advance)
+        yield
     except KeyboardInterrupt:
         typer.echo("claimgraph: stopped; what is done is kept, and the same command goes on", err=True)
         raise typer.Exit(130) from None
+
+
+def work(store: GraphStore, dispatch: Dispatch) -> None:
+    """Do here what was kept, with a progress bar."""
+    from claimgraph.cli.progress import bar
+
+    with bar("documents") as advance:
+        dispatch.work(store, advance)
 
 
 def say_queued(dispatch: Dispatch, run: str) -> None:
@@ -146,7 +159,7 @@ def _changed(run: str, change: Callable[[Board, str], None]) -> None:
     with open_store(load_settings()) as store:
         board, key = Board(store), runs_report.full_id(store, run)
         change(board, key)
-        typer.echo(runs_report.in_words(board.progress(key)))
+        typer.echo(runs_report.in_words(runs_report.as_json(board.progress(key))))
 
 
 def _gone_on(run: str, change: Callable[[Board, str], list[Task]]) -> None:
@@ -159,7 +172,7 @@ def _gone_on(run: str, change: Callable[[Board, str], list[Task]]) -> None:
 
     settings = load_settings()
     dispatch = Dispatch(settings)
-    with open_store(settings) as store:
+    with resumable(), open_store(settings) as store:
         key = runs_report.full_id(store, run)
         dispatch(change(Board(store), key))
         if dispatch.here:
@@ -172,11 +185,12 @@ def _gone_on(run: str, change: Callable[[Board, str], list[Task]]) -> None:
 def _show(found: dict[str, Any], *, json: bool) -> None:
     """One run (runs_report.in_full)."""
     from claimgraph.cli.printing import print_json, print_table, typer_echo
+    from claimgraph.runs_report import in_words
 
     if json:
         print_json(found)
         return
-    print_table(_COLUMNS, [[found[column] for column in _COLUMNS]])
+    typer_echo(in_words(found))
     for columns, rows in ((_STAGES, found["stages"]), (_PARKED, found["errors"])):
         if rows:
             print_table(columns, [[row[column] for column in columns] for row in rows])

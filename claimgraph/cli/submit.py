@@ -89,7 +89,7 @@ def submit(
     if recheck and (paths or jsonl):
         raise UsageError("--recheck finds its texts itself: those with stale verdicts")
     dispatch, reading = Dispatch(settings), Reading(asked, settings.max_text, against)
-    with ExitStack() as stack:
+    with runs.resumable(), ExitStack() as stack:
         given = None if recheck else stack.enter_context(reading.given(paths or (), jsonl))
         store = stack.enter_context(open_store(settings))
         items = stale(store, graph or ()) if given is None else given
