@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from worker_processes import broker_url
 
 from claimgraph.health import State, examine
 from claimgraph.settings import Settings
@@ -29,7 +31,7 @@ def test_everything_needed_is_there(settings: Settings) -> None:
     states = _states(settings)
     needed = ("claimgraph", "store", "embedding model", "extractor")
     assert [State.OK] * 4 == [states[part] for part in needed]
-    assert [State.ABSENT] * 2 == [states[part] for part in ("broker", "language model")]
+    assert [State.ABSENT] * 3 == [states[part] for part in ("broker", "workers", "language model")]
 
 
 def test_what_does_not_answer_has_failed(settings: Settings) -> None:
@@ -45,7 +47,16 @@ def test_what_does_not_answer_has_failed(settings: Settings) -> None:
     )
     states = _states(wrong)
     assert [State.FAILED] * 4 == [states[part] for part in ("store", "broker", "extractor", "language model")]
-    assert State.OK == states["embedding model"]
+    assert (State.OK, State.ABSENT) == (states["embedding model"], states["workers"])
+
+
+def test_a_broker_is_asked_what_waits(settings: Settings) -> None:
+    """The broker's line says how much waits in each queue; that no worker answers is no failure."""
+    asked = replace(settings, broker_url=broker_url(), neo4j_uri=f"bolt://{NOBODY}")
+    found = {one.part: one for one in examine(asked) if one.part in ("broker", "workers")}
+    assert [State.OK, State.ABSENT] == [found[part].state for part in ("broker", "workers")]
+    assert re.search(r"waiting: cpu \d+, model \d+, net \d+, bulk \d+$", found["broker"].detail)
+    assert "claimgraph worker" in found["workers"].detail
 
 
 def test_an_altered_model_has_failed(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
+from worker_processes import broker_url, workers
 
 from claimgraph.reading import document_from_text
 from claimgraph.settings import Settings, load_settings
@@ -167,43 +168,27 @@ def test_metrics_are_on_loopback_and_a_port_in_use_is_one_line(worker: Worker) -
 
 def test_a_real_worker_answers(neo4j_store: BoltStore, tmp_path: Path) -> None:
     """`claimgraph worker` counts the tasks of its processes, speaks JSON lines, and is found by who asks for it."""
-    settings = replace(load_settings(), cache=tmp_path / "cache")
-    if not settings.broker_url:
-        assert not os.environ.get("CI"), "CELERY_BROKER_URL is not set"
-        pytest.skip("CELERY_BROKER_URL is not set: start one with scripts/services")
-    log = tmp_path / "worker.log"
-    command = [sys.executable, "-c", "from claimgraph.cli import main; main()", "worker", "--queues", "cpu"]
-    env = os.environ | {"CLAIMGRAPH_CACHE": str(settings.cache), "TMPDIR": str(tmp_path)}
-    with log.open("w+b") as out, subprocess.Popen([*command, "--metrics-port", "0"], stderr=out, env=env) as process:
-        try:
-            port = int(_said(log, process, "metrics at").rsplit(":", 1)[1].removesuffix("/metrics"))
-            ready = _said(log, process, "ready.").removesuffix(" ready.")
-            assert ready in answering(settings)
-            send(settings, neo4j_store)
-            _said(log, process, "task ended")
-            found = scrape(port)
-        finally:
-            process.terminate()
-            process.wait(60)
+    settings = replace(load_settings(), broker_url=broker_url())
+    options = ("--queues", "cpu", "--metrics-port", "0")
+    with workers(tmp_path, options, TMPDIR=str(tmp_path)) as (worker,):
+        port = int(re.findall(r"metrics at http://127.0.0.1:(\d+)/", worker.said())[0])
+        assert f"claimgraph-{worker.process.pid}@" in " ".join(answering(settings))
+        send(settings, neo4j_store)
+        worker.says('"result": "done"')
+        found = scrape(port)
+        worker.terminate()
     assert 1 == at(found, "tasks_total", stage="extract", result="done")
     assert {0, None} >= {at(found, "queue_depth", queue=queue) for queue in ("cpu", "model")}
+    assert {"time", "level", "event"} <= set.intersection(*(set(json.loads(line)) for line in _lines(worker.said())))
     assert [] == list(tmp_path.glob("claimgraph-metrics-*"))
+
+
+def _lines(said: str) -> list[str]:
+    """All but what Celery prints of its own when it is told to stop."""
+    return [line for line in said.splitlines() if line.strip() and not line.startswith("worker: ")]
 
 
 def send(settings: Settings, store: BoltStore) -> None:
     """Submit a check of one text against itself."""
     text = document_from_text("Marie Curie was born in Paris.", 1, "the text")
     submit(settings, store, [Item(text, context=text)], Asked("check", ["rules"]), sender(make_app(settings)))
-
-
-def _said(log: Path, process: subprocess.Popen[bytes], ends: str) -> str:
-    """The event that begins or ends so, as soon as the worker has said it; every line of its log is a JSON object."""
-    deadline = time.monotonic() + 90
-    while True:
-        lines = log.read_text().splitlines(keepends=True)
-        for event in (json.loads(line)["event"] for line in lines if line.endswith("\n")):
-            if event.startswith(ends) or event.endswith(ends):
-                return str(event)
-        assert process.poll() is None, log.read_text()
-        assert time.monotonic() < deadline, log.read_text()
-        time.sleep(0.1)
