@@ -21,7 +21,7 @@ from detect.nearness import nearness
 from detect.space import Space
 from kgstore import identity, reads, records
 from kgstore.errors import NotFound
-from kgstore.fetches import OBJECT, SUBJECT, all_fetched, completeness
+from kgstore.fetches import OBJECT, SUBJECT, any_fetched, completeness
 from kgstore.ledger import COMPLETE, INCOMPLETE
 from kgstore.model import (
     Claim,
@@ -90,7 +90,7 @@ class StoredGraphs:
 
     @cached_property
     def _fetched(self) -> list[str]:
-        return [graph for graph in self.versions if all_fetched(self._store, graph)]
+        return [graph for graph in self.versions if any_fetched(self._store, graph)]
 
     def links(self, claims: Sequence[Claim]) -> tuple[Link, ...]:
         """See linked_in."""

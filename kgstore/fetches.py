@@ -68,6 +68,11 @@ def completeness(store: GraphStore, graph: str, entities: Sequence[str]) -> dict
     return found
 
 
+def any_fetched(store: GraphStore, graph: str) -> bool:
+    """Whether anything was fetched into a graph by entity, so that what is not there may only be unknown."""
+    return bool(store.read("fetched_graph", target=graph, parts=[f" {part}" for part in _PARTS]))
+
+
 def all_fetched(store: GraphStore, graph: str) -> list[Fetched]:
     """All records of entities fetched into a graph, by id; files that were loaded into it are left out."""
     return _read(store.read("fetches_into", target=graph))
