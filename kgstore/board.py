@@ -123,15 +123,16 @@ class Board:
         seen = {"attempt": None, "beat": None, "attempts": self._attempts, "error": error}
         return _one(self._store.write(*_spending(claimed, spent), ("put_failed", [_ours(claimed) | seen])))
 
-    def unfinished(self, limit: int = 10_000, *, queued: bool = True) -> list[Seen]:
-        """Queued and running tasks of active batches, running ones first, by id; without `queued` running ones only.
+    def unfinished(self, limit: int = 10_000, *, queued: bool | Sequence[str] = True) -> list[Seen]:
+        """Queued and running tasks of active batches, running ones first, by id; `queued` says whether queued ones too,
+        or those of which queues.
 
-        There are few running ones and may be many queued, so those who watch often leave the queued ones out.
+        There are few running ones and may be many queued, so those who watch often leave queued ones out.
         """
-        rows = self._store.read("unfinished_tasks", status=TaskStatus.RUNNING.value, limit=limit)
+        rows = self._store.read("unfinished_tasks", status=TaskStatus.RUNNING.value, queues=None, limit=limit)
         if queued and len(rows) < limit:
-            left = limit - len(rows)
-            rows += self._store.read("unfinished_tasks", status=TaskStatus.QUEUED.value, limit=left)
+            left, queues = limit - len(rows), None if queued is True else list(queued)
+            rows += self._store.read("unfinished_tasks", status=TaskStatus.QUEUED.value, queues=queues, limit=left)
         return [Seen(_task(row), TaskStatus(row["status"]), row["attempt"], row["beat"]) for row in rows]
 
     def expire(self, seen: Seen, error: str) -> Task | None:

@@ -131,7 +131,7 @@ def test_sweeps_that_fail_are_not_silence(scene: Scene, monkeypatch: pytest.Monk
     assert [] == sweeper.sweep()
 
 
-def unreachable() -> list[Seen]:
+def unreachable(**_: object) -> list[Seen]:
     """What a store that is down says."""
     raise StoreUnreachable("down")
 

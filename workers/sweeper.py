@@ -1,20 +1,21 @@
 """What puts right what brokers lose and killed workers leave behind. Every worker has one; nobody is in charge.
 
 A task that is seen running and unchanged for a lease is nobody's any more: it is queued again, or parked. One that is
-queued, unchanged, and whose queue is empty has lost its message: it is sent again. Clock times are never compared
-between processes; time in which the store was not seen counts as little, since those who work could not be seen
-either. Several sweepers do the same twice at worst, which is harmless: only one expiry succeeds, and a surplus message
-finds nothing to do. While messages wait in a queue none is added to it, so surplus ones do not pile up.
+queued and unchanged for a lease, while nothing waited in its queue, has lost its message: it is sent again. Clock times
+are never compared between processes; time in which the store was not seen counts as little, since those who work could
+not be seen either. Several sweepers do the same twice at worst, which is harmless: only one expiry succeeds, and a
+surplus message finds nothing to do. While messages wait in a queue none is added to it, so surplus ones do not pile up,
+and a long queue costs a sweep nothing.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from functools import cache
 
 from kgstore.board import Board
 from kgstore.jobs import Seen, Task, TaskStatus
+from workers.stages import QUEUES
 
 Depth = Callable[[str], int | None]
 """How many messages wait in a queue; None where the broker does not say."""
@@ -34,22 +35,18 @@ class Sweeper:
 
     def sweep(self) -> list[Task]:
         """Expire what nobody works on, and return the tasks to send. Raises StoreError; then sweep again later."""
-        seen = self._board.unfinished()
+        empty = [queue for queue in QUEUES if self._depth(queue) == 0]
+        seen = self._board.unfinished(queued=empty)
         now = self._clock()
         self._watched += min(now - self._last, self._lease / SHARES)
         self._last = now
         self._since = {one: self._since.get(one, self._watched) for one in seen}
         stale = [one for one in seen if self._watched - self._since[one] >= self._lease]
-        return self._expired(stale) + self._lost(stale)
+        lost = [one for one in stale if one.status is TaskStatus.QUEUED]
+        self._since |= dict.fromkeys(lost, self._watched)
+        return [*self._expired(stale), *(one.task for one in lost)]
 
     def _expired(self, stale: Sequence[Seen]) -> list[Task]:
         error = f"no sign of life from its worker for {self._lease:g} seconds"
         running = [one for one in stale if one.status is TaskStatus.RUNNING]
         return [task for one in running if (task := self._board.expire(one, error))]
-
-    def _lost(self, stale: Sequence[Seen]) -> list[Task]:
-        depth = cache(self._depth)
-        queued = [one for one in stale if one.status is TaskStatus.QUEUED]
-        lost = [one for one in queued if depth(one.task.queue) == 0]
-        self._since.update(dict.fromkeys(lost, self._watched))
-        return [one.task for one in lost]
