@@ -36,6 +36,13 @@ def tools(embedded: EmbeddedStore, settings: Settings) -> Iterator[Tools]:
         yield made
 
 
+@pytest.fixture
+def anywhere(store: GraphStore, settings: Settings) -> Iterator[Tools]:
+    """Tools on each engine found."""
+    with Tools(settings, store) as made:
+        yield made
+
+
 def _over(store: GraphStore, tools: Tools, **faults: Any) -> Tools:
     """Tools over a store that fails."""
     return Tools(tools.settings, cast(GraphStore, Failing(store, **faults)))
@@ -59,7 +66,7 @@ def _ended(tools: Tools, batch: str) -> tuple[str, int, int, int]:
     return now.status.value, now.done, now.failed, now.parked
 
 
-def test_parts_join_and_notes_pass(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parts_join_and_notes_pass(anywhere: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
     """A stage has as many parts as the one before said; the next begins once, with what all of them noted."""
     seen: list[dict[str, Any]] = []
 
@@ -73,20 +80,20 @@ def test_parts_join_and_notes_pass(tools: Tools, monkeypatch: pytest.MonkeyPatch
         part=lambda claimed, _: Done(notes={f"part{claimed.task.part}": claimed.task.part}),
         join=join,
     )
-    batch, tasks = submitted(tools.store, "Ada")
-    assert ["split", "part", "part", "part", "join"] == performed(tasks, tools)
+    batch, tasks = submitted(anywhere.store, "Ada")
+    assert ["split", "part", "part", "part", "join"] == performed(tasks, anywhere)
     assert [{"from": "split", "part0": 0, "part1": 1, "part2": 2}] == seen
-    assert ("complete", 1, 0, 0) == _ended(tools, batch)
+    assert ("complete", 1, 0, 0) == _ended(anywhere, batch)
 
 
-def test_results_are_stored_with_the_transition(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_are_stored_with_the_transition(anywhere: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a stage found is in the store when its task is done, and what it took is counted."""
     found = text("Bob")
     use(monkeypatch, only=lambda _, __: Done(records.document_steps([found])))
-    batch, tasks = submitted(tools.store, "Ada")
-    performed(tasks, tools)
-    assert found.text == getattr(reads.load_document(tools.store, found.id), "text", None)
-    assert tools.board.progress(batch).spent.seconds > 0
+    batch, tasks = submitted(anywhere.store, "Ada")
+    performed(tasks, anywhere)
+    assert found.text == getattr(reads.load_document(anywhere.store, found.id), "text", None)
+    assert anywhere.board.progress(batch).spent.seconds > 0
 
 
 def test_one_message_too_many_does_nothing(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,7 +200,7 @@ def test_being_stopped_gives_the_task_back(
     assert ("complete", 1, 0, 0) == _ended(tools, batch)
 
 
-def test_budget_pauses_and_resuming_goes_on(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_budget_pauses_and_resuming_goes_on(anywhere: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
     """At its budget of tokens a batch is paused with the reason, what was spent is counted, and more lets it go on."""
 
     attempts: list[int] = []
@@ -206,16 +213,16 @@ def test_budget_pauses_and_resuming_goes_on(tools: Tools, monkeypatch: pytest.Mo
         return Done()
 
     use(monkeypatch, only=work)
-    batch, tasks = submitted(tools.store, "Ada", "Bob", budget=Budget(tokens=80))
+    batch, tasks = submitted(anywhere.store, "Ada", "Bob", budget=Budget(tokens=80))
     told = Told()
-    performed(tasks, tools, told)
-    now = tools.board.progress(batch)
+    performed(tasks, anywhere, told)
+    now = anywhere.board.progress(batch)
     assert (BatchStatus.PARKED, 0, 80, 2) == (now.status, now.done, now.spent.tokens, now.spent.calls)
     assert "80 tokens" in (now.reason or "")
     assert ["released"] == told.results
-    performed(tools.board.resume(batch, Budget(tokens=10_000)), tools)
-    assert ("complete", 2, 0, 0) == _ended(tools, batch)
-    assert 80 + 2 * 120 == tools.board.progress(batch).spent.tokens
+    performed(anywhere.board.resume(batch, Budget(tokens=10_000)), anywhere)
+    assert ("complete", 2, 0, 0) == _ended(anywhere, batch)
+    assert 80 + 2 * 120 == anywhere.board.progress(batch).spent.tokens
     assert [1, 1, 1] == attempts
 
 

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
@@ -16,6 +17,7 @@ from stub_stages import one_claim, one_verdict, submitted, text, use
 from claimgraph.settings import Settings
 from kgstore import reads
 from kgstore.board import Board
+from kgstore.bolt import BoltStore
 from kgstore.embedded import EmbeddedStore, open_embedded
 from kgstore.jobs import Claimed
 from kgstore.store import GraphStore
@@ -109,3 +111,16 @@ def test_a_killed_run_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         [now] = Board(store).batches()
     assert ["attempt 1", "attempt 1", "attempt 2"] == sorted(one for some in found.values() for one in some)
     assert (3, 0, "complete") == (now.done, now.parked, now.status)
+
+
+def test_what_others_left_is_taken_up_after_a_lease(
+    neo4j_store: BoltStore, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where others may be working, a task that shows no sign of life for a lease is taken up before the run ends."""
+    use(monkeypatch, extract=one_claim, judge=one_verdict)
+    batch, tasks = submitted(neo4j_store, *NAMES)
+    board = Board(neo4j_store)
+    assert board.claim(tasks[0].id, "somebody who was killed")
+    local.run(neo4j_store, replace(settings, lease_seconds=0.5), tasks[1:], batch=batch)
+    assert [["attempt 1"]] * 3 == list(_reasons(neo4j_store).values())
+    assert (3, "complete") == ((now := board.progress(batch)).done, now.status)

@@ -47,8 +47,8 @@ class Dispatch:
         except QueueUnreachable as error:
             self.problem = str(error)
 
-    def work(self, store: GraphStore, progress: Callable[[int, int], None]) -> None:
-        """Perform what was kept and what comes of it, in this process. Ctrl-C leaves what is done."""
+    def work(self, store: GraphStore, run: str, progress: Callable[[int, int], None]) -> None:
+        """Perform what was kept of a run and what comes of it, in this process. Ctrl-C leaves what is done."""
         from workers import local
 
-        local.run(store, self._settings, self._kept, progress=progress)
+        local.run(store, self._settings, self._kept, progress=progress, batch=run)

@@ -11,12 +11,14 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from claimgraph.settings import Settings
-from kgstore.jobs import Task
+from kgstore.jobs import BatchStatus, Task
 from kgstore.store import GraphStore
 from workers import flow
 from workers.flow import SILENT, Observer
 from workers.sweeper import SHARES, Sweeper
 from workers.tools import Tools
+
+_GOING_ON = (BatchStatus.QUEUED, BatchStatus.RUNNING)
 
 Progress = Callable[[int, int], None]
 """Is told how many jobs of how many are through."""
@@ -28,32 +30,33 @@ def run(
     tasks: Sequence[Task],
     observer: Observer = SILENT,
     progress: Progress = lambda *_: None,
+    batch: str | None = None,
 ) -> None:
     """Perform the tasks and what comes of them, and take up what processes left that were killed.
 
-    On the embedded store nobody else can be working, so that is at once, and all that is queued; elsewhere it is when
-    one of these jobs' tasks has shown no sign of life for a lease. Ctrl-C gives the task under way back; the same call,
-    or the same submission, goes on.
+    On the embedded store nobody else can be working, so that is at once, and all that is queued. Elsewhere what has
+    shown no sign of life for a lease is taken up, until the `batch` is over. Ctrl-C gives the task under way back; the
+    same call, or the same submission, goes on.
     """
     with Tools(settings, store) as tools:
         alone = store.info().engine == "embedded"
         lease = 0.0 if alone else settings.lease_seconds
-        sweeper = Sweeper(tools.board, lambda _: 0 if alone else None, lease)
+        board, sweeper = tools.board, Sweeper(tools.board, lambda _: 0, lease)
         stack = _Stack(tools, observer, progress)
         given = [*tasks, *(sweeper.sweep() if alone else ())]
         stack.perform(list({task.id: task for task in given}.values()))
-        while any(seen.task.job in stack.jobs for seen in tools.board.unfinished(queued=False)):
+        while batch and not alone and board.progress(batch).status in _GOING_ON:
             stack.perform(sweeper.sweep())
             time.sleep(lease / SHARES)
 
 
 class _Stack:
-    """Tasks to perform; `jobs` holds, for all jobs seen, how many of their tasks wait."""
+    """Tasks to perform, the last first; of all jobs seen, how many of their tasks wait."""
 
     def __init__(self, tools: Tools, observer: Observer, progress: Progress) -> None:
         self._tools, self._observer, self._progress = tools, observer, progress
         self._tasks: list[Task] = []
-        self.jobs: Counter[str] = Counter()
+        self._jobs: Counter[str] = Counter()
         self._through = 0
 
     def perform(self, tasks: Sequence[Task]) -> None:
@@ -62,12 +65,12 @@ class _Stack:
         while self._tasks:
             task = self._tasks.pop()
             flow.perform(task.id, self._tools, self._push, self._observer)
-            self.jobs[task.job] -= 1
-            self._through += not self.jobs[task.job]
-            self._progress(self._through, len(self.jobs))
+            self._jobs[task.job] -= 1
+            self._through += not self._jobs[task.job]
+            self._progress(self._through, len(self._jobs))
 
     def _push(self, tasks: Sequence[Task]) -> None:
         for task in reversed(tasks):
             self._tasks.append(task)
-            self._through -= task.job in self.jobs and not self.jobs[task.job]
-            self.jobs[task.job] += 1
+            self._through -= task.job in self._jobs and not self._jobs[task.job]
+            self._jobs[task.job] += 1

@@ -114,12 +114,12 @@ def resumable() -> Iterator[None]:
         raise typer.Exit(130) from None
 
 
-def work(store: GraphStore, dispatch: Dispatch) -> None:
+def work(store: GraphStore, dispatch: Dispatch, run: str) -> None:
     """Do here what was kept, with a progress bar."""
     from claimgraph.cli.progress import bar
 
     with bar("documents") as advance:
-        dispatch.work(store, advance)
+        dispatch.work(store, run, advance)
 
 
 def say_queued(dispatch: Dispatch, run: str) -> None:
@@ -176,7 +176,7 @@ def _gone_on(run: str, change: Callable[[Board, str], list[Task]]) -> None:
         key = runs_report.full_id(store, run)
         dispatch(change(Board(store), key))
         if dispatch.here:
-            work(store, dispatch)
+            work(store, dispatch, key)
     if dispatch.here:
         finish(settings, key)
     say_queued(dispatch, key)

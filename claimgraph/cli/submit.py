@@ -102,7 +102,7 @@ def submit(
         else:
             typer.echo(f"run {found.run}: {found.total} {'questions' if ask else 'documents'}, {found.new} of them new")
         if dispatch.here:
-            runs.work(store, dispatch)
+            runs.work(store, dispatch, found.run)
     if not dispatch.here:
         runs.say_queued(dispatch, found.run)
         if not watch:
