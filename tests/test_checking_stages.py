@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any
 
 import pytest
+from chat_server import serving
 from oracle_bert import write_random_bert
 
 from claimgraph.reading import document_from_text
@@ -30,7 +32,6 @@ CONTEXT = (
     "Marie Curie was born in Warsaw on 7 November 1867. She moved to Paris in 1891 and studied at the Sorbonne. "
     "Her husband was Pierre Curie. In 1903 she won the Nobel Prize in Physics. Marie Curie was born in Warsaw."
 )
-NAMED = "Marie Curie was born in Paris on 7 November 1867. She won the Nobel Prize in 1903."
 TEXTS = {
     "repeated": ("Marie Curie was born in Warsaw. Marie Curie was born in Warsaw. Marie Curie was Born in Warsaw.", 3),
     "unicode": ("Zoë Straße 🜂 was born in İstanbul. Marie Curie wurde — “born” in Łódź\u2028in 1867.", 1),
@@ -156,32 +157,61 @@ def _same(job: Job, tools: Tools, oracle: GraphStore, done: Job | None = None) -
     asked = json.loads(job.options)
     document, context = (reads.load_document(tools.store, key) if key else None for key in (job.document, job.context))
     job = _perform(done or job, tools)
-    with Checker(tools.settings, extractor_name="rules", store=oracle, models=tools.models) as checker:
+    with Checker(tools.settings, extractor_name=asked["extractor"], store=oracle, models=tools.models) as checker:
         [method] = asked["methods"]
         assert document
         report = checker.check(document, context=context, graphs=sorted(asked["graphs"]), method=method)
-    claims = json.loads(job.notes)["claims"]
-    assert [claim.id for claim in report.claims] == claims
-    assert _in_order(report.verdicts) == _stored(tools.store, claims)
-    return len(claims)
+    assert report.claims == checking.claims_of(_claimed(job, "fuse"), tools)
+    assert _in_order(report.verdicts) == _stored(tools.store, [claim.id for claim in report.claims])
+    assert _run(oracle, report.run.id) == _run(tools.store, report.run.id)
+    return len(report.claims)
 
 
-def _each_method(text: str, store: GraphStore, oracle: GraphStore, settings: Settings) -> set[int]:
-    document = _document(text)
-    _submit(store, document, ARTICLE)
-    with Tools(settings, store) as tools:
-        return {_same(_job(document, ARTICLE, methods=[method]), tools, oracle) for method in METHODS}
+def _run(store: GraphStore, key: str) -> dict[str, Any]:
+    """A run as it is stored, but for its times."""
+    [found] = [row for row in store.read("dump_runs", after=key[:-1], limit=1000) if row["id"] == key]
+    return {name: value for name, value in found.items() if name not in ("startedAt", "finishedAt")}
 
 
 def test_against_a_context(store: GraphStore, oracle: GraphStore, entailing: Settings) -> None:
-    """Each method's verdicts on a text against a context are those of a check in one go."""
-    assert {4} == _each_method(NAMED, store, oracle, entailing)
+    """Each method's claims, verdicts and run on a text against a context are those of a check in one go."""
+    document = _document("Marie Curie was born in Paris on 7 November 1867. She won the Nobel Prize in 1903.")
+    _submit(store, document, ARTICLE)
+    with Tools(entailing, store) as tools:
+        for method in METHODS:
+            assert 4 == _same(_job(document, ARTICLE, methods=[method]), tools, oracle)
 
 
 @pytest.mark.parametrize(("text", "claims"), TEXTS.values(), ids=TEXTS)
 def test_odd_texts(embedded: GraphStore, oracle: GraphStore, entailing: Settings, text: str, claims: int) -> None:
     """The same where a text repeats itself, has any letters, or has no claims."""
-    assert {claims} == _each_method(text, embedded, oracle, entailing)
+    document = _document(text)
+    _submit(embedded, document, ARTICLE)
+    with Tools(entailing, embedded) as tools:
+        for method in ("kea", "fused"):
+            assert claims == _same(_job(document, ARTICLE, methods=[method]), tools, oracle)
+
+
+def test_a_language_model_is_asked_once(embedded: GraphStore, oracle: GraphStore, made: Settings) -> None:
+    """Claims that a language model reads, with the context beside them, are asked for in one stage; what it made up is
+    on record all the same."""
+
+    def answer(prompt: str) -> str:
+        found = re.findall(r"(Marie Curie) (was born in) (\w+)", prompt.rpartition("<text>")[2])
+        return json.dumps({"triples": [*map(list, found), ["Marie Curie", "was born in", "Oslo"]]})
+
+    document = _document("Marie Curie was born in Paris.")
+    _submit(embedded, document, ARTICLE)
+    with serving(answer) as server:
+        settings = replace(made, llm_base_url=server.url, llm_model="inventive")
+        with Tools(settings, embedded) as tools:
+            job = _job(document, ARTICLE, methods=["rules"], extractor="llm")
+            read = _perform(job, tools, until="compare")
+            asked = len(server.asked)
+            checking.compare(_claimed(read, "compare"), tools)
+            assert asked == len(server.asked)
+            assert 1 == _same(job, tools, oracle)
+            assert ["Oslo"] == [one.triple[2] for one in checking.extraction_of(_claimed(read, "fuse"), tools).rejected]
 
 
 def test_against_graphs(store: GraphStore, oracle: GraphStore, entailing: Settings) -> None:
@@ -197,12 +227,12 @@ def test_against_graphs(store: GraphStore, oracle: GraphStore, entailing: Settin
     assert {"complete", "unlinked"} <= statuses
 
 
-def test_against_both(store: GraphStore, oracle: GraphStore, made: Settings) -> None:
+def test_against_both(embedded: GraphStore, oracle: GraphStore, made: Settings) -> None:
     """A context and graphs together are the same grounds."""
     document = _document(OPEN)
-    _fill(store)
-    _submit(store, document, ARTICLE)
-    with Tools(made, store) as tools:
+    _fill(embedded)
+    _submit(embedded, document, ARTICLE)
+    with Tools(made, embedded) as tools:
         for method in ("kea", "fused"):
             assert 3 == _same(_job(document, ARTICLE, methods=[method], graphs={"world": "1"}), tools, oracle)
 
