@@ -23,6 +23,8 @@ _DEPTH = {"extract": 0, "retrofit": 0, "recheck": 0, "link": 1, "fetch": 1, "ret
 _LAST = 4
 _DAY = 86_400
 """How long a message may be unacknowledged. Nothing hangs on its coming back: sweepers send what was lost again."""
+_SILENT = 8
+"""Seconds until a server that is connected and says nothing is taken for gone."""
 
 
 def wire(queue: str) -> str:
@@ -43,14 +45,15 @@ def queues() -> list[Queue]:
 
 
 def options(url: str) -> dict[str, Any]:
-    """Options of the transport: Redis is read in the order of priorities, and gives up on an address that is silent."""
+    """Options of the transport: Redis is read by priority; neither is waited for when it falls silent."""
     if not _redis(url):
-        return {}
+        return {"write_timeout": _SILENT}
     return {
         "visibility_timeout": _DAY,
         "priority_steps": list(range(LEVELS)),
         "queue_order_strategy": "priority",
-        "socket_connect_timeout": 5,
+        "socket_connect_timeout": _SILENT,
+        "socket_timeout": _SILENT,
     }
 
 
