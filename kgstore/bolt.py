@@ -4,7 +4,9 @@ One driver a process: a driver used after a fork mixes two processes' answers on
 steps of one `write` are one managed transaction, which the driver repeats after a deadlock or a change of leader;
 so rows and steps must be idempotent, and a call's rows must fit the server's transaction memory (about 1 KB a fact:
 callers with more than some 50,000 rows split them, as ingest does). Sessions share a bookmark manager, so on a
-cluster a process reads what it wrote. Autocommit and `execute_query` were rejected: neither bounds retries as we do.
+cluster a process reads what it wrote, and what was written by anybody before that: a worker, whose first act on a task
+is a write that takes it, sees all that the task rests on. Autocommit and `execute_query` were rejected: neither bounds
+retries as we do.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import socket
 import subprocess
@@ -10,8 +11,10 @@ import sys
 import engines
 import pytest
 
+from kgstore.board import Board
 from kgstore.bolt import BoltStore, connect
 from kgstore.errors import InputError, StoreDenied, StoreError, StoreUnreachable
+from kgstore.jobs import Batch, Job, Task
 from kgstore.migrate import migrate, pending
 
 PROGRAM = """
@@ -121,3 +124,24 @@ def test_the_engine_says_what_it_is() -> None:
         info = store.info()
     assert ("neo4j", os.environ["NEO4J_URI"]) == (info.engine, info.address)
     assert info.version[0].isdigit()
+
+
+def test_who_takes_a_task_reads_all_that_was_written_before() -> None:
+    """On a cluster a member that lags behind must not answer: a claim, which is a write, leaves a bookmark that lies
+    after everything written before it by others, and later reads of the process carry it."""
+    job = Job("j1:bookmarks", "check", None)
+    task = Task("w1:bookmarks", job.id, "extract", 0, "cpu")
+    with engines.open_neo4j("neo4j") as writer, engines.open_neo4j("neo4j") as worker:
+        engines.wipe(writer)
+        migrate(writer)
+        Board(writer).submit(Batch("b1:bookmarks", "check", "{}"), [job], [task])
+        assert Board(worker).claim(task.id, "worker")
+        worker.read("graphs")
+        assert _last(worker) > _last(writer)
+
+
+def _last(store: BoltStore) -> int:
+    """The transaction named by what the next session of the store will carry: its bookmark ends with the number."""
+    [bookmark] = store._driver.execute_query_bookmark_manager.get_bookmarks()
+    number = base64.b64decode(bookmark.partition(":")[2] + "==")[19:-1]
+    return int.from_bytes(number[1:] or number, "big")
