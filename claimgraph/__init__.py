@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from claimgraph.asking import AskReport
+    from claimgraph.answered import AskReport
     from claimgraph.correction import CorrectionReport
     from claimgraph.facade import ask, check, correct, open_store, retrofit
     from claimgraph.retrofitting import RetrofitReport
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "ask": "claimgraph.facade",
-    "AskReport": "claimgraph.asking",
+    "AskReport": "claimgraph.answered",
     "check": "claimgraph.facade",
     "correct": "claimgraph.facade",
     "CorrectionReport": "claimgraph.correction",

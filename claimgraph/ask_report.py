@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from claimgraph.asking import AskReport, Sentence
+from claimgraph.answered import AskReport, Sentence
 from claimgraph.retrofit_report import edit_json
 from kgstore.model import Evidence
 

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from claimgraph.answer_texts import About
 from claimgraph.answer_words import NO_ANSWER, NO_ENTITY, NO_GRAPH, fact_in_words, in_words
+from claimgraph.answered import AskReport, Write, Written
 from claimgraph.chosen import Chosen
 from detect.evidence import Sources
 from kgstore import identity, records
@@ -32,9 +32,6 @@ from retrieval.link import Candidate
 from retrieval.prizes import RetrievalPreset
 from retrieval.retrieve import Retrieved, retrieve
 from retrieval.surroundings import Surroundings, component
-
-if TYPE_CHECKING:
-    from claimgraph.retrofitting import RetrofitReport
 
 MODES = ("none", "random", "text", "triplet", "path", "subgraph")
 PROMPTS = ("zero", "4-shot", "cot-sc")
@@ -61,58 +58,6 @@ class Found:
     graph: GraphArrays
     facts: tuple[int, ...]
     answers: tuple[NodeAnswer, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """A sentence of a written answer; `shown` is False where it is refuted, `cites` are places in the evidence."""
-
-    text: str
-    outcome: str | None
-    reason: str | None
-    cites: tuple[int, ...]
-    shown: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """An answer in words, its checked sentences, notes for the reader, and what KGR made of a draft."""
-
-    text: str
-    sentences: tuple[Sentence, ...] = ()
-    notes: tuple[str, ...] = ()
-    retrofitted: RetrofitReport | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class AskReport:
-    """What `ask` returns: `answer` in words, the entities or values that answer, and what both rest on.
-
-    `retrofitted` leads from a language model's draft to the answer, None where nothing was retrofitted.
-    """
-
-    id: str
-    question: str
-    mode: str
-    prompt: str | None
-    answer: str
-    answers: tuple[NodeAnswer, ...]
-    evidence: tuple[Evidence, ...]
-    linked: tuple[Candidate, ...]
-    sentences: tuple[Sentence, ...]
-    seconds: float
-    notes: tuple[str, ...] = field(default=())
-    retrofitted: RetrofitReport | None = None
-
-
-class Write(Protocol):
-    """Question, numbered evidence and its facts to an answer in words; `config` (JSON) says how a model is asked."""
-
-    config: str
-
-    def __call__(self, question: str, evidence: Sequence[Evidence], facts: Subgraph) -> Written:
-        """The answer. Raises ServiceError where the model gives none."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from claimgraph import wiring
-from claimgraph.asking import AskReport
+from claimgraph.answered import AskReport
 from claimgraph.correction import CorrectionReport
 from claimgraph.reading import document_from_text
 from claimgraph.retrofitting import RetrofitReport

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from claimgraph.answer_texts import PASSAGES, About, nearest
-from claimgraph.asking import Sentence, Written
+from claimgraph.answered import Sentence, Written
 from detect.prompts import ask, load
 from kgstore.errors import InputError, ServiceError
 from kgstore.identity import document_id

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from claimgraph.asking import Written
+from claimgraph.answered import Written
 from claimgraph.generation import NO_DRAFT, Cites, Writer, sentences_of
 from claimgraph.retrofitting import RetrofitEdit, RetrofitReport
 from kgstore.identity import document_id
@@ -21,7 +21,7 @@ NOTHING_TO_RETROFIT = "no language model wrote the answer: it is in the words of
 
 
 class RetrofittingWriter:
-    """Implements asking.Write: drafts as another writer does, and retrofits by `retrofit`, given draft and question."""
+    """Implements answered.Write: drafts as another does, and retrofits by `retrofit`, given draft and question."""
 
     def __init__(self, writer: Writer, retrofit: Callable[[Document, str], RetrofitReport]) -> None:
         self._writer, self._retrofit = writer, retrofit

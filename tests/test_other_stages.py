@@ -4,8 +4,8 @@ work in one process leaves, however often they are done; and where they take the
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,8 @@ from kgstore.model import Document, Entity, Fact, Subgraph
 from kgstore.stale import mark_stale
 from kgstore.store import GraphStore, Row, Step
 from kgstore.unwritten import Unwritten
-from workers import stages
+from workers import broker, stages
+from workers.app import make_app, sender
 from workers.tools import Tools
 
 ANN, ROME, OSLO = (Entity(f"people:{name}", name, graphs=("people",)) for name in ("Ann Miller", "Rome", "Oslo"))
@@ -102,16 +103,20 @@ def run(job: Job, stage: str, store: GraphStore, tools: Tools) -> Job:
     return replace(job, notes=json.dumps(json.loads(job.notes) | json.loads(json.dumps(done.notes))))
 
 
-def performed(job: Job, store: GraphStore, settings: Settings) -> Job:
-    """The job after its stages, each of them done again afterwards, which changes nothing."""
+def performed(jobs: Sequence[Job], store: GraphStore, settings: Settings) -> list[dict[str, Any]]:
+    """What is noted of the jobs after their stages, each of which is done again afterwards, which changes nothing."""
+    done = []
     with Tools(settings, Recorded(store)) as tools:
-        for stage in stages.plan(job):
-            job = run(job, stage, store, tools)
+        for job in jobs:
+            for stage in stages.plan(job):
+                job = run(job, stage, store, tools)
+            done.append(job)
         before = contents(store)
-        for stage in stages.plan(job):
-            run(job, stage, store, tools)
+        for job in done:
+            for stage in stages.plan(job):
+                run(job, stage, store, tools)
     assert before == contents(store)
-    return job
+    return [json.loads(job.notes) for job in done]
 
 
 @contextmanager
@@ -148,32 +153,30 @@ def question(text: str, store: GraphStore, mode: str = "subgraph", prompt: str =
     return job("ask", None, stages=plan, graphs=versions, question=text, mode=mode, prompt=prompt)
 
 
-@pytest.mark.parametrize(
-    ("asked", "mode"),
-    [
-        ("who directed the silent river?", "subgraph"),
-        ("who was born in oslo?", "subgraph"),
-        ("who wrote the silent river", "triplet"),
-        ("When was The Silent River published?", "path"),
-        ("where was lena moe born", "random"),
-        ("who is anna berg?", "text"),
-        ("where was lena moe born", "none"),
-        ("xyzzy?", "subgraph"),
-    ],
-)
-def test_a_question_is_answered_as_by_ask(
-    store: GraphStore, settings: Settings, tmp_path: Path, asked: str, mode: str
-) -> None:
-    """Answer, evidence and their ids are those of Asker.ask; the notes hold ids and numbers, and rebuild what was
-    chosen."""
+QUESTIONS = [
+    (RIVER, "subgraph"),
+    ("who was born in oslo?", "subgraph"),
+    ("who wrote the silent river", "triplet"),
+    ("When was The Silent River published?", "path"),
+    ("where was lena moe born", "random"),
+    ("who is anna berg?", "text"),
+    ("where was lena moe born", "none"),
+    ("xyzzy?", "subgraph"),
+]
+
+
+def test_questions_are_answered_as_by_ask(store: GraphStore, settings: Settings, tmp_path: Path) -> None:
+    """Answers, evidence and their ids are those of Asker.ask, whatever is retrieved; the notes hold ids and numbers,
+    and rebuild what was chosen."""
     films.fill(store, tmp_path)
     with oracle(tmp_path / "oracle", lambda other: films.fill(other, tmp_path)) as other:
         one = Asker(settings, store=other)
-        report, chosen = one.ask(asked, mode=mode), one.choose(asked, mode)
-        done = performed(question(asked, store, mode), store, settings)
+        reports = [(one.ask(asked, mode=mode), one.choose(asked, mode)) for asked, mode in QUESTIONS]
+        notes = performed([question(asked, store, mode) for asked, mode in QUESTIONS], store, settings)
         assert contents(other) == contents(store)
-    notes = json.loads(done.notes)
-    assert (report.id, chosen) == (notes["answer"], from_notes(notes["chosen"], store))
+    assert [(report.id, chosen) for report, chosen in reports] == [
+        (found["answer"], from_notes(found["chosen"], store)) for found in notes
+    ]
 
 
 @pytest.mark.parametrize(("mode", "prompt"), [("subgraph", "zero"), ("text", "4-shot")])
@@ -189,40 +192,38 @@ def test_a_model_writes_what_it_writes_for_ask(
     ):
         written = replace(settings, llm_base_url=server.url, llm_model="test")
         report = Asker(written, store=other).ask("where was lena moe born?", mode=mode, prompt=prompt)
-        done = performed(question("where was lena moe born?", embedded, mode, prompt), embedded, written)
-        assert report.id == json.loads(done.notes)["answer"]
+        [notes] = performed([question("where was lena moe born?", embedded, mode, prompt)], embedded, written)
+        assert report.id == notes["answer"]
         assert contents(other) == contents(embedded)
 
 
-def test_a_draft_is_retrofitted_as_by_retrofit(store: GraphStore, settings: Settings, tmp_path: Path) -> None:
+def test_a_draft_is_retrofitted_as_by_retrofit(embedded: GraphStore, settings: Settings, tmp_path: Path) -> None:
     """Passes, edits and the last text are those of one process, and its id is left."""
     draft = document(DRAFT)
     plain = job("retrofit", draft, stages=["retrofit"], graphs={"people": "1"}, assume="complete", limit=3)
     with oracle(tmp_path / "oracle", lambda other: world(other, "1", born(ROME))) as other:
         report = Retrofitter(settings, ["people"], store=other).retrofit(draft, limit=3)
-        world(store, "1", born(ROME))
-        store.write(*records.document_steps([draft]))
-        done = performed(plain, store, settings)
-        assert contents(other) == contents(store)
-    assert identity.document_id(report.text) == json.loads(done.notes)["retrofitted"]
+        world(embedded, "1", born(ROME))
+        embedded.write(*records.document_steps([draft]))
+        [notes] = performed([plain], embedded, settings)
+        assert contents(other) == contents(embedded)
+    assert identity.document_id(report.text) == notes["retrofitted"]
     assert "Ann Miller was born in Rome." == report.text
 
 
-@pytest.mark.parametrize("text", [TEXT, "Marie Curie was born in Warsaw."])
-def test_a_document_is_corrected_as_by_correct(
-    store: GraphStore, settings: Settings, tmp_path: Path, text: str
-) -> None:
+def test_documents_are_corrected_as_by_correct(embedded: GraphStore, settings: Settings, tmp_path: Path) -> None:
     """Corrections, the corrected document and its verdicts are those of Checker.correct; a right text stays."""
-    given, context = document(text), document(CONTEXT)
-    plan = [*CHECKED, "correct"]
-    asked = job("check", given, context, stages=plan, methods=["fused"], correct="deterministic", extractor="rules")
+    given, context = [document(TEXT), document("Marie Curie was born in Warsaw.")], document(CONTEXT)
+    embedded.write(*records.document_steps([*given, context]))
+    options = {"stages": [*CHECKED, "correct"], "methods": ["fused"], "correct": "deterministic", "extractor": "rules"}
     with oracle(tmp_path / "oracle", lambda _: None) as other:
         checker = wiring.Checker(settings, store=other)
-        report = checker.correct(given, wiring.corrector(checker.models), context=context)
-        store.write(*records.document_steps([given, context]))
-        done = performed(asked, store, settings)
-        assert contents(other) == contents(store)
-    assert report.after.document.id == json.loads(done.notes)["corrected"]
+        way = wiring.corrector(checker.models)
+        reports = [checker.correct(text, way, context=context) for text in given]
+        notes = performed([job("check", text, context, **options) for text in given], embedded, settings)
+        assert contents(other) == contents(embedded)
+    assert [report.after.document.id for report in reports] == [found["corrected"] for found in notes]
+    assert [False, True] == [report.after is report.before for report in reports]
 
 
 def test_a_run_is_explained_in_the_graph(store: GraphStore, settings: Settings) -> None:
@@ -234,7 +235,7 @@ def test_a_run_is_explained_in_the_graph(store: GraphStore, settings: Settings) 
     asked = job("check", given, context, stages=plan, methods=methods, explain=True, extractor="rules")
     with serving(lambda _: "It was Warsaw.") as server:
         written = replace(settings, llm_base_url=server.url, llm_model="test")
-        performed(asked, store, written)
+        performed([asked], store, written)
     text = "MATCH (r:Run) RETURN r.method AS method, r.edits AS edits, r.explanation AS said ORDER BY method"
     rows = store.query(text, {}).rows
     assert [("fused", "It was Warsaw."), ("rules", "It was Warsaw.")] == [(row[0], row[2]) for row in rows]
@@ -249,12 +250,11 @@ def checked(store: GraphStore, settings: Settings) -> None:
     world(store, "2", born(OSLO))
 
 
-def rejudged(store: GraphStore, settings: Settings) -> list[Job]:
+def rejudged(store: GraphStore, settings: Settings) -> list[dict[str, Any]]:
     """All stale verdicts given again."""
     found = rechecking.stale_jobs(store)
     texts = [(reads.load_document(store, one.document), one.state) for one in found]
-    jobs = [job("recheck", text, stages=["recheck"], stale=state) for text, state in texts]
-    return [performed(one, store, settings) for one in jobs]
+    return performed([job("recheck", text, stages=["recheck"], state=state) for text, state in texts], store, settings)
 
 
 def test_stale_verdicts_are_given_again_as_by_recheck(store: GraphStore, settings: Settings, tmp_path: Path) -> None:
@@ -264,8 +264,8 @@ def test_stale_verdicts_are_given_again_as_by_recheck(store: GraphStore, setting
         pass
     found = rechecking.recheck_stale(alone)
     checked(store, settings)
-    [done] = rejudged(store, settings)
-    assert [flip.claim for flip in found.flips] == json.loads(done.notes)["flipped"]
+    [notes] = rejudged(store, settings)
+    assert [flip.claim for flip in found.flips] == notes["flipped"]
     assert [("REFUTED", "SUPPORTED")] == [(flip.before, flip.after) for flip in found.flips]
     with open_clean("embedded", tmp_path / "oracle") as other:
         assert contents(other) == contents(store)
@@ -326,23 +326,7 @@ def test_questions_take_their_graph_from_the_export(neo4j_store: BoltStore, sett
 
 EXPORT = {"graphs_by_name", "graph_size", "export_facts", "export_entities", "export_literals", "predicate_names"}
 LINKING = {"graphs", "entity_candidates", "entity_degrees", "entities_joined"}
-AROUND = {
-    "entities_by_id",
-    "literals_by_id",
-    "facts_from_by_relation",
-    "facts_into_by_relation",
-    "facts_joining",
-    "relation_counts_from",
-    "relation_counts_into",
-    "summaries",
-    "fetches_by_id",
-    "functionality",
-    "verdicts_of_claims",
-    "evidence_of_verdicts",
-    "signals_of_verdicts",
-    "document",
-    "documents_by_id",
-}
+AROUND = {"facts_from_by_relation", "facts_into_by_relation", "facts_joining", "fact_counts"}
 
 
 def directed(store: GraphStore, director: str) -> None:
@@ -365,8 +349,22 @@ def test_drafts_take_their_facts_by_id(neo4j_store: BoltStore, settings: Setting
         for version, town in (("1", ROME), ("2", OSLO)):
             world(neo4j_store, version, born(town))
             corrected.append(stages.STAGES["retrofit"].run(claimed(asked, "retrofit"), tools).notes["retrofitted"])
-    assert store.names <= {*EXPORT, *LINKING, *AROUND}
+    assert {name for name in store.names if "fact" in name} <= AROUND
+    wanted = [params["wanted"] for name, params in store.asked if name == "facts_from_by_relation"]
+    assert ANN.id in {end["id"] for ends in wanted for end in ends}
     assert [identity.document_id(text) for text in ("Ann Miller was born in Rome.", DRAFT)] == corrected
+
+
+def test_a_message_holds_a_task_id() -> None:
+    """What a broker carries of any kind of work is its task's id: no text, no graph."""
+    app = make_app(Settings(neo4j_uri="bolt://127.0.0.1:1", broker_url="memory://"))
+    for kind in ("retrieve", "answer", "retrofit", "recheck", "explain", "correct"):
+        task = stages.task(job("any", document(DRAFT), stages=[kind]), kind, 0, bulk=False)
+        sender(app)([task])
+        queue = next(one for one in broker.queues() if one.name == broker.wire(task.queue))
+        with app.connection_for_read() as connection, closing(connection.SimpleQueue(queue)) as waiting:
+            arguments, named, _ = waiting.get(timeout=5).payload
+        assert ([task.id], {}) == (arguments, named)
 
 
 def test_collected_writes_are_kept_aside(embedded: GraphStore) -> None:

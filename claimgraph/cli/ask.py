@@ -11,7 +11,7 @@ import typer
 from claimgraph.cli.usage import DryRun
 
 if TYPE_CHECKING:
-    from claimgraph.asking import AskReport
+    from claimgraph.answered import AskReport
     from claimgraph.evaluation.qa import QaFigures
 
 

@@ -24,7 +24,7 @@ from kgstore.errors import BudgetSpent, ServiceError
 from kgstore.model import ChatModel, Passage
 
 if TYPE_CHECKING:
-    from claimgraph.asking import AskReport
+    from claimgraph.answered import AskReport
 
 SAID = 10
 """Facts that make up an answer without a language model: a paragraph, as OKGQA's answers are."""

@@ -7,7 +7,8 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Self
 
-from claimgraph.asking import PROMPTS, SEEDS, AskReport, Parts, Write, answer, ask, choose
+from claimgraph.answered import AskReport, Write
+from claimgraph.asking import PROMPTS, SEEDS, Parts, answer, ask, choose
 from claimgraph.settings import Settings
 from claimgraph.wiring.exported import Exported
 from claimgraph.wiring.judges import open_judges
