@@ -192,3 +192,12 @@ def send(settings: Settings, store: BoltStore) -> None:
     """Submit a check of one text against itself."""
     text = document_from_text("Marie Curie was born in Paris.", 1, "the text")
     submit(settings, store, [Item(text, context=text)], Asked("check", ["rules"]), sender(make_app(settings)))
+
+
+def test_every_metric_is_documented() -> None:
+    """docs/operations.md names each metric that workers and the web service have, and no other."""
+    root = Path(__file__).parent.parent
+    code = "".join((root / name).read_text() for name in ("workers/metrics.py", "claimgraph/web/metrics.py"))
+    made = set(re.findall(r'"(claimgraph_\w+)"', code))
+    told = set(re.findall(r"`(claimgraph_\w+)", (root / "docs" / "operations.md").read_text()))
+    assert made == {name.removesuffix("_total") for name in told}
