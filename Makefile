@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP_INSTALL = $(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock
 
-.PHONY: help demo test lint install lock docs clean
+.PHONY: help demo test soak lint install lock docs clean
 
 help:  ## Show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 16
@@ -13,8 +13,12 @@ help:  ## Show this list
 demo: .venv/installed  ## Check a bundled text on the embedded store, offline
 	@$(BIN)/claimgraph demo
 
-test: .venv/installed-dev  ## Run all tests on a real Neo4j and Redis, started and stopped here (ARGS=... to pytest)
+test: .venv/installed-dev  ## Run all tests on a real Neo4j, Redis and RabbitMQ, started and stopped here (ARGS=... to pytest)
 	@scripts/services run -- $(BIN)/python -m pytest $(ARGS)
+
+soak: .venv/installed-dev  ## Kill workers, brokers and Neo4j while 300 documents are in flight (ARGS=... to pytest)
+	@CLAIMGRAPH_TEST_SERVICES= CLAIMGRAPH_TEST_DOCUMENTS=$${CLAIMGRAPH_TEST_DOCUMENTS:-300} \
+		$(BIN)/python -m pytest tests/test_survival.py $(ARGS)
 
 lint: .venv/installed-dev  ## Check style, types and layers
 	$(BIN)/ruff check . scripts/services

@@ -21,13 +21,21 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests of data that is not part of the repository: skipped where it is absent, and not collected there in CI."""
+    """Tests of data that is not part of the repository: skipped where it is absent, and not collected there in CI.
+    Those for `make soak` are collected there only."""
+    if "CLAIMGRAPH_TEST_DOCUMENTS" not in os.environ:
+        _leave_out(config, items, [item for item in items if item.get_closest_marker("soak")])
     absent = [item for item in items if (mark := item.get_closest_marker("data")) and not mark.args[0].exists()]
     for item in absent:
         item.add_marker(pytest.mark.skip(reason=f"not on this machine: {item.get_closest_marker('data').args[0]}"))
-    if os.environ.get("CI") and absent:
-        items[:] = [item for item in items if item not in absent]
-        config.hook.pytest_deselected(items=absent)
+    if os.environ.get("CI"):
+        _leave_out(config, items, absent)
+
+
+def _leave_out(config: pytest.Config, items: list[pytest.Item], some: list[pytest.Item]) -> None:
+    if some:
+        items[:] = [item for item in items if item not in some]
+        config.hook.pytest_deselected(items=some)
 
 
 @pytest.fixture(params=engines.ENGINES)

@@ -1,0 +1,224 @@
+"""Whatever is killed while documents are in flight: each ends with one verdict a claim and method, as in one process.
+
+Neo4j, Redis and RabbitMQ are this module's own. Workers live on from case to case where they can: what a case leaves
+in them, the next one finds.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from oracle_bert import write_random_bert
+from own_services import Services, skip_unless_allowed
+from survival import Scene, contents, items, reference
+
+from claimgraph.reading import document_from_text
+from claimgraph.settings import Settings
+from cypher import migrations
+from kgstore.jobs import BatchStatus
+from workers.submission import Item
+
+skip_unless_allowed()
+
+BROKERS = ("redis", "rabbitmq")
+on_each = pytest.mark.parametrize("made", BROKERS, indirect=True)
+on_redis = pytest.mark.parametrize("made", ["redis"], indirect=True)
+on_rabbitmq = pytest.mark.parametrize("made", ["rabbitmq"], indirect=True)
+
+
+@pytest.fixture(scope="module")
+def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
+    made = Services(tmp_path_factory.mktemp("services"))
+    yield made
+    made.run("down")
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small entailment model."""
+    return write_random_bert(tmp_path_factory.mktemp("bert"), labels=("contradiction", "entailment", "neutral"))
+
+
+@pytest.fixture(scope="module")
+def expected(model: Path, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """What one process stores."""
+    folder = tmp_path_factory.mktemp("reference")
+    return reference(Settings(store=folder / "store", cache=folder / "cache", entailment=str(model)))
+
+
+@pytest.fixture(scope="module")
+def made(
+    request: pytest.FixtureRequest, services: Services, model: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Scene]:
+    name: str = request.param
+    environment = services.up("neo4j") | services.up(name)
+    made = Scene(services, name, tmp_path_factory.mktemp(name), environment, model)
+    yield made
+    made.kill_workers()
+    made.store.close()
+    services.run("down", name)
+
+
+@pytest.fixture
+def scene(made: Scene) -> Scene:
+    """A clean store, a clean broker, and two workers that wait."""
+    made.clean()
+    made.staffed(2)
+    return made
+
+
+@on_each
+def test_a_process_is_killed_in_mid_task(scene: Scene, expected: list[str]) -> None:
+    """kill -9 of one process of a worker's pool: its task is taken up by another, and counts as one attempt."""
+    scene.hold("extract")
+    run = scene.submit().run
+    os.kill(scene.held()[0], signal.SIGKILL)
+    scene.release()
+    scene.completes(run, expected)
+
+
+@on_each
+def test_all_workers_are_killed(scene: Scene, expected: list[str]) -> None:
+    """kill -9 of all workers in mid-task: a fresh one does the rest."""
+    scene.hold("compare")
+    run = scene.submit().run
+    scene.held()
+    scene.kill_workers()
+    scene.release()
+    scene.start_worker()
+    scene.completes(run, expected)
+
+
+@on_each
+def test_the_broker_is_killed_and_has_lost_all(scene: Scene, expected: list[str]) -> None:
+    """kill -9 of the broker, which then knows neither queues nor messages: they are made and sent again."""
+    scene.hold("compare")
+    run = scene.submit().run
+    scene.held()
+    scene.kill(scene.name)
+    scene.forget()
+    scene.up(scene.name)
+    scene.release()
+    scene.completes(run, expected)
+
+
+@on_each
+def test_the_broker_restarts(scene: Scene, expected: list[str]) -> None:
+    """Workers finish the tasks they have while the broker is stopped, and go on when it is back."""
+    scene.hold("entail")
+    run = scene.submit().run
+    scene.held()
+    scene.down(scene.name)
+    scene.release()
+    scene.wait(lambda: not scene.board.unfinished(queued=False))
+    scene.up(scene.name)
+    scene.completes(run, expected)
+
+
+@on_redis
+def test_neo4j_is_killed(scene: Scene, expected: list[str]) -> None:
+    """kill -9 of Neo4j while results wait to be stored: they are stored when it is back."""
+    scene.hold("fuse")
+    run = scene.submit().run
+    scene.held()
+    scene.kill("neo4j")
+    scene.release()
+    scene.up("neo4j")
+    scene.completes(run, expected)
+
+
+@on_rabbitmq
+def test_neo4j_restarts(scene: Scene, expected: list[str]) -> None:
+    """Neo4j stopped and started in the middle of all."""
+    scene.hold("entail")
+    run = scene.submit().run
+    scene.held()
+    scene.release()
+    scene.down("neo4j")
+    scene.up("neo4j")
+    scene.completes(run, expected)
+
+
+@on_redis
+def test_a_poison_document_parks(scene: Scene, expected: list[str]) -> None:
+    """A document that kills every process which works on it is parked after its attempts; all others are done."""
+    poison = Item(document_from_text("Ada Adler was born in Paris. It kills.", 1, "poison"), items(1)[0].context)
+    assert poison.document
+    (scene.folder / "poison").write_text(poison.document.id)
+    last = scene.ended(scene.submit(poison).run)
+    assert (BatchStatus.PARKED, last.total - 1, 1) == (last.status, last.done, last.parked)
+    [parked] = scene.board.parked(last.id)
+    assert (poison.document.id, "extract", 3) == (parked.document, parked.stage, parked.attempts)
+    assert "no sign of life" in parked.error
+    [own] = set(contents(scene.store)) - set(expected)
+    assert '"Document"' in own
+    assert poison.document.id in own
+
+
+@on_redis
+def test_a_duplicate_submission_does_no_work(scene: Scene, expected: list[str]) -> None:
+    """Submitted again in flight and when all is done: the same run, no new job, and no task is taken a second time."""
+    first, second = scene.submit(), scene.submit()
+    assert (first.run, first.total, 0) == (second.run, second.total, second.new)
+    scene.completes(first.run, expected)
+    before = scene.tasks()
+    again = scene.submit()
+    assert (first.run, first.total, 0) == (again.run, again.total, again.new)
+    scene.completes(first.run, expected)
+    assert before == scene.tasks()
+
+
+@on_each
+def test_a_broker_that_refuses_at_first(scene: Scene, expected: list[str]) -> None:
+    """With the broker down work can be submitted and a worker started; both find each other when it is up."""
+    scene.kill_workers()
+    scene.down(scene.name)
+    submitted = scene.submit()
+    assert submitted.total == submitted.unsent
+    scene.start_worker().says("Cannot connect")
+    scene.up(scene.name)
+    scene.completes(submitted.run, expected)
+
+
+@on_redis
+def test_two_workers_migrate_at_once(scene: Scene, expected: list[str]) -> None:
+    """Workers that are started together on an empty database make its schema once, and work."""
+    scene.kill_workers()
+    scene.empty()
+    scene.staffed(2)
+    assert [name for name, _ in migrations()] == [row["id"] for row in scene.store.read("migrations")]
+    scene.completes(scene.submit().run, expected)
+
+
+@on_redis
+def test_the_clock_goes_backwards(scene: Scene, expected: list[str]) -> None:
+    """A worker whose clock goes back ten minutes every second takes up what killed ones left, and what was lost."""
+    scene.hold("compare")
+    run = scene.submit().run
+    scene.held()
+    scene.kill_workers()
+    scene.down(scene.name)
+    scene.forget()
+    scene.up(scene.name)
+    scene.release()
+    scene.start_worker(SURVIVAL_CLOCK="1")
+    scene.completes(run, expected)
+    scene.kill_workers()
+
+
+@pytest.mark.soak
+@on_each
+@pytest.mark.parametrize("seed", range(2))
+def test_anything_is_killed_at_any_time(scene: Scene, expected: list[str], seed: int) -> None:
+    """A dozen disasters, one after another as the work goes on, each at a moment nobody has chosen."""
+    chance = Random(seed)
+    run = scene.submit().run
+    for _ in range(12):
+        if scene.goes_on(run, chance.randint(1, len(scene.tasks()) // 4)):
+            chance.choice(scene.disasters)()
+    scene.completes(run, expected)
