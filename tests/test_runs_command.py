@@ -119,6 +119,9 @@ def test_retry_and_resume_do_the_work_here(settings: Settings) -> None:
         other = queued(settings, store, "Ann was born in Oslo.")
         Board(store).cancel(other)
     assert (0, True) == ((done := call("resume", other, "--max-seconds", "60")).exit_code, "1 SUPPORTED" in done.stdout)
+    verdicts = json.loads(call("verdicts", "--run", run, "--json").stdout)
+    assert ["REFUTED"] == [row["outcome"] for row in verdicts]
+    assert [] == json.loads(call("verdicts", "--run", run, "--outcome", "SUPPORTED", "--json").stdout)
     assert 60.0 == json.loads(call("runs", other, "--json").stdout)["budget"]["seconds"]
     assert 0 == call("watch", other).exit_code
 
@@ -131,3 +134,19 @@ def test_watch_follows_a_run_to_its_end(settings: Settings) -> None:
         local.run(store, settings, [seen.task for seen in Board(store).unfinished()])
         watched = watching.result(60)
     assert (0, f"run {run} is complete: 2 of 2 done") == (watched.exit_code, watched.stderr.splitlines()[-1])
+
+
+def test_a_terminal_sees_bars(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a terminal `watch` draws a bar for the documents and one for each stage."""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    with wiring.open_store(settings) as store:
+        run = queued(settings, store, "One.", "Two.")
+        Board(store).pause(run, "a test")
+    shown = call("watch", run).stderr
+    assert (True, True) == ("documents" in shown and "0/2" in shown, "extract" in shown)
+
+
+def test_a_store_without_runs(settings: Settings) -> None:  # noqa: ARG001
+    """Where nothing was ever submitted there is nothing to list, and no store is needed."""
+    assert (0, []) == ((found := call("runs", "--json")).exit_code, json.loads(found.stdout))
+    assert (0, []) == ((found := call("runs", "--parked", "--json")).exit_code, json.loads(found.stdout))

@@ -16,6 +16,9 @@ def verdicts(
     outcome: Annotated[Outcome | None, typer.Option(help="Only this outcome.", case_sensitive=False)] = None,
     entity: Annotated[str | None, typer.Option(help="Only claims about this entity: a name or an id.")] = None,
     since: Annotated[str | None, typer.Option(help="Only verdicts given since this date, ISO 8601.")] = None,
+    run: Annotated[
+        str | None, typer.Option(help="Only on the texts of this run, as claimgraph submit names it.")
+    ] = None,
     limit: Annotated[int, typer.Option(help="At most so many.", min=1)] = 100,
     disagreements: Annotated[
         bool, typer.Option("--disagreements", help="Instead, claims on which the latest verdicts of methods differ.")
@@ -23,19 +26,23 @@ def verdicts(
     json: Annotated[bool, typer.Option("--json", help="Print a list of rows.")] = False,
 ) -> None:
     """List the verdicts that hold now, newest first."""
-    from claimgraph import wiring
+    from claimgraph import runs_report, wiring
     from claimgraph.cli.printing import print_json, print_table
     from claimgraph.reading import parse_since
     from claimgraph.settings import load_settings
     from kgstore import reads
     from kgstore.errors import UsageError
 
-    if disagreements and (outcome or entity or since):
+    if disagreements and (outcome or entity or since or run):
         raise UsageError("--disagreements takes no filter but --limit")
+    if run and (entity or since):
+        raise UsageError("--run takes no filter but --outcome and --limit")
     start = parse_since(since) if since else None
     with wiring.open_store(load_settings(), read_only=True) as store:
         if disagreements:
             rows = reads.disagreements(store, limit=limit)
+        elif run:
+            rows = runs_report.verdicts(store, runs_report.full_id(store, run), outcome, limit)
         else:
             rows = reads.current_verdicts(store, outcome=outcome, entity=entity, since=start, limit=limit)
     if json:

@@ -140,9 +140,10 @@ def page_of_runs(service: Shared) -> HTMLResponse:
 
 @router.get("/runs/{run}", response_class=HTMLResponse)
 def page_of_run(service: Shared, run: str, outcome: Outcome | None = None) -> HTMLResponse:
-    """One run: its stages, what is parked and why, and the verdicts on its texts."""
+    """One run: its stages, what is parked and why, and on its texts the latest verdicts of an outcome, when asked."""
     key = runs_report.full_id(service.store, run)
-    found, rows = runs_report.in_full(service.store, key), runs_report.verdicts(service.store, key, outcome)
+    found = runs_report.in_full(service.store, key)
+    rows = runs_report.verdicts(service.store, key, outcome) if outcome else None
     return service.show("run.html", run=found, rows=rows, unfinished=found["status"] not in runs_report.ENDED)
 
 
