@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from kgstore.errors import QueueUnreachable, UsageError
 from kgstore.jobs import Task
 from workers import broker
-from workers.stages import CPU, STAGES
+from workers.stages import CPU
 
 if TYPE_CHECKING:
     from celery import Celery
@@ -83,5 +83,5 @@ def sender(app: Celery) -> Send:
 
 
 def task_name(stage: str) -> str:
-    """What Celery calls the tasks of a stage. Raises KeyError for another."""
-    return f"claimgraph.{STAGES[stage] and stage}"
+    """What Celery calls the tasks of a stage."""
+    return f"claimgraph.{stage}"

@@ -12,6 +12,7 @@ import logging
 import os
 import signal
 import time
+import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -53,6 +54,9 @@ def work(
     if unknown := sorted(set(queues) - set(QUEUES)):
         raise InputError(f"no queue {unknown[0]!r}; there are {', '.join(QUEUES)}")
     logs.configure(settings)
+    from celery.exceptions import CPendingDeprecationWarning
+
+    warnings.simplefilter("ignore", CPendingDeprecationWarning)  # tasks that outlive their connection are meant to
     app = make_app(settings)
     counted = _metrics(settings, *metrics) if metrics else None
     wait_for_store(settings)
@@ -63,6 +67,7 @@ def work(
         Sweeping(settings, app),
     )
     _connect(settings, kept, sweeping, counted)
+    _heed_second_signals(threads=threads)
     app.worker_main(
         [
             "--quiet",
@@ -109,10 +114,6 @@ def _connect(settings: Settings, kept: Kept, sweeping: Sweeping, counted: Metric
     def forked(**_: Any) -> None:
         limits.end_process()
 
-    def stopping(how: str, **_: Any) -> None:
-        if how == "Warm":
-            signal.signal(signal.SIGTERM, signal.getsignal(signal.SIGQUIT))
-
     def ready(**_: Any) -> None:
         sweeping.start()
 
@@ -132,5 +133,17 @@ def _connect(settings: Settings, kept: Kept, sweeping: Sweeping, counted: Metric
     signals.worker_process_init.connect(forked, weak=False)
     signals.worker_process_shutdown.connect(ended, weak=False)
     signals.worker_ready.connect(ready, weak=False)
-    signals.worker_shutting_down.connect(stopping, weak=False)
     signals.worker_shutdown.connect(stopped, weak=False)
+
+
+def _heed_second_signals(*, threads: bool) -> None:
+    """Let the second SIGTERM end running tasks, as the second Ctrl-C does; threads end with their process only."""
+    from celery import signals
+
+    def stopping(how: str, **_: Any) -> None:
+        if how == "Warm":
+            again = (lambda *_: os._exit(1)) if threads else signal.getsignal(signal.SIGQUIT)
+            for which in (signal.SIGTERM, signal.SIGINT):
+                signal.signal(which, again)
+
+    signals.worker_shutting_down.connect(stopping, weak=False)
