@@ -17,7 +17,7 @@ FOREACH (x IN CASE WHEN row.notes = '{}' THEN [] ELSE fresh END |
 FOREACH (x IN fresh |
     SET t.status = 'done', t.error = row.failed, t.beat = t.beat + 1)
 WITH row, t, j, fresh
-MATCH (o:Task)-[:STEP_OF]->(j)
+MATCH (j)<-[:STEP_OF]-(o:Task)
 WITH row, j, fresh, sum(CASE WHEN o.stage = t.stage AND o.status <> 'done' THEN 1 ELSE 0 END) AS missing,
     max(CASE WHEN o.status = 'done' THEN o.error ELSE null END) AS error
 FOREACH (s IN CASE WHEN missing = 0 AND size(fresh) = 1 THEN row.following ELSE [] END |
@@ -27,7 +27,7 @@ FOREACH (s IN CASE WHEN missing = 0 AND size(fresh) = 1 THEN row.following ELSE 
     MERGE (n)-[:STEP_OF]->(j)
     SET j.stage = s.stage)
 WITH row, j, fresh, error
-MATCH (o:Task)-[:STEP_OF]->(j)
+MATCH (j)<-[:STEP_OF]-(o:Task)
 WITH row, j, fresh, error, sum(CASE WHEN o.status <> 'done' THEN 1 ELSE 0 END) AS missing
 FOREACH (x IN CASE WHEN missing = 0 THEN fresh ELSE [] END |
     SET j.status = CASE WHEN error IS NULL THEN 'done' ELSE 'failed' END, j.error = error, j.stage = null,
