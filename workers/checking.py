@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from claimgraph.pipeline import Grounds, judge, judged_steps
 from detect.claimkg import claim_kg
-from detect.fused import weighable
 from detect.language import caveat
 from kgstore import identity, records
 from kgstore.jobs import Claimed
@@ -77,9 +76,11 @@ def compare(claimed: Claimed, tools: Tools) -> Done:
 
 def entail(claimed: Claimed, tools: Tools) -> Done:
     """The entailment model's scores of one part of the claims, into the cache that workers share. Raises ModelError."""
+    from detect.fused import weighable
+
     work, first = Noted(claimed.job, tools), PART * claimed.task.part
     case = work.matter.case
-    some = replace(case, claims=case.claims[first : first + PART])
+    some = replace(case, claims=case.claims[first : first + PART], graph=None)
     for method in work.options["methods"]:
         if method == "grapheval" or (method == "fused" and weighable(case)):
             work.checker.scorer(method, work.options.get("preset")).detect([some])
