@@ -149,7 +149,6 @@ def page_of_run(service: Shared, run: str, outcome: Outcome | None = None) -> HT
 
 def _to_workers(service: Service) -> Dispatch:
     """The way to the broker. Raises UsageError where there is none."""
-    dispatch = Dispatch(service.settings)
-    if dispatch.here:
+    if service.dispatch.here:
         raise UsageError("no broker is set (CELERY_BROKER_URL), and a request must not work for hours: use claimgraph")
-    return dispatch
+    return service.dispatch

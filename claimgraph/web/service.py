@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from functools import cached_property
 from typing import Annotated, Any, cast
 
 from fastapi import Depends, Request
@@ -18,6 +19,7 @@ from claimgraph.wiring import METHODS, Checker
 from claimgraph.wiring.retrofitter import Retrofitter
 from kgstore import reads
 from kgstore.store import GraphStore
+from workers.dispatch import Dispatch
 
 
 class CheckRequest(BaseModel):
@@ -47,6 +49,11 @@ class Service:
         self.checker = checker
         self._turn = threading.Lock()
         self._pages = Environment(loader=PackageLoader("claimgraph", "web"), autoescape=True)
+
+    @cached_property
+    def dispatch(self) -> Dispatch:
+        """The way to the broker, one for all requests. Raises UsageError for a broker without Neo4j."""
+        return Dispatch(self.settings)
 
     @property
     def store(self) -> GraphStore:
