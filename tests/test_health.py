@@ -7,8 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 from worker_processes import broker_url
 
+from claimgraph.cli import app
 from claimgraph.health import State, examine
 from claimgraph.settings import Settings
 
@@ -57,6 +59,15 @@ def test_a_broker_is_asked_what_waits(settings: Settings) -> None:
     assert [State.OK, State.ABSENT] == [found[part].state for part in ("broker", "workers")]
     assert re.search(r"waiting: cpu \d+, model \d+, net \d+, bulk \d+$", found["broker"].detail)
     assert "claimgraph worker" in found["workers"].detail
+
+
+def test_worker_ping_without_a_broker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`claimgraph worker --ping` where nothing is configured says so in one line and exits with 3."""
+    for name in ("NEO4J_URI", "CELERY_BROKER_URL"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(app, ["worker", "--ping"])
+    assert (3, 1, True) == (done.exit_code, len(done.output.splitlines()), "CELERY_BROKER_URL" in done.output)
 
 
 def test_an_altered_model_has_failed(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import json
 import logging
+from functools import cache
 from typing import TYPE_CHECKING
 
 from claimgraph.mentioned import mentioned
 from claimgraph.wiring.stores import world_cache
-from kgstore.errors import InputError, ServiceError, StoreError
+from kgstore.errors import InputError, ServiceError, StoreError, UsageError
 from kgstore.jobs import Claimed
 from workers.checking import claims_of
 from workers.stages import Done
@@ -45,7 +46,7 @@ def fetch(claimed: Claimed, tools: Tools) -> Done:
         worlds = world_cache(tools.settings, tools.store, graph, seconds=seconds, rows=ROWS)
         lacking[graph] = _fetched(worlds, names)
         if lacking[graph]:
-            _log.warning("not all was fetched into %s: %d problems, see the job's notes", graph, len(lacking[graph]))
+            _log.info("not all was fetched into %s: %d problems, in the notes of the job", graph, len(lacking[graph]))
     return Done(notes={"fetch": lacking})
 
 
@@ -56,5 +57,14 @@ def _fetched(worlds: WorldCache, names: list[str]) -> list[str]:
         return worlds.fetch(names).problems if names else []
     except StoreError:
         raise
-    except (InputError, ServiceError) as error:  # nothing so called; no operator, no network; a server that refuses
+    except UsageError as error:
+        _warn(str(error))
         return [str(error)]
+    except (InputError, ServiceError) as error:  # nothing so called, no network, a server that refuses
+        return [str(error)]
+
+
+@cache
+def _warn(said: str) -> None:
+    """Once a process: every document would say the same."""
+    _log.warning("nothing can be fetched: %s", said)
