@@ -22,7 +22,6 @@ from kgstore.store import GraphStore
 if TYPE_CHECKING:
     from claimgraph.wiring.asker import Asker
     from claimgraph.wiring.checker import Checker
-    from claimgraph.wiring.retrofitter import Retrofitter
 
 _KEPT = 4
 """Of each kind of composed thing, how many with other graphs or extractors a thread keeps."""
@@ -90,16 +89,6 @@ class Tools:
             "asker",
             tuple(sorted(graphs.items())),
             lambda: Asker(self.settings, sorted(graphs), exported=True, store=self.store, models=self.models),
-        )
-
-    def retrofitter(self, graphs: Mapping[str, str], **options: Any) -> Retrofitter:
-        """What retrofits against graphs in those versions, by name; options as Retrofitter has them."""
-        from claimgraph.wiring.retrofitter import Retrofitter
-
-        return self._kept(
-            "retrofitter",
-            (tuple(sorted(graphs.items())), tuple(sorted(options.items()))),
-            lambda: Retrofitter(self.settings, sorted(graphs), store=self.store, models=self.models, **options),
         )
 
     def allow(self, tokens: int | None) -> None:

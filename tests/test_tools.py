@@ -1,0 +1,80 @@
+"""What a process performs tasks with: shared among its threads, and not for ever."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+
+import pytest
+
+from claimgraph.settings import Settings
+from claimgraph.wiring import Models
+from kgstore.embedded import EmbeddedStore
+from kgstore.errors import BudgetSpent, StoreError
+from kgstore.store import GraphStore
+from workers.tools import Tools
+
+LLM = {"llm_base_url": "http://127.0.0.1:1/v1", "llm_model": "a-model"}
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(store=tmp_path / "made", cache=tmp_path / "cache", **LLM)
+
+
+def test_threads_share_weights_and_not_accounts(embedded: EmbeddedStore, settings: Settings) -> None:
+    """The weights of a process are made once; what one thread's language model spends is not another's."""
+    made: list[Models] = []
+    both = Barrier(2)
+
+    def weights(asked: Settings, store: GraphStore) -> Models:
+        made.append(Models(asked, store))
+        return made[-1]
+
+    def spend(tokens: int) -> tuple[int, int]:
+        both.wait(10)
+        tools.models.spending.called(tokens_in=tokens)
+        both.wait(10)
+        return tools.models.spending.tokens, id(tools.models.chat)
+
+    with Tools(settings, embedded, weights=weights) as tools, ThreadPoolExecutor(2) as pool:
+        first, second = pool.map(spend, (10, 200))
+    assert (1, 10, 200) == (len(made), first[0], second[0])
+    assert first[1] != second[1]
+
+
+def test_what_a_task_may_spend(embedded: EmbeddedStore, settings: Settings) -> None:
+    """A task's tokens are counted from where the thread's account stands; no limit is none, whatever the settings."""
+    with Tools(settings, embedded) as tools:
+        spending = tools.models.spending
+        spending.called(tokens_in=100)
+        tools.allow(50)
+        spending.check()
+        spending.called(tokens_in=50)
+        with pytest.raises(BudgetSpent):
+            spending.check()
+        tools.allow(None)
+        spending.check()
+
+
+def test_what_was_composed_is_kept_for_a_while(embedded: EmbeddedStore, settings: Settings) -> None:
+    """The same is asked for twice and made once; of many, those not asked for longest are dropped."""
+    with Tools(settings, embedded) as tools:
+        first = tools.checker("rules")
+        assert first is tools.checker("rules")
+        assert (tools.store, tools.models) == (first.store, first.models)
+        for name in ("rules-named", "corenlp", "factalign", "llm"):
+            tools.checker(name)
+        assert first is not tools.checker("rules")
+
+
+def test_a_store_is_closed_by_who_opened_it(embedded: EmbeddedStore, settings: Settings) -> None:
+    """A store that was given stays open; one that was opened here is closed."""
+    with Tools(settings, embedded):
+        pass
+    assert [] != embedded.read("label_counts")
+    with Tools(settings) as tools:
+        opened = tools.store
+    with pytest.raises(StoreError, match="is closed"):
+        opened.read("label_counts")
