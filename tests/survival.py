@@ -178,9 +178,9 @@ class Scene:
         """A database without anything, schema included."""
         with closing(self.store._driver.session(database=self.store._database)) as session:
             session.run("MATCH (n) DETACH DELETE n").consume()
-            for kind in ("CONSTRAINT", "INDEX"):
-                for row in session.run(f"SHOW {kind}S YIELD name, type WHERE type <> 'LOOKUP' RETURN name").values():
-                    session.run(f"DROP {kind} {row[0]}").consume()
+            for kind, kinds in (("CONSTRAINT", "CONSTRAINTS"), ("INDEX", "INDEXES")):
+                for [name] in session.run(f"SHOW {kinds} YIELD name, type WHERE type <> 'LOOKUP' RETURN name").values():
+                    session.run(f"DROP {kind} {name}").consume()
 
     def tasks(self) -> dict[str, tuple[str, int, int]]:
         """State, attempts and beats of every task."""
