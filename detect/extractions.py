@@ -87,6 +87,13 @@ class CachedExtractor:
         aside.replace(path)
 
 
+def forget(folder: Path, document: str) -> None:
+    """Drop what is kept in `folder` of the document of that id, whichever extractor read it."""
+    key = document.rpartition(":")[2]
+    for kept in folder.glob(f"*/{key[:2]}/{key[2:]}.json"):
+        kept.unlink(missing_ok=True)
+
+
 class Read:
     """Implements Extractor with what an extractor has read already, by document."""
 

@@ -15,7 +15,7 @@ from oracle_bert import write_random_bert
 
 from claimgraph.reading import document_from_text
 from claimgraph.settings import Settings
-from claimgraph.wiring import Checker
+from claimgraph.wiring import Checker, forget_reading
 from detect.extract import RuleExtractor
 from detect.scores import CachedEntailment
 from kgstore import identity, reads, records
@@ -282,6 +282,18 @@ def test_a_context_is_stored_once(embedded: GraphStore, made: Settings) -> None:
             embedded.write(*done.steps)
             written.append([row["kind"] for name, rows in done.steps if name == "put_graphs" for row in rows])
     assert [["claim", "context"], ["claim"]] == written
+
+
+def test_a_context_that_is_forgotten_is_kept_nowhere(embedded: GraphStore, made: Settings) -> None:
+    """What was read of a context is kept for the next text against it, and goes from the cache when it is forgotten."""
+    document = _document("Marie Curie was born in Paris.")
+    _submit(embedded, document, ARTICLE)
+    with Tools(made, embedded) as tools:
+        checking.extract(_claimed(_job(document, ARTICLE, methods=["rules"]), "extract"), tools)
+    kept = [path for path in made.cache_folder.rglob("*.json") if ARTICLE.id.endswith(path.stem)]
+    assert 1 == len(kept)
+    forget_reading(made, ARTICLE.id)
+    assert not kept[0].exists()
 
 
 def test_notes_are_ids_and_places(embedded: GraphStore, made: Settings) -> None:

@@ -64,9 +64,11 @@ def forget(
     from kgstore.forget import forget as delete
     from kgstore.forget import plan
 
-    with wiring.open_store(load_settings()) as store:
+    settings = load_settings()
+    with wiring.open_store(settings) as store:
         _ask(f"Delete {_said(plan(store, key).counts)}?", yes)
         typer.echo(f"deleted {_said(delete(store, key))}")
+        wiring.forget_reading(settings, key)
         if counts(store):
             typer.echo("answers of language models are still kept; `claimgraph llm purge` deletes them", err=True)
 

@@ -14,6 +14,7 @@ from claimgraph.wiring.models import (
     embedder,
     entailment,
     extractor,
+    forget_reading,
     opened_models,
     reading,
 )
@@ -33,6 +34,7 @@ __all__ = [
     "entailment",
     "extractor",
     "fact_judges",
+    "forget_reading",
     "made_questions",
     "open_judges",
     "open_store",

@@ -101,6 +101,13 @@ def reading(settings: Settings, extractor: Extractor) -> Extractor:
     return CachedExtractor(extractor, settings.cache_folder / "extractions")
 
 
+def forget_reading(settings: Settings, document: str) -> None:
+    """Drop what reading() kept of the document of that id."""
+    from detect.extractions import forget
+
+    forget(settings.cache_folder / "extractions", document)
+
+
 class Models:
     """The models of the settings, each loaded when first asked for and then kept: one of each for a piece of work.
 
