@@ -12,10 +12,12 @@ from time import time
 import pytest
 
 from claimgraph import wiring
+from claimgraph.llm import OpenAIChat
 from claimgraph.settings import Settings
 from kgstore.bolt import BoltStore
 from kgstore.embedded import EmbeddedStore
-from kgstore.errors import InputError
+from kgstore.errors import InputError, StoreError
+from kgstore.model import Message, Request
 from kgstore.ratelimit import Limiter
 from kgstore.store import GraphStore
 from kgstore.turns import StoreTurns
@@ -141,3 +143,11 @@ def test_turns_are_shared_as_far_as_the_store_is(
 ) -> None:
     """On Neo4j all workers share one queue; on the embedded store the processes that share the cache folder do."""
     assert isinstance(wiring.turns(Settings(neo4j_uri=uri, cache=tmp_path), embedded, 1.0), kind)
+
+
+def test_a_store_that_is_gone_is_no_fault_of_the_model(embedded: EmbeddedStore) -> None:
+    """Where turns cannot be taken, a language model is not said to have failed: the store's error is raised."""
+    chat = OpenAIChat("http://127.0.0.1:1/v1", "small", limiter=StoreTurns(embedded, 0.0))
+    embedded.close()
+    with pytest.raises(StoreError):
+        chat.answer([Request((Message("user", "hello"),))])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from claimgraph.llm.completion import Completion
 from claimgraph.llm.server import Server
 from claimgraph.llm.spending import Spending, asked_tokens, estimated_tokens
-from kgstore.errors import BudgetSpent, ServiceError
+from kgstore.errors import BudgetSpent, ServiceError, StoreError
 from kgstore.model import Request
 from kgstore.ratelimit import OwnTurns
 from kgstore.retries import Turns, Unanswered
@@ -49,7 +49,8 @@ class OpenAIChat:
     def answer(self, requests: Sequence[Request]) -> list[str | ServiceError]:
         """The answers in order; in the place of one that failed stands its error.
 
-        An answer that was cut off is given as far as it goes. Raises BudgetSpent, which holds what was answered:
+        An answer that was cut off is given as far as it goes. Raises what the limiter raises of a store, and
+        BudgetSpent, which holds what was answered:
         requests under way when the budget ends are still answered, so at most `max_concurrency` go beyond it.
         """
         pool = ThreadPoolExecutor(max(1, min(self._most, len(requests))))
@@ -71,6 +72,8 @@ class OpenAIChat:
             completion = self._server.ask(batch.client, self.model, request)
         except BudgetSpent as spent:
             return spent
+        except StoreError:  # where turns are taken: no fault of the model
+            raise
         except ServiceError as error:
             self._spending.called(failed=True)
             batch.lost += isinstance(error, Unanswered)
