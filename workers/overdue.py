@@ -36,7 +36,7 @@ def claims(claimed: Claimed, tools: Tools, status: Status, why: str) -> Done | N
     document = claimed.job.document
     if document is None or wanted is None:
         return None
-    known = {claim.id: claim for claim in reads.load_claims(tools.store, document)}
+    known = reads.claims_by_id(tools.store, wanted)
     found = [known[key] for key in wanted if key in known]
     reason = f"{claimed.task.stage}: {why}"
     steps = [
