@@ -165,11 +165,14 @@ def test_a_fetch_gives_the_graph_the_version_that_verdicts_are_of(
 
 
 def test_fetches_at_once_end_in_the_version_of_all(neo4j_store: BoltStore, settings: Settings) -> None:
-    """Workers that fetch different things into a graph at the same time leave one version: that of all records."""
+    """Workers that fetch different things into a graph at the same time queue in the store for the server, and leave
+    one version: that of all records."""
+    shared = replace(settings, neo4j_uri="bolt://the-given-store")
     things = [["Q7186"], ["Q90"], ["Q935"], ["Q142"]]
     with ThreadPoolExecutor(4) as pool:
-        list(pool.map(lambda wanted: world_cache(settings, neo4j_store).fetch(wanted), things))
+        list(pool.map(lambda wanted: world_cache(shared, neo4j_store).fetch(wanted), things))
     assert agreed(neo4j_store) == version(neo4j_store)
+    assert 1 == len(neo4j_store.query("MATCH (t:Turn) RETURN t.id", {}).rows)
     assert {"wd:Q7186", "wd:Q90", "wd:Q935", "wd:Q142"} == {one.entity for one in all_fetched(neo4j_store, "wikidata")}
 
 
