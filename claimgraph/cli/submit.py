@@ -104,7 +104,8 @@ def submit(
         if dispatch.here:
             runs.work(store, dispatch, found.run)
     if not dispatch.here:
-        runs.say_queued(dispatch, found.run)
+        if dispatch.problem or not watch:
+            runs.say_queued(dispatch, found.run)
         if not watch:
             return
         runs.follow(settings, found.run)
