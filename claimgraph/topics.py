@@ -15,6 +15,7 @@ from kgstore.errors import InputError, NotFound
 from kgstore.model import Entity, Passage
 from kgstore.naming import display_name, entity_id
 from kgstore.reads import load_entities, load_summaries
+from kgstore.stale import graph_versions
 from kgstore.store import GraphStore
 from kgstore.views import StoreView
 from kgstore.words import same_name, search_words
@@ -75,11 +76,12 @@ def from_store(store: GraphStore, graphs: Sequence[str], *, facts: bool = False)
 
 def world_graphs(store: GraphStore, names: Sequence[str] = ()) -> tuple[str, ...]:
     """The graphs of these names, or all world graphs of the store. Raises NotFound for a name it does not hold."""
-    kinds = {str(row["name"]): row["kind"] for row in store.read("graphs")}
-    for name in names:
-        if name not in kinds:
-            raise NotFound("graph", name)
-    return tuple(names) or tuple(name for name, kind in kinds.items() if kind == "world")
+    if names:
+        known = graph_versions(store, names)
+        for unknown in (name for name in names if name not in known):
+            raise NotFound("graph", unknown)
+        return tuple(names)
+    return tuple(str(row["name"]) for row in store.read("graphs") if row["kind"] == "world")
 
 
 def summaries(entity: Entity, store: GraphStore) -> tuple[Passage, ...]:
