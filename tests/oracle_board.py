@@ -99,11 +99,11 @@ class OracleBoard:
         if any(one.status is not TaskStatus.DONE for one in same):
             return []
         for task in then:
-            job.tasks.setdefault(task.id, TaskState(task))
+            job.tasks[task.id] = TaskState(task, changes=self.changes(task) + 1)
         if all(one.status is TaskStatus.DONE for one in job.tasks.values()):
             errors = any(one.error for one in job.tasks.values() if one.status is TaskStatus.DONE)
             job.status = JobStatus.FAILED if errors else JobStatus.DONE
-        return sorted((t for t in then if self._state(t).status is TaskStatus.QUEUED), key=lambda task: task.id)
+        return sorted(then, key=lambda task: task.id)
 
     def fail(self, task: Task, error: str) -> Task | None:
         """As Board.fail and Board.expire, where it is running as said."""
@@ -175,7 +175,8 @@ class OracleBoard:
 
     def changes(self, task: Task) -> int:
         """How often something has happened to it."""
-        return self._state(task).changes
+        known = self.jobs[task.job].tasks.get(task.id)
+        return known.changes if known else 0
 
     def is_running(self, task: Task) -> bool:
         """Whether somebody works on it."""

@@ -168,6 +168,21 @@ def test_a_task_is_parked_after_its_attempts(store: GraphStore) -> None:
     assert (BatchStatus.COMPLETE, 1, 0, 0) == counted(board)
 
 
+def test_what_follows_is_done_again_too(store: GraphStore) -> None:
+    """Retrying a run repeats a task that said what failed, and every stage after it, once; then the job is done."""
+    board = submitted(store, JOBS[:1])
+    last = a_task(JOBS[0], "fuse")
+    board.finish(claimed(board, FIRST[0]), then=[last], failed="2 claims: the model failed")
+    board.finish(claimed(board, last))
+    assert FIRST[:1] == board.retry(BATCH.id)
+    again = claimed(board, FIRST[0])
+    assert [last] == board.finish(again, then=[last])
+    assert (BatchStatus.QUEUED, 0, 0, 0) == counted(board)
+    board.finish(claimed(board, last))
+    assert [] == board.finish(again, then=[last])
+    assert (BatchStatus.COMPLETE, 1, 0, 0) == counted(board)
+
+
 def _name(job: Job) -> str | None:
     return next(document.name for document in DOCUMENTS if document.id == job.document)
 

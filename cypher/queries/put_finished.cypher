@@ -1,6 +1,6 @@
 // Ends running tasks, adds what they noted to their jobs' notes (two JSON objects become one; of equal keys a reader
-// takes the last), and with the last part of a stage brings the next tasks into being or ends the job, as failed where
-// a task says so. Locks as everywhere: job, task. Returns the next tasks that can be taken, to one who asks again too.
+// takes the last), and with the last part of a stage brings the next tasks into being (or, where the stage was done
+// again, back into the queue) or ends the job, as failed where a task says so. Locks as everywhere: job, task. Returns the next tasks that can be taken, to one who asks again too.
 // params: rows [{id, holder, notes, failed, following, at}] where following are rows of tasks {id, stage, part, queue}
 // returns: id, job, stage, part, queue
 // index: task_id
@@ -24,6 +24,7 @@ FOREACH (s IN CASE WHEN missing = 0 AND size(fresh) = 1 THEN row.following ELSE 
     MERGE (n:Task {id: s.id})
     ON CREATE SET n.stage = s.stage, n.part = s.part, n.queue = s.queue, n.status = 'queued', n.attempt = 0,
         n.beat = 0, n.holder = null, n.error = null, n.seconds = 0.0
+    ON MATCH SET n.status = 'queued', n.attempt = 0, n.beat = n.beat + 1, n.error = null
     MERGE (n)-[:STEP_OF]->(j)
     SET j.stage = s.stage)
 WITH row, j, fresh, error
