@@ -73,6 +73,13 @@ class Settings:
     entailment: str | None = _setting(
         str, None, "CLAIMGRAPH_ENTAILMENT", "entailment model: folder of a BERT classifier or ONNX model, or hub id"
     )
+    model_threads: int | None = _setting(
+        int,
+        None,
+        "CLAIMGRAPH_MODEL_THREADS",
+        "threads that models on the processor use; unset: all cores, shared by a worker's processes",
+        least=1,
+    )
     llm_base_url: str | None = _setting(
         str, None, "CLAIMGRAPH_LLM_BASE_URL", "OpenAI-compatible server, like http://127.0.0.1:11434/v1; unset: no LLM"
     )

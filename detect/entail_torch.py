@@ -24,18 +24,21 @@ MAX_TOKENS = 512
 _BATCH = 16
 
 
-def load(name: str) -> EntailmentModel:
+def load(name: str, threads: int | None = None) -> EntailmentModel:
     """The model in that folder, or of that id ("owner/name", or "owner/name@revision"); weights are read at first use.
 
+    `threads` are those torch uses in this process, None leaves it to torch.
     Raises ModelError where torch is missing, the model is not there, or its classes are no entailment.
     """
     try:
-        import torch  # noqa: F401  transformers imports without it and fails later
+        import torch  # transformers imports without it and fails later
         from transformers import AutoConfig
     except ImportError as error:
         raise ModelError(
             f"there is no folder {name}, and a model of a hub needs torch: install claimgraph[torch]"
         ) from error
+    if threads:
+        torch.set_num_threads(threads)
     repository, _, revision = name.partition("@")
     try:
         config = AutoConfig.from_pretrained(repository, revision=revision or None)

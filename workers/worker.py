@@ -14,6 +14,7 @@ import signal
 import time
 import warnings
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from claimgraph.settings import Settings
@@ -61,6 +62,8 @@ def work(
     counted = _metrics(settings, *metrics) if metrics else None
     wait_for_store(settings)
     threads = set(queues) <= {MODEL, NET}
+    at_once = concurrency or (_THREADS if threads else 1)
+    settings = settings if threads else _sharing_cores(settings, at_once)
     observer = Joined(Logged(), counted) if counted else Logged()
     kept, sweeping = (
         register(app, lambda: Tools(settings, weights=Shared if threads else Models), observer),
@@ -74,13 +77,19 @@ def work(
             "worker",
             "--loglevel=INFO",
             f"--pool={'threads' if threads else 'prefork'}",
-            f"--concurrency={concurrency or (_THREADS if threads else 1)}",
+            f"--concurrency={at_once}",
             f"--queues={','.join(map(broker.wire, queues))}",
             f"--hostname=claimgraph-{os.getpid()}@%h",
             "--without-gossip",
             "--without-mingle",
         ]
     )
+
+
+def _sharing_cores(settings: Settings, processes: int) -> Settings:
+    """So many processes' models together use no more threads than there are cores."""
+    share = max(1, (os.cpu_count() or 1) // processes)
+    return settings if settings.model_threads else replace(settings, model_threads=share)
 
 
 def wait_for_store(settings: Settings, pause: float = 1.0) -> None:

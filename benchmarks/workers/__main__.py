@@ -67,7 +67,8 @@ Way = Callable[[Settings, Sequence[Item], Sequence[Item]], Took]
 def main() -> None:
     """Measure and print."""
     args = _arguments()
-    settings = replace(load_settings(), entailment=str(args.entailment) if args.entailment else None)
+    entailment = str(args.entailment) if args.entailment else None
+    settings = replace(load_settings(), entailment=entailment, model_threads=1)
     with wiring.open_store(settings) as store:
         refuse_filled(store)
     items = list(_items(args.data, args.limit + WARM))
@@ -185,7 +186,7 @@ def _measured(way: Way, settings: Settings, warm: Sequence[Item], items: Sequenc
 @contextmanager
 def _workers(count: int, settings: Settings) -> Iterator[list[int]]:
     """Process ids of workers, ended in the end."""
-    environment = os.environ | {"CLAIMGRAPH_CACHE": str(settings.cache), "OMP_NUM_THREADS": "1"}
+    environment = os.environ | {"CLAIMGRAPH_CACHE": str(settings.cache), "CLAIMGRAPH_MODEL_THREADS": "1"}
     if settings.entailment:
         environment |= {"CLAIMGRAPH_ENTAILMENT": settings.entailment}
     log = subprocess.DEVNULL

@@ -30,7 +30,7 @@ def embedder(settings: Settings) -> Embedder:
     from detect.embed import CachedEmbedder, MiniLMEmbedder
     from detect.vectors import VectorCache
 
-    model = MiniLMEmbedder()
+    model = MiniLMEmbedder(threads=settings.model_threads)
     return CachedEmbedder(model, VectorCache(settings.cache_folder / "vectors", model.model))
 
 
@@ -57,11 +57,13 @@ def entailment(settings: Settings) -> EntailmentModel | None:
 
     folder = Path(settings.entailment).expanduser()
     if folder.is_dir() or folder.is_absolute() or settings.entailment.startswith("."):
-        model: EntailmentModel = OnnxEntailment(folder, settings.cache_folder / "models")
+        model: EntailmentModel = OnnxEntailment(
+            folder, settings.cache_folder / "models", threads=settings.model_threads
+        )
     else:
         from detect.entail_torch import load
 
-        model = load(settings.entailment)
+        model = load(settings.entailment, settings.model_threads)
     return CachedEntailment(model, ScoreCache(settings.cache_folder / "scores", model.model))
 
 
