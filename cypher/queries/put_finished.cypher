@@ -19,6 +19,7 @@ FOREACH (x IN fresh |
 WITH row, t, j, fresh
 MATCH (j)<-[:STEP_OF]-(o:Task)
 WITH row, j, fresh, sum(CASE WHEN o.stage = t.stage AND o.status <> 'done' THEN 1 ELSE 0 END) AS missing,
+    sum(CASE WHEN o.status <> 'done' THEN 1 ELSE 0 END) AS open,
     max(CASE WHEN o.status = 'done' THEN o.error ELSE null END) AS error
 FOREACH (s IN CASE WHEN missing = 0 AND size(fresh) = 1 THEN row.following ELSE [] END |
     MERGE (n:Task {id: s.id})
@@ -27,10 +28,7 @@ FOREACH (s IN CASE WHEN missing = 0 AND size(fresh) = 1 THEN row.following ELSE 
     ON MATCH SET n.status = 'queued', n.attempt = 0, n.beat = n.beat + 1, n.error = null
     MERGE (n)-[:STEP_OF]->(j)
     SET j.stage = s.stage)
-WITH row, j, fresh, error
-MATCH (j)<-[:STEP_OF]-(o:Task)
-WITH row, j, fresh, error, sum(CASE WHEN o.status <> 'done' THEN 1 ELSE 0 END) AS missing
-FOREACH (x IN CASE WHEN missing = 0 THEN fresh ELSE [] END |
+FOREACH (x IN CASE WHEN open = 0 AND size(row.following) = 0 THEN fresh ELSE [] END |
     SET j.status = CASE WHEN error IS NULL THEN 'done' ELSE 'failed' END, j.error = error, j.stage = null,
         j.finishedAt = row.at)
 WITH row, j
