@@ -55,10 +55,10 @@ def start_worker(
     folder: Path, *options: str, name: str = "worker", main: str = _MAIN, **settings: str
 ) -> WorkerProcess:
     """A worker in a process group of its own. `options` are those of the command line, `settings` variables of the
-    environment beside the test's own. The cache is in `folder`, its log is `folder`/`name`.log; `main` is what Python is
-    told to run."""
+    environment beside the test's own. The cache is in `folder`, its log is `folder`/`name`.log; `main` is what Python
+    is told to run."""
     log = folder / f"{name}.log"
-    usual = {"CLAIMGRAPH_CACHE": str(folder / "cache"), "CLAIMGRAPH_LEASE_SECONDS": "2", "OMP_NUM_THREADS": "1"}
+    usual = {"CLAIMGRAPH_CACHE": str(folder / "cache"), "CLAIMGRAPH_LEASE_SECONDS": "2", "CLAIMGRAPH_MODEL_THREADS": "1"}
     with log.open("ab") as out:
         process = subprocess.Popen(
             [sys.executable, "-c", main, "worker", *options],
