@@ -1,10 +1,11 @@
 """What the queue costs and what a second worker brings: `scripts/services run -- python benchmarks/workers`.
 
-SummEval's 688 summaries, equal ones once, are checked against their articles, four ways on the same Neo4j, which must be empty: one
-Checker in a loop, the flow of workers in this process, one worker, two workers; each with one thread for models, a
-cache folder of its own, and models and query plans warmed up on 16 other summaries. Prints documents a second, the
-processor's milliseconds a document (of Python; Neo4j's are not counted), and the ratios. With --rounds the summaries
-are cut into as many parts, and the ways take turns at each, so that other work on the machine falls on all of them.
+SummEval's 688 summaries, equal ones once, are checked against their articles, four ways on the same Neo4j, which must
+be empty: one Checker in a loop, the flow of workers in this process, one worker, two workers; each with one thread
+for models, a cache folder of its own, and models and query plans warmed up on 16 other summaries. Prints documents a
+second, the processor's milliseconds a document (of Python; Neo4j's are not counted), and the ratios. With --rounds
+the summaries are cut into as many parts, and the ways take turns at each, so that other work on the machine falls on
+all of them.
 
 --memory N then has one worker check N documents, no two alike, and prints its memory after each 500 of them.
 The figures of one machine and moment mean little; the ratios of one run mean more.
