@@ -58,7 +58,8 @@ def start_worker(
     environment beside the test's own. The cache is in `folder`, its log is `folder`/`name`.log; `main` is what Python
     is told to run."""
     log = folder / f"{name}.log"
-    usual = {"CLAIMGRAPH_CACHE": str(folder / "cache"), "CLAIMGRAPH_LEASE_SECONDS": "2", "CLAIMGRAPH_MODEL_THREADS": "1"}
+    cache = str(folder / "cache")
+    usual = {"CLAIMGRAPH_CACHE": cache, "CLAIMGRAPH_LEASE_SECONDS": "2", "CLAIMGRAPH_MODEL_THREADS": "1"}
     with log.open("ab") as out:
         process = subprocess.Popen(
             [sys.executable, "-c", main, "worker", *options],
