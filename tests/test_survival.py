@@ -15,6 +15,7 @@ from random import Random
 import pytest
 from oracle_bert import write_random_bert
 from own_services import Services, skip_unless_allowed
+from redis import Redis
 from survival import Scene, contents, items, reference
 
 from claimgraph.reading import document_from_text
@@ -103,6 +104,18 @@ def test_the_broker_is_killed_and_has_lost_all(scene: Scene, expected: list[str]
     scene.kill(scene.name)
     scene.forget()
     scene.up(scene.name)
+    scene.release()
+    scene.completes(run, expected)
+
+
+@on_redis
+def test_the_broker_is_emptied(scene: Scene, expected: list[str]) -> None:
+    """A Redis that is emptied while all are connected, queues and bindings included: they are made again."""
+    scene.hold("compare")
+    run = scene.submit().run
+    scene.held()
+    with Redis.from_url(str(scene.settings.broker_url)) as client:
+        client.flushall()
     scene.release()
     scene.completes(run, expected)
 

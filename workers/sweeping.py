@@ -68,6 +68,7 @@ class Sweeping:
             self._sweeper = Sweeper(Board(store), self._depth, self._settings.lease_seconds)
         if tasks := self._sweeper.sweep():
             _log.warning("%d tasks are sent again, the first is %s", len(tasks), tasks[0].id)
+            self._declare()
             self._send(tasks)
 
     def _depth(self, queue: str) -> int | None:
@@ -80,6 +81,15 @@ class Sweeping:
             _log.debug("the depth of %s is unknown: %s", queue, error)
             self._hang_up()
             return None
+
+    def _declare(self) -> None:
+        """Make the queues where they are gone: an emptied Redis drops what is sent to them, and says nothing."""
+        try:
+            with self._app.connection_for_write() as connection, connection.channel() as channel:
+                for queue in self._app.conf.task_queues:
+                    queue(channel).declare()
+        except Exception as error:  # each transport has errors of its own
+            _log.debug("the queues were not declared: %s", error)
 
     def _hang_up(self) -> None:
         connection, self._connection = self._connection, None
