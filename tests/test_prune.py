@@ -107,7 +107,7 @@ def _one_query_a_round(store: GraphStore) -> None:
     counted = Counted(store)
     StoreWorld(counted, ["test"], preset).pruned([graph.nodes[7]])
     assert 1 < counted.asked.count("neighbours") <= ranks.rounds
-    assert {"graphs", "neighbours", "export_entities"} >= set(counted.asked)
+    assert {"graphs_by_name", "neighbours", "export_entities"} >= set(counted.asked)
 
 
 def test_a_round_is_one_query(embedded: EmbeddedStore) -> None:
