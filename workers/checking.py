@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from math import ceil
 from typing import TYPE_CHECKING
 
-from claimgraph.pipeline import Grounds, judge, judged_steps
+from claimgraph.pipeline import judge, judged_steps
 from detect.claimkg import claim_kg
 from detect.language import caveat
 from kgstore import identity, records
@@ -100,11 +100,6 @@ def claims_of(claimed: Claimed, tools: Tools) -> tuple[Claim, ...]:
 def extraction_of(claimed: Claimed, tools: Tools) -> Extraction:
     """The document of a job as it was read."""
     return Noted(claimed.job, tools).extraction
-
-
-def grounds_of(claimed: Claimed, tools: Tools) -> Grounds:
-    """What the claims of a job are checked against."""
-    return Noted(claimed.job, tools).grounds
 
 
 def _judged(claimed: Claimed, tools: Tools, methods: Sequence[str]) -> Done:
