@@ -152,8 +152,9 @@ def test_a_language_model_says_true_or_false() -> None:
         assert [True, Failed(WRONG, "it says neither True nor False"), None] == judge.judge(asked)
     assert 3 == len(server.asked)
     assert "could not be read: it says neither True nor False" in server.prompts[2]
-    assert "about Curie" in server.prompts[0]
-    assert CURIE.text.split(". ")[0] in server.prompts[0]
+    [first] = [prompt for prompt in server.prompts if RIGHT in prompt]
+    assert "about Curie" in first
+    assert CURIE.text.split(". ")[0] in first
 
 
 def test_factscore_is_the_share_of_supported_facts(rules: DetectorJudge) -> None:

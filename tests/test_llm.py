@@ -28,10 +28,10 @@ def request(text: str, **others: object) -> Request:
     return Request((Message("user", text),), **others)  # type: ignore[arg-type]
 
 
-def answered(reply: Reply, asked: Request = ASKED) -> tuple[str | ServiceError, int]:
+def answered(reply: Reply, asked: Request = ASKED, timeout: float = 20) -> tuple[str | ServiceError, int]:
     """What the client makes of a server that always replies this, and how often it asked."""
     with serving(lambda _: reply) as server:
-        [answer] = OpenAIChat(server.url, "small", KEY, timeout=0.3, pause=0.005).answer([asked])
+        [answer] = OpenAIChat(server.url, "small", KEY, timeout=timeout, pause=0.005).answer([asked])
         return answer, len(server.asked)
 
 
@@ -105,7 +105,7 @@ def test_what_fails_always_is_one_line_after_five_attempts(reply: Reply, said: s
 @pytest.mark.parametrize("fault", [Fault("silence"), Fault("trickle", b" ")])
 def test_silence_ends(fault: Fault) -> None:
     """A server that says nothing, or next to nothing, is given up: each attempt after the timeout, all after three."""
-    answer, times = answered(fault)
+    answer, times = answered(fault, timeout=0.3)
     assert isinstance(answer, ServiceError)
     assert str(answer).endswith("gave no answer within 0.3 s")
     assert times in (2, 3)
