@@ -1,0 +1,216 @@
+"""Train the entailment model on pairs: `python -m training.train --pairs F... --start FOLDER --out FOLDER`.
+
+A BERT with a three-way head reads premise and hypothesis as a pair. The loss is cross entropy; where only "not
+entailed" is known, it is that of neutral and contradiction together. AdamW, a short warm-up, a constant rate, and a
+linear fall to zero over the last part (`--fall`), so that a stage without a fall can be continued by another.
+
+Deterministic for a seed and a number of threads: the order of pairs follows from the seed alone. Killed at any moment
+it goes on from the last checkpoint when it is called again with the same arguments. One line a hundred steps is
+appended to `log.jsonl` beside the weights, which are written in half precision when all steps are done.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import shutil
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors.torch import save_file
+from tokenizers import Tokenizer
+
+from training.model import COPIED, classifier, half
+from training.pair import LABELS, NOT_ENTAILMENT, Pair, read
+
+PAIRS_AT_ONCE = 64
+POOL = 64
+"""Batches are cut from as many batches' pairs in order of length, so that next to nothing is padding."""
+WARM_UP = 100
+EVERY = 100
+KEPT_EVERY = 600.0
+"""Seconds between checkpoints."""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A pair as token ids, with the ids' types, and the classes that its label allows."""
+
+    ids: list[int]
+    types: list[int]
+    allowed: tuple[bool, ...]
+
+
+def main() -> None:
+    """Train, or go on training."""
+    args = _arguments()
+    args.out.mkdir(parents=True, exist_ok=True)
+    torch.manual_seed(args.seed)
+    pairs = [pair for path in args.pairs for pair in read(path)]
+    data = tokenised(pairs, args.start / "tokenizer.json", args.tokens)
+    batches = list(_batches(data, args))
+    model = classifier(args.start, dropout=args.dropout)
+    optimiser = torch.optim.AdamW(_groups(model), lr=args.rate, betas=(0.9, 0.98), fused=True)
+    kept = args.out / "checkpoint.pt"
+    step = _load(kept, model, optimiser)
+    print(f"{len(pairs)} pairs, {len(batches)} steps, from step {step}", flush=True)
+    _run(model, optimiser, data, batches, step, args)
+    save_file(half(model), args.out / "model.safetensors")
+    for name in COPIED:
+        shutil.copyfile(args.start / name, args.out / name)
+    kept.unlink(missing_ok=True)
+
+
+def tokenised(pairs: Sequence[Pair], tokenizer: Path, tokens: int) -> list[Read]:
+    """As the model reads them: of a pair that is too long the premise loses its end."""
+    reader = Tokenizer.from_file(str(tokenizer))
+    reader.no_padding()
+    reader.enable_truncation(tokens, strategy="longest_first")
+    found = reader.encode_batch([(pair.premise, pair.hypothesis) for pair in pairs])
+    return [Read(one.ids, one.type_ids, allowed(pair.label)) for one, pair in zip(found, pairs, strict=True)]
+
+
+def allowed(label: str) -> tuple[bool, ...]:
+    """Which of LABELS a label leaves open."""
+    return tuple(name != "entailment" if label == NOT_ENTAILMENT else name == label for name in LABELS)
+
+
+def loss_of(logits: torch.Tensor, allowed: torch.Tensor) -> torch.Tensor:
+    """-log of the sum of the allowed classes' probabilities, the mean over pairs; both of shape (n, 3)."""
+    logged = torch.log_softmax(logits, dim=1)
+    return -torch.logsumexp(logged.masked_fill(~allowed, -torch.inf), dim=1).mean()
+
+
+def padded(some: Sequence[Read]) -> dict[str, torch.Tensor]:
+    """What the model takes: ids, types and mask, shape (n, longest)."""
+    width = max(len(one.ids) for one in some)
+    rows = [(one, width - len(one.ids)) for one in some]
+    return {
+        "input_ids": torch.tensor([one.ids + [0] * more for one, more in rows]),
+        "token_type_ids": torch.tensor([one.types + [0] * more for one, more in rows]),
+        "attention_mask": torch.tensor([[1] * len(one.ids) + [0] * more for one, more in rows]),
+    }
+
+
+def _run(
+    model: torch.nn.Module,
+    optimiser: torch.optim.Optimizer,
+    data: Sequence[Read],
+    batches: Sequence[Sequence[int]],
+    step: int,
+    args: argparse.Namespace,
+) -> None:
+    model.train()
+    begun = saved = time.monotonic()
+    seen, total = 0, 0.0
+    for number in range(step, len(batches)):
+        some = [data[row] for row in batches[number]]
+        for group in optimiser.param_groups:
+            group["lr"] = args.rate * _share(number, len(batches), args.fall)
+        loss = loss_of(model(**padded(some)).logits, torch.tensor([one.allowed for one in some]))
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimiser.step()
+        optimiser.zero_grad()
+        seen, total = seen + len(some), total + loss.item()
+        if (number + 1) % EVERY == 0 or number + 1 == len(batches):
+            rate = seen / (time.monotonic() - begun)
+            line = {"step": number + 1, "loss": round(total / EVERY, 4), "pairs_a_second": round(rate, 1)}
+            with (args.out / "log.jsonl").open("a") as log:
+                log.write(json.dumps(line) + "\n")
+            print(line, flush=True)
+            begun, seen, total = time.monotonic(), 0, 0.0
+        if time.monotonic() - saved > KEPT_EVERY:
+            _save(args.out / "checkpoint.pt", model, optimiser, number + 1)
+            saved = time.monotonic()
+
+
+def _batches(data: Sequence[Read], args: argparse.Namespace) -> Iterator[list[int]]:
+    """Rows by batch for all epochs: of at most `tokens_at_once` tokens with padding, PAIRS_AT_ONCE pairs."""
+    chance = random.Random(args.seed)
+    left = round(args.epochs * len(data))
+    while left > 0:
+        order = list(range(len(data)))
+        chance.shuffle(order)
+        order, left = order[:left], left - len(order)
+        pool = POOL * PAIRS_AT_ONCE
+        cut: list[list[int]] = []
+        for start in range(0, len(order), pool):
+            some = sorted(order[start : start + pool], key=lambda row: len(data[row].ids))
+            part = list(_cut(some, data, args.tokens_at_once))
+            chance.shuffle(part)
+            cut += part
+        yield from cut
+
+
+def _cut(rows: Sequence[int], data: Sequence[Read], tokens: int) -> Iterator[list[int]]:
+    batch: list[int] = []
+    for row in rows:
+        if batch and (len(batch) == PAIRS_AT_ONCE or (len(batch) + 1) * len(data[row].ids) > tokens):
+            yield batch
+            batch = []
+        batch.append(row)
+    if batch:
+        yield batch
+
+
+def _share(step: int, steps: int, fall: float) -> float:
+    """Of the full rate at a step."""
+    left = (steps - step) / (fall * steps) if fall else 1.0
+    return min(1.0, (step + 1) / WARM_UP, left)
+
+
+def _groups(model: torch.nn.Module) -> list[dict[str, Any]]:
+    """Matrices decay, biases and norms do not."""
+    parts = list(model.parameters())
+    return [
+        {"params": [p for p in parts if p.ndim > 1], "weight_decay": 0.01},
+        {"params": [p for p in parts if p.ndim < 2], "weight_decay": 0.0},
+    ]
+
+
+def _save(path: Path, model: torch.nn.Module, optimiser: torch.optim.Optimizer, step: int) -> None:
+    written = path.with_suffix(".part")
+    state = {
+        "model": model.state_dict(),
+        "optimiser": optimiser.state_dict(),
+        "step": step,
+        "rng": torch.get_rng_state(),
+    }
+    torch.save(state, written)
+    written.replace(path)
+
+
+def _load(path: Path, model: torch.nn.Module, optimiser: torch.optim.Optimizer) -> int:
+    """The step to go on from."""
+    if not path.exists():
+        return 0
+    state = torch.load(path)
+    model.load_state_dict(state["model"])
+    optimiser.load_state_dict(state["optimiser"])
+    torch.set_rng_state(state["rng"])
+    return int(state["step"])
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pairs", type=Path, nargs="+", required=True, help="files that training.pairs wrote")
+    parser.add_argument("--start", type=Path, required=True, help="folder with config, tokenizer and weights")
+    parser.add_argument("--out", type=Path, required=True, help="folder for checkpoint, log and weights")
+    parser.add_argument("--epochs", type=float, default=1.0)
+    parser.add_argument("--rate", type=float, default=5e-5)
+    parser.add_argument("--fall", type=float, default=0.0, help="share of the steps in which the rate falls to 0")
+    parser.add_argument("--tokens", type=int, default=320, help="of a pair; what is longer is cut")
+    parser.add_argument("--tokens-at-once", type=int, default=2560, help="of a batch")
+    parser.add_argument("--dropout", type=float, default=0.1)
+    parser.add_argument("--seed", type=int, default=0)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()
