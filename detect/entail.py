@@ -1,17 +1,21 @@
 """Entailment without torch: a cross-encoder on onnxruntime, from a folder in the Hugging Face layout.
 
 Where the folder holds an .onnx file, that is the model; else it is a BERT classifier, whose graph detect/bert_onnx.py
-makes from the weights. Every pair is a run of its own on one thread, so a score depends on nothing else and no time
-goes into padding.
+makes from the weights. The one that comes along is SHIPPED, which `python -m training.pack` writes.
+
+Every pair is a run of its own on one thread, so a score depends on nothing else and no time goes into padding. The
+longest come first: what is left when the threads run out of work is short. Batches of a length were rejected: dynamic
+int8 ranges are a batch's, so a score would depend on its neighbours, and they are no faster.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +30,8 @@ if TYPE_CHECKING:
     from tokenizers import Encoding, Tokenizer
 
 MAX_TOKENS = 512
+SHIPPED = Path(__file__).parent / "data" / "entailment"
+"""The folder of the model that is part of the package."""
 
 
 class OnnxEntailment:
@@ -34,6 +40,9 @@ class OnnxEntailment:
     A pair longer than 512 tokens, or the model's positions, is cut: the longer text loses its end until the pair fits,
     which is the premise but for hypotheses of half the length and more. Loaded at first use. Thread-safe; every
     process makes its own.
+
+    Of config.json, beside id2label and max_position_embeddings: `temperature`, by which logits are divided (1 where
+    there is none); `sha256` of files, which are held against it when they are loaded; `name` and `version`.
     """
 
     def __init__(self, folder: Path, cache: Path, *, int8: bool = True, threads: int | None = None) -> None:
@@ -45,12 +54,14 @@ class OnnxEntailment:
         names = config.get("id2label", {})
         self._order = logits.order([names[number] for number in sorted(names, key=int)])
         self._positions = config.get("max_position_embeddings", MAX_TOKENS)
+        self._temperature = _temperature(folder, config)
+        self._sums: Mapping[str, str] = config.get("sha256", {})
         self._folder = folder
-        given = sorted(folder.glob("*.onnx"))
+        given = [folder / name for name in self._sums if name.endswith(".onnx")] or sorted(folder.glob("*.onnx"))
         self._path = given[0] if given else exported(folder, cache, int8=int8)
         self._threads = threads or os.cpu_count() or 1
-        version = hashlib.sha256(given[0].read_bytes()).hexdigest()[:12] if given else self._path.stem
-        self.model = f"{folder.resolve().name}-{version}"
+        name = "-".join(str(config[key]) for key in ("name", "version") if key in config) or folder.resolve().name
+        self.model = f"{name}-{self._hash() if given else self._path.stem}"
 
     def entail(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
         """Shape (len(pairs), 3), as EntailmentModel says. Raises ModelError."""
@@ -58,12 +69,15 @@ class OnnxEntailment:
             return np.zeros((0, 3), np.float32)
         self.load()
         encoded = self._tokenizer.encode_batch([(_clean(premise), _clean(hypothesis)) for premise, hypothesis in pairs])
+        order = sorted(range(len(encoded)), key=lambda row: -len(encoded[row].ids))
         with ThreadPoolExecutor(self._threads) as pool:
-            found = list(pool.map(self._run, encoded))
-        return logits.rows(np.concatenate(found), self._order)
+            ran = list(pool.map(self._run, [encoded[row] for row in order]))
+        found = np.empty((len(ran), ran[0].shape[1]), np.float32)
+        found[order] = np.concatenate(ran)
+        return logits.rows(found / self._temperature, self._order)
 
     def load(self) -> None:
-        """Read the model now. Raises ModelError."""
+        """Read the model now, and hold its files against their sha256. Raises ModelError."""
         _ = self._tokenizer, self._session
 
     def _run(self, pair: Encoding) -> NDArray[np.float32]:
@@ -75,10 +89,25 @@ class OnnxEntailment:
             raise ModelError(f"entailment failed: {' '.join(str(error).split())}") from error
         return found
 
+    def _hash(self) -> str:
+        """12 digits of the sha256 of configuration and model, which where it is named there is not read."""
+        config = (self._folder / "config.json").read_bytes()
+        model = self._sums.get(self._path.name) or _sha256(self._path)
+        return hashlib.sha256(config + model.encode()).hexdigest()[:12]
+
+    def _check(self, path: Path) -> None:
+        expected = self._sums.get(path.name)
+        if expected and expected != (found := _sha256(path)):
+            raise ModelError(
+                f"{path} is damaged: its sha256 is {found[:12]}…, not {expected[:12]}… as config.json says; "
+                "put the model back, or install claimgraph again"
+            )
+
     @cached_property
     def _session(self) -> Any:
         import onnxruntime
 
+        self._check(self._path)
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
@@ -91,6 +120,7 @@ class OnnxEntailment:
     def _tokenizer(self) -> Tokenizer:
         from tokenizers import Tokenizer
 
+        self._check(self._folder / "tokenizer.json")
         try:
             tokenizer = Tokenizer.from_file(str(self._folder / "tokenizer.json"))
         except Exception as error:  # tokenizers raises a bare Exception
@@ -98,6 +128,21 @@ class OnnxEntailment:
         tokenizer.no_padding()
         tokenizer.enable_truncation(min(MAX_TOKENS, self._positions), strategy="longest_first")
         return tokenizer
+
+
+def _temperature(folder: Path, config: Mapping[str, Any]) -> float:
+    found = config.get("temperature", 1.0)
+    if not isinstance(found, int | float) or not 0 < found < inf:
+        raise ModelError(f"{folder / 'config.json'}: the temperature is a number above 0, not {found!r}")
+    return float(found)
+
+
+def _sha256(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise ModelError(f"cannot read {path}: {error.strerror}") from error
 
 
 def _clean(text: str) -> str:

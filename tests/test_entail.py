@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 
 import numpy as np
+import onnx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracle_bert import bert_logits, write_random_bert
+from oracle_bert import WORDS, bert_logits, write_random_bert
 
 from claimgraph import wiring
 from claimgraph.settings import Settings
@@ -19,6 +21,7 @@ from detect.entail import OnnxEntailment
 from detect.logits import consistency, order, rows
 from detect.scores import ScoreCache
 from kgstore.errors import InputError, ModelError
+from training.pack import write
 
 NLI_START = Path(__file__).parents[2] / "shared" / "models" / "nli-start"
 PAIRS = [("marie was born in warsaw .", "marie was born"), ("a b c", "d"), ("", ""), ("warsaw " * 40, "in paris")]
@@ -27,6 +30,17 @@ PAIRS = [("marie was born in warsaw .", "marie was born"), ("a b c", "d"), ("", 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory) -> Path:
     return write_random_bert(tmp_path_factory.mktemp("bert"), labels=("contradiction", "entailment", "neutral"))
+
+
+@pytest.fixture
+def packed_folder(folder, tmp_path) -> Path:
+    """As the shipped model's folder is."""
+    return write(folder, tmp_path / "packed", "7", 1.0, tmp_path)
+
+
+def _configure(folder, **change):
+    path = folder / "config.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | change))
 
 
 def _softmax(logits):
@@ -46,10 +60,21 @@ def test_graph_is_bert(folder, tmp_path):
 
 
 def test_int8_is_near(folder, tmp_path):
-    """The int8 graph is near the float one, a different model by name, and smaller where it counts."""
+    """The int8 graph is near the float one, and a different model by name."""
     exact, rough = (OnnxEntailment(folder, tmp_path, int8=int8) for int8 in (False, True))
     assert np.allclose(exact.entail(PAIRS), rough.entail(PAIRS), atol=0.05)
     assert exact.model != rough.model
+
+
+def test_int8_keeps_no_matrix_in_float(folder, tmp_path):
+    """Of what is looked up by word and of what is multiplied a byte a number is kept, in float32 four."""
+    kept = {}
+    for int8 in (False, True):
+        graph = onnx.load(exported(folder, tmp_path, int8=int8)).graph
+        kept[int8] = {tuple(one.dims): one.data_type for one in graph.initializer if len(one.dims) == 2}
+    words, inner = (len(WORDS), 16), (16, 32)
+    assert [onnx.TensorProto.FLOAT] * 2 == [kept[False][shape] for shape in (words, inner)]
+    assert [onnx.TensorProto.INT8] * 2 == [kept[True][shape] for shape in (words, inner)]
 
 
 @settings(max_examples=10, deadline=None)
@@ -61,6 +86,45 @@ def test_score_of_its_own(folder, pairs):
     assert (len(pairs), 3) == together.shape
     assert [row.tobytes() for row in together] == [model.entail([pair]).tobytes() for pair in pairs]
     assert np.allclose(1, together.sum(axis=1), atol=1e-5)
+
+
+def test_temperature(packed_folder, folder, tmp_path):
+    """Logits are divided by the temperature of config.json, and the model has another name."""
+    _configure(packed_folder, temperature=2.0)
+    cool, plain = OnnxEntailment(packed_folder, tmp_path), OnnxEntailment(folder, tmp_path)
+    roots = np.sqrt(plain.entail(PAIRS))
+    assert np.allclose(roots / roots.sum(axis=1, keepdims=True), cool.entail(PAIRS), atol=1e-6)
+    warm = cool.model
+    _configure(packed_folder, temperature=3.0)
+    assert warm != OnnxEntailment(packed_folder, tmp_path).model
+
+
+@pytest.mark.parametrize("bad", [0, -1.0, "warm", None])
+def test_no_temperature(packed_folder, tmp_path, bad):
+    """What is no number above 0 is refused in one line that names the file."""
+    _configure(packed_folder, temperature=bad)
+    with pytest.raises(ModelError, match=r"config\.json: the temperature is a number above 0, not "):
+        OnnxEntailment(packed_folder, tmp_path)
+
+
+def test_name(packed_folder, tmp_path):
+    """Name and version of config.json are the model's, with a hash of what it is."""
+    assert re.fullmatch(r"claimgraph-entailment-7-[0-9a-f]{12}", OnnxEntailment(packed_folder, tmp_path).model)
+
+
+@pytest.mark.parametrize("name", ["model.onnx", "tokenizer.json"])
+@pytest.mark.parametrize("damage", ["flipped", "cut", "gone"])
+def test_damaged_files_are_refused(packed_folder, tmp_path, name, damage):
+    """A file with one flipped byte, half a file or none is one line that names it, before a pair is read."""
+    path = packed_folder / name
+    whole = path.read_bytes()
+    at = len(whole) // 2
+    path.unlink()
+    if damage != "gone":
+        path.write_bytes(whole[:at] + (bytes([whole[at] ^ 1]) + whole[at + 1 :] if damage == "flipped" else b""))
+    with pytest.raises(ModelError, match=re.escape(str(path))) as caught:
+        OnnxEntailment(packed_folder, tmp_path).load()
+    assert "\n" not in str(caught.value)
 
 
 def test_premise_is_cut(folder, tmp_path):
@@ -172,8 +236,8 @@ def test_real_model(tmp_path):
 
 
 def test_setting(folder, tmp_path):
-    """The setting names a folder, and its scores are kept; without it there is no entailment model."""
-    assert None is wiring.entailment(Settings())
+    """The setting names a folder, and its scores are kept; where it says none there is no entailment model."""
+    assert None is wiring.entailment(Settings(entailment="none"))
     configured = Settings(entailment=str(folder), cache=tmp_path)
     first, second = wiring.entailment(configured), wiring.entailment(configured)
     assert first is not None
@@ -192,8 +256,8 @@ def test_setting_names_nothing(tmp_path, monkeypatch, name):
 
 
 def test_grapheval_needs_a_model(folder, tmp_path):
-    """GraphEval is made with the configured model, and says which setting is missing."""
-    with pytest.raises(InputError, match="set CLAIMGRAPH_ENTAILMENT"):
-        wiring.detector(Settings(), "grapheval")
+    """GraphEval is made with the configured model, and says which setting is in the way."""
+    with pytest.raises(InputError, match="CLAIMGRAPH_ENTAILMENT is none"):
+        wiring.detector(Settings(entailment="none"), "grapheval")
     found = wiring.detector(Settings(entailment=str(folder), cache=tmp_path), "grapheval", "sentence")
     assert "sentence" == json.loads(found.config)["preset"]

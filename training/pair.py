@@ -26,6 +26,11 @@ class Pair:
     document: str
 
 
+def allowed(label: str) -> tuple[bool, ...]:
+    """Which of LABELS a label leaves open."""
+    return tuple(name != "entailment" if label == NOT_ENTAILMENT else name == label for name in LABELS)
+
+
 def read(path: Path) -> list[Pair]:
     """The pairs of a file that `write` made."""
     with gzip.open(path, "rt", encoding="utf-8") as file:

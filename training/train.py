@@ -26,7 +26,7 @@ from safetensors.torch import save_file
 from tokenizers import Tokenizer
 
 from training.model import COPIED, classifier, half
-from training.pair import LABELS, NOT_ENTAILMENT, Pair, read
+from training.pair import Pair, allowed, read
 
 PAIRS_AT_ONCE = 64
 POOL = 64
@@ -73,11 +73,6 @@ def tokenised(pairs: Sequence[Pair], tokenizer: Path, tokens: int) -> list[Read]
     reader.enable_truncation(tokens, strategy="longest_first")
     found = reader.encode_batch([(pair.premise, pair.hypothesis) for pair in pairs])
     return [Read(one.ids, one.type_ids, allowed(pair.label)) for one, pair in zip(found, pairs, strict=True)]
-
-
-def allowed(label: str) -> tuple[bool, ...]:
-    """Which of LABELS a label leaves open."""
-    return tuple(name != "entailment" if label == NOT_ENTAILMENT else name == label for name in LABELS)
 
 
 def loss_of(logits: torch.Tensor, allowed: torch.Tensor) -> torch.Tensor:
