@@ -45,6 +45,7 @@ def examine(settings: Settings) -> list[Health]:
         Health("claimgraph", State.OK, f"{version('claimgraph')} on Python {platform.python_version()}"),
         store_health(settings),
         _attempt("embedding model", lambda: _embeds(settings)),
+        _entailment_model(settings),
         _attempt("extractor", lambda: _extracts(settings)),
         _language_model(settings),
         _broker(settings),
@@ -71,6 +72,22 @@ def _embeds(settings: Settings) -> str:
     with tempfile.TemporaryDirectory() as empty:
         embedder = wiring.embedder(replace(settings, cache=Path(empty)))
         return f"{embedder.model}, {embedder.embed(['claim']).shape[1]} dimensions"
+
+
+def _entailment_model(settings: Settings) -> Health:
+    """Asks it one pair with an empty cache, so that the model is read and checked."""
+    part = "entailment model"
+    if not settings.entails:
+        return Health(part, State.ABSENT, "CLAIMGRAPH_ENTAILMENT is none: fusion does without, GraphEval cannot")
+
+    def look() -> str:
+        with tempfile.TemporaryDirectory() as empty:
+            model = wiring.entailment(replace(settings, cache=Path(empty)))
+            assert model, "the settings want one"
+            [row] = model.entail([("A man plays a guitar on stage.", "A man plays music.")])
+        return f"{model.model}, which finds that who plays a guitar plays music ({row[0]:.2f})"
+
+    return _attempt(part, look)
 
 
 def _extracts(settings: Settings) -> str:

@@ -18,6 +18,9 @@ from typing import Any
 
 from kgstore.errors import InputError
 
+SHIPPED_ENTAILMENT, NO_ENTAILMENT = "shipped", "none"
+"""Values of `entailment` that name no folder and no hub's model."""
+
 
 def _setting(
     kind: type,
@@ -70,8 +73,11 @@ class Settings:
         "llm-grapheval, llm-kea or llm-kgr",
     )
     corenlp_url: str = _setting(str, "http://127.0.0.1:9000", "CLAIMGRAPH_CORENLP_URL", "Stanford CoreNLP server")
-    entailment: str | None = _setting(
-        str, None, "CLAIMGRAPH_ENTAILMENT", "entailment model: folder of a BERT classifier or ONNX model, or hub id"
+    entailment: str = _setting(
+        str,
+        NO_ENTAILMENT,
+        "CLAIMGRAPH_ENTAILMENT",
+        "entailment model: shipped, none, folder of a BERT classifier or ONNX model, or (with torch) hub id",
     )
     model_threads: int | None = _setting(
         int,
@@ -130,6 +136,11 @@ class Settings:
     query_seconds: float = _setting(float, 30.0, "CLAIMGRAPH_QUERY_SECONDS", "time limit of a user's Cypher", "seconds")
     query_rows: int = _setting(int, 10_000, "CLAIMGRAPH_QUERY_ROWS", "row limit of a user's Cypher", "rows")
     query_memory: int = _setting(int, 512, "CLAIMGRAPH_QUERY_MEMORY", "memory limit of a user's Cypher", "MiB")
+
+    @property
+    def entails(self) -> bool:
+        """Whether there is an entailment model."""
+        return self.entailment != NO_ENTAILMENT
 
     @property
     def store_folder(self) -> Path:

@@ -7,12 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from oracle_bert import write_random_bert
 from typer.testing import CliRunner
 from worker_processes import broker_url
 
 from claimgraph.cli import app
 from claimgraph.health import State, examine
 from claimgraph.settings import Settings
+from training.pack import write
 
 NOBODY = "127.0.0.1:1"
 """An address at which nothing answers."""
@@ -20,8 +22,10 @@ NOBODY = "127.0.0.1:1"
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    """An embedded store and an empty cache."""
-    return Settings(store=tmp_path / "store", cache=tmp_path / "cache")
+    """An embedded store, an empty cache and a small entailment model."""
+    labels = ("entailment", "neutral", "contradiction")
+    model = write(write_random_bert(tmp_path / "bert", labels), tmp_path / "packed", "1", 1.0, tmp_path / "models")
+    return Settings(store=tmp_path / "store", cache=tmp_path / "cache", entailment=str(model))
 
 
 def _states(settings: Settings) -> dict[str, State]:
@@ -31,8 +35,8 @@ def _states(settings: Settings) -> dict[str, State]:
 def test_everything_needed_is_there(settings: Settings) -> None:
     """On a fresh install store, models and extractor work; a broker is absent, which is no failure."""
     states = _states(settings)
-    needed = ("claimgraph", "store", "embedding model", "extractor")
-    assert [State.OK] * 4 == [states[part] for part in needed]
+    needed = ("claimgraph", "store", "embedding model", "entailment model", "extractor")
+    assert [State.OK] * 5 == [states[part] for part in needed]
     assert [State.ABSENT] * 3 == [states[part] for part in ("broker", "workers", "language model")]
 
 
@@ -71,7 +75,15 @@ def test_worker_ping_without_a_broker(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_an_altered_model_has_failed(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A model file that is not the one it should be is found, even where vectors are cached."""
+    """A model file that is not the one it should be is found, even where vectors and scores are cached."""
     examine(settings)
     monkeypatch.setattr("detect.embed.SHA256", "0" * 64)
-    assert State.FAILED == _states(settings)["embedding model"]
+    model = Path(settings.entailment) / "model.onnx"
+    model.write_bytes(model.read_bytes()[:-1])
+    states = _states(settings)
+    assert [State.FAILED] * 2 == [states[part] for part in ("embedding model", "entailment model")]
+
+
+def test_without_an_entailment_model(settings: Settings) -> None:
+    """That the settings want none is no failure."""
+    assert State.ABSENT == _states(replace(settings, entailment="none"))["entailment model"]

@@ -26,7 +26,7 @@ CONTEXT = "Marie Curie was born in Warsaw. She discovered polonium."
 
 @pytest.fixture
 def settings(tmp_path: Path) -> claimgraph.Settings:
-    return claimgraph.Settings(store=tmp_path / "store", cache=tmp_path / "cache")
+    return claimgraph.Settings(store=tmp_path / "store", cache=tmp_path / "cache", entailment="none")
 
 
 @pytest.mark.parametrize(

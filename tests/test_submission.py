@@ -26,12 +26,14 @@ from workers.planning import Planner
 from workers.submission import Asked, Item, Submitted, stale_items, submit
 
 CONTEXT = "Marie Curie was born in Warsaw on 7 November 1867. In 1903 she won the Nobel Prize in Physics."
+OPEN, OPEN_ENTAILED = "extract link retrieve fuse", "extract link retrieve entail fuse"
 MODEL = {"llm_base_url": "http://127.0.0.1:1/v1", "llm_model": "a-model"}
 
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    return Settings(store=tmp_path / "store", cache=tmp_path / "cache")
+    """Without an entailment model."""
+    return Settings(store=tmp_path / "store", cache=tmp_path / "cache", entailment="none")
 
 
 def _document(text: str) -> Document:
@@ -68,7 +70,9 @@ def _submitted(store: GraphStore, settings: Settings, *items: Item, **asked: Any
         ({"methods": ("kea", "rules", "factalign")}, "extract compare"),
         ({"methods": ("kea", "fused"), "entailment": "model"}, "extract compare entail fuse"),
         ({"methods": ("grapheval",), "entailment": "model"}, "extract entail fuse"),
-        ({"graphs": ("world",)}, "extract link retrieve fuse"),
+        ({"methods": ("fused",), "entailment": "model", "context": False, "graphs": ("world",)}, OPEN),
+        ({"methods": ("grapheval",), "entailment": "model", "context": False, "graphs": ("world",)}, OPEN_ENTAILED),
+        ({"graphs": ("world",)}, OPEN),
         ({"graphs": ("world",), "fetch": ("wikidata",)}, "extract fetch link retrieve fuse"),
         ({"explain": True, "correct": "deterministic"}, "extract fuse explain correct"),
         ({"kind": "recheck"}, "recheck"),
@@ -77,9 +81,9 @@ def _submitted(store: GraphStore, settings: Settings, *items: Item, **asked: Any
     ],
 )
 def test_stages(embedded: EmbeddedStore, settings: Settings, asked: dict[str, Any], stages: str) -> None:
-    """A job goes through the stages that what was asked for needs, and no others."""
+    """A job goes through the stages that what was asked for needs, and no others; fusion entails in contexts only."""
     _world(embedded)
-    settings = replace(settings, entailment=asked.pop("entailment", None))
+    settings = replace(settings, entailment=asked.pop("entailment", "none"))
     assert stages.split() == _planned(embedded, settings, **asked)["stages"]
 
 

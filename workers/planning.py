@@ -84,7 +84,7 @@ class Planner:
         self._fixed: Options = {
             "version": version("claimgraph"),
             "extractor": self._extractor,
-            "entailment": _name_of(settings.entailment),
+            "entailment": PurePath(settings.entailment).name if settings.entails else None,  # what, not where
             **kinds[asked.kind](),
         }
         self._pinned(tuple(asked.graphs))
@@ -115,8 +115,9 @@ class Planner:
             if asked.correct:
                 raise UsageError("a correction needs a context to correct by: --context FILE, or one with each text")
         found = self._fixed | {"graphs": pinned, "question": question, **own}
-        if not pinned:
-            found["stages"] = [stage for stage in found["stages"] if stage not in OPEN]
+        weighed = context or "grapheval" in found.get("methods", ())
+        left_out = (() if pinned else OPEN) + (() if weighed else ("entail",))
+        found["stages"] = [stage for stage in found["stages"] if stage not in left_out]
         return json.dumps({key: value for key, value in found.items() if value is not None}, sort_keys=True)
 
     def _pinned(self, graphs: tuple[str, ...]) -> Pinned:
@@ -159,7 +160,7 @@ class Planner:
         }
 
     def _stages(self, methods: Sequence[str]) -> list[str]:
-        """In order; jobs without graphs leave out OPEN."""
+        """In order; jobs without graphs leave out OPEN, fusion without a context asks no entailment model."""
         asked, weighed = self._asked, [method for method in methods if method not in COMPARED]
         parts = {
             "extract": True,
@@ -167,7 +168,7 @@ class Planner:
             "link": True,
             "retrieve": True,
             "compare": len(weighed) < len(methods),
-            "entail": weighed and self._settings.entailment,
+            "entail": weighed and self._settings.entails,
             "fuse": weighed,
             "explain": asked.explain,
             "correct": asked.correct,
@@ -219,8 +220,3 @@ def _known_extractor(name: str, models: wiring.Models) -> str:
 
 def _by_model(extractor: str) -> bool:
     return extractor.startswith("llm")
-
-
-def _name_of(entailment: str | None) -> str | None:
-    """What the entailment model is called: of a folder its last part, since the rest says where, not what."""
-    return PurePath(entailment).name if entailment else None

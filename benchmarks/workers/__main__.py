@@ -69,7 +69,7 @@ Way = Callable[[Settings, Sequence[Item], Sequence[Item]], Took]
 def main() -> None:
     """Measure and print."""
     args = _arguments()
-    settings = replace(load_settings(), entailment=args.entailment or None, model_threads=1)
+    settings = replace(load_settings(), entailment=args.entailment, model_threads=1)
     with wiring.open_store(settings) as store:
         refuse_filled(store)
     items = list(islice(_items(args.data), args.limit + WARM))
@@ -188,8 +188,7 @@ def _measured(way: Way, settings: Settings, warm: Sequence[Item], items: Sequenc
 def _workers(count: int, settings: Settings) -> Iterator[list[int]]:
     """Process ids of workers, ended in the end."""
     environment = os.environ | {"CLAIMGRAPH_CACHE": str(settings.cache), "CLAIMGRAPH_MODEL_THREADS": "1"}
-    if settings.entailment:
-        environment |= {"CLAIMGRAPH_ENTAILMENT": settings.entailment}
+    environment |= {"CLAIMGRAPH_ENTAILMENT": settings.entailment}
     log = subprocess.DEVNULL
     started = [subprocess.Popen(_WORKER, env=environment, stdout=log, stderr=log) for _ in range(count)]
     try:
@@ -259,7 +258,7 @@ def _report(took: dict[str, Took]) -> None:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=SHARED / "data" / "closed" / "summeval.jsonl.gz")
-    parser.add_argument("--entailment", default=str(SHARED / "models" / "nli-start"), help="'' for none")
+    parser.add_argument("--entailment", default=str(SHARED / "models" / "nli-start"), help="as CLAIMGRAPH_ENTAILMENT")
     parser.add_argument("--limit", type=int, default=688 - WARM, help="how many summaries are measured")
     parser.add_argument("--rounds", type=int, default=1, help="in how many turns")
     parser.add_argument("--ways", nargs="+", choices=list(WAYS), default=list(WAYS))

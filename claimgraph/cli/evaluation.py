@@ -180,7 +180,7 @@ def _evaluated(settings: Settings, models: Models, paths: Sequence[Path], asked:
             settings.cache_folder,
             ground=ground,
             scope=" ".join(asked.graphs),
-            fits={"fused": fitting(options.unit, entailment=settings.entailment is not None)},
+            fits={"fused": fitting(options.unit, entailment=settings.entails)},
             advance=advance,
         )
     return found if asked.method is MethodName.ALL else found.only(asked.method.value)

@@ -21,7 +21,7 @@ _Preset = TypeVar("_Preset")
 
 METHODS = ("fused", "rules", "grapheval", "factalign", "kea")
 
-_NO_ENTAILMENT = "the method 'grapheval' needs an entailment model: set CLAIMGRAPH_ENTAILMENT"
+_NO_ENTAILMENT = "the method 'grapheval' needs an entailment model, and CLAIMGRAPH_ENTAILMENT is none"
 
 
 def detector(
@@ -76,7 +76,7 @@ def refuse_unknown(settings: Settings, name: str, preset: str | None = None) -> 
     """Raise what detector() raises for another method or preset, or a method that lacks its model; load no model."""
     if name not in METHODS:
         raise InputError(f"no method {name!r}; there are {', '.join(METHODS)}")
-    if name == "grapheval" and settings.entailment is None:
+    if name == "grapheval" and not settings.entails:
         raise InputError(_NO_ENTAILMENT)
     if preset is None:
         return

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from claimgraph.settings import Settings
+from claimgraph.settings import SHIPPED_ENTAILMENT, Settings
 from claimgraph.wiring.stores import open_store, turns
 from kgstore.errors import InputError, StoreError, UsageError
 
@@ -46,25 +46,29 @@ def element_vectors(
 
 
 def entailment(settings: Settings) -> EntailmentModel | None:
-    """The configured entailment model, with its scores kept in the cache folder; None where none is configured.
+    """The configured entailment model, with its scores kept in the cache folder; None where the settings want none.
 
-    A folder is read on the CPU without torch, any other name as a model id of a hub. Raises ModelError.
+    The one that is shipped, or a folder, is read on the CPU without torch, any other name as a model id of a hub.
+    Raises ModelError.
     """
-    if settings.entailment is None:
+    if not settings.entails:
         return None
-    from detect.entail import OnnxEntailment
     from detect.scores import CachedEntailment, ScoreCache
 
-    folder = Path(settings.entailment).expanduser()
-    if folder.is_dir() or folder.is_absolute() or settings.entailment.startswith("."):
-        model: EntailmentModel = OnnxEntailment(
-            folder, settings.cache_folder / "models", threads=settings.model_threads
-        )
-    else:
-        from detect.entail_torch import load
-
-        model = load(settings.entailment, settings.model_threads)
+    model = _entailing(settings)
     return CachedEntailment(model, ScoreCache(settings.cache_folder / "scores", model.model))
+
+
+def _entailing(settings: Settings) -> EntailmentModel:
+    from detect.entail import SHIPPED, OnnxEntailment
+
+    name = settings.entailment
+    folder = SHIPPED if name == SHIPPED_ENTAILMENT else Path(name).expanduser()
+    if folder.is_dir() or folder.is_absolute() or name.startswith("."):
+        return OnnxEntailment(folder, settings.cache_folder / "models", threads=settings.model_threads)
+    from detect.entail_torch import load
+
+    return load(name, settings.model_threads)
 
 
 def extractor(settings: Settings, name: str | None = None, models: Models | None = None) -> Extractor:
