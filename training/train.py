@@ -4,9 +4,11 @@ A BERT with a three-way head reads premise and hypothesis as a pair. The loss is
 entailed" is known, it is that of neutral and contradiction together. AdamW, a short warm-up, a constant rate, and a
 linear fall to zero over the last part (`--fall`), so that a stage without a fall can be continued by another.
 
-Deterministic for a seed and a number of threads: the order of pairs follows from the seed alone. Killed at any moment
-it goes on from the last checkpoint when it is called again with the same arguments. One line a hundred steps is
-appended to `log.jsonl` beside the weights, which are written in half precision when all steps are done.
+Takes a GPU where there is one, else the cores that OMP_NUM_THREADS allows: beside other work one core is much faster
+than two that wait for each other. Deterministic for a seed on one core: the order of pairs follows from the seed
+alone. Killed at any moment it goes on from the last checkpoint when it is called again with the same arguments. One
+line a hundred steps is appended to `log.jsonl` beside the weights, which are written in half precision when all steps
+are done.
 """
 
 from __future__ import annotations
@@ -29,6 +31,7 @@ from training.model import COPIED, classifier, half
 from training.pair import Pair, allowed, read
 
 PAIRS_AT_ONCE = 64
+DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 POOL = 64
 """Batches are cut from as many batches' pairs in order of length, so that next to nothing is padding."""
 WARM_UP = 100
@@ -54,7 +57,7 @@ def main() -> None:
     pairs = [pair for path in args.pairs for pair in read(path)]
     data = tokenised(pairs, args.start / "tokenizer.json", args.tokens)
     batches = list(_batches(data, args))
-    model = classifier(args.start, dropout=args.dropout)
+    model = classifier(args.start).to(DEVICE)
     optimiser = torch.optim.AdamW(_groups(model), lr=args.rate, betas=(0.9, 0.98), fused=True)
     kept = args.out / "checkpoint.pt"
     step = _load(kept, model, optimiser)
@@ -86,9 +89,9 @@ def padded(some: Sequence[Read]) -> dict[str, torch.Tensor]:
     width = max(len(one.ids) for one in some)
     rows = [(one, width - len(one.ids)) for one in some]
     return {
-        "input_ids": torch.tensor([one.ids + [0] * more for one, more in rows]),
-        "token_type_ids": torch.tensor([one.types + [0] * more for one, more in rows]),
-        "attention_mask": torch.tensor([[1] * len(one.ids) + [0] * more for one, more in rows]),
+        "input_ids": torch.tensor([one.ids + [0] * more for one, more in rows], device=DEVICE),
+        "token_type_ids": torch.tensor([one.types + [0] * more for one, more in rows], device=DEVICE),
+        "attention_mask": torch.tensor([[1] * len(one.ids) + [0] * more for one, more in rows], device=DEVICE),
     }
 
 
@@ -107,7 +110,9 @@ def _run(
         some = [data[row] for row in batches[number]]
         for group in optimiser.param_groups:
             group["lr"] = args.rate * _share(number, len(batches), args.fall)
-        loss = loss_of(model(**padded(some)).logits, torch.tensor([one.allowed for one in some]))
+        with torch.autocast(DEVICE, torch.bfloat16, enabled=DEVICE == "cuda"):
+            logits = model(**padded(some)).logits.float()
+        loss = loss_of(logits, torch.tensor([one.allowed for one in some], device=DEVICE))
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimiser.step()
@@ -185,10 +190,9 @@ def _load(path: Path, model: torch.nn.Module, optimiser: torch.optim.Optimizer) 
     """The step to go on from."""
     if not path.exists():
         return 0
-    state = torch.load(path)
+    state = torch.load(path, map_location=DEVICE)
     model.load_state_dict(state["model"])
     optimiser.load_state_dict(state["optimiser"])
-    torch.set_rng_state(state["rng"])
     return int(state["step"])
 
 
@@ -202,7 +206,6 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--fall", type=float, default=0.0, help="share of the steps in which the rate falls to 0")
     parser.add_argument("--tokens", type=int, default=320, help="of a pair; what is longer is cut")
     parser.add_argument("--tokens-at-once", type=int, default=2560, help="of a batch")
-    parser.add_argument("--dropout", type=float, default=0.1)
     parser.add_argument("--seed", type=int, default=0)
     return parser.parse_args()
 

@@ -7,7 +7,7 @@ second, the processor's milliseconds a document (of Python; Neo4j's are not coun
 the summaries are cut into as many parts, and the ways take turns at each, so that other work on the machine falls on
 all of them.
 
---memory N then has one worker check N documents, no two alike, and prints its memory after each 500 of them.
+--memory N then has one worker check N short documents, no two alike, and prints its memory after each 500 of them.
 The figures of one machine and moment mean little; the ratios of one run mean more.
 """
 
@@ -42,6 +42,8 @@ from workers.submission import Asked, Item, submit
 SHARED = Path(__file__).resolve().parents[3] / "shared"
 WARM = 16
 EVERY = 500
+SHORT = 20, 60
+"""Words of a document and of its context where memory is watched: thousands of whole ones would take hours."""
 _WIPE = "MATCH (n) WHERE NOT n:Migration CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 10000 ROWS"
 _WORKER = [sys.executable, "-c", "from claimgraph.cli import main; main()", "worker", "--concurrency", "1"]
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -226,13 +228,16 @@ def _items(data: Path) -> Iterator[Item]:
 
 
 def _distinct(items: Sequence[Item], count: int) -> Iterator[Item]:
-    """As many items, no two documents and no two contexts of different rounds alike."""
+    """As many short items, no two documents and no two contexts of different rounds alike."""
     for number in range(count):
         item, again = items[number % len(items)], number // len(items) + 1
         assert item.document
         assert item.context
-        yield Item(_document(f"{item.document.text} So said reader {again}."),
-                   _document(f"{item.context.text} So wrote reporter {again}."))  # fmt: skip
+        said, context = (
+            " ".join(whole.text.split()[:words])
+            for whole, words in zip((item.document, item.context), SHORT, strict=True)
+        )
+        yield Item(_document(f"{said}. So said reader {again}."), _document(f"{context}. So wrote reporter {again}."))
 
 
 def _document(text: str) -> Document:
