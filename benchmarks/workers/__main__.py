@@ -266,7 +266,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--entailment", default=str(SHARED / "models" / "nli-start"), help="as CLAIMGRAPH_ENTAILMENT")
     parser.add_argument("--limit", type=int, default=688 - WARM, help="how many summaries are measured")
     parser.add_argument("--rounds", type=int, default=1, help="in how many turns")
-    parser.add_argument("--ways", nargs="+", choices=list(WAYS), default=list(WAYS))
+    parser.add_argument("--ways", nargs="*", choices=list(WAYS), default=list(WAYS))
     parser.add_argument("--memory", type=int, default=0, metavar="N", help="documents to watch a worker's memory over")
     return parser.parse_args()
 
