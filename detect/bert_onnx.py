@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 Weights = Mapping[str, NDArray[np.float32]]
 
-RECIPE = 3
+RECIPE = 4
 """Raise with any change to the graph or its quantisation: it is part of the file's name."""
 _FACTOR, _ROW = 63, 127
 """The greatest whole number of a matrix that is multiplied (7 bits with a sign), and of a vector that is looked up."""
@@ -132,11 +132,13 @@ class _Graph:
         self._int8 = int8
 
     def classifier(self) -> None:
+        """Of the last layer only the first token's row, which is all that the pooler reads."""
         hidden = self._embeddings()
-        for number in range(self._config.layers):
-            hidden = self._layer(hidden, f"bert.encoder.layer.{number}.")
-        first = self._op("Gather", hidden, self._ints(0), axis=1)
-        pooled = self._op("Tanh", self._dense(first, "bert.pooler.dense"))
+        *layers, last = (f"bert.encoder.layer.{number}." for number in range(self._config.layers))
+        for prefix in layers:
+            hidden = self._layer(hidden, hidden, prefix)
+        first = self._layer(self._op("Gather", hidden, self._ints([0]), axis=1), hidden, last)
+        pooled = self._op("Tanh", self._dense(self._op("Gather", first, self._ints(0), axis=1), "bert.pooler.dense"))
         self._dense(pooled, "classifier", "logits")
 
     def _embeddings(self) -> str:
@@ -159,27 +161,36 @@ class _Graph:
         found = self._op("Cast", self._op("Gather", self._tensor(rounded), at), to=1)
         return self._op("Mul", found, self._op("Gather", self._tensor(scale), at))
 
-    def _layer(self, hidden: str, prefix: str) -> str:
-        mixed = self._dense(self._attention(hidden, f"{prefix}attention.self."), f"{prefix}attention.output.dense")
-        hidden = self._norm(self._op("Add", mixed, hidden), f"{prefix}attention.output.LayerNorm")
+    def _layer(self, rows: str, hidden: str, prefix: str) -> str:
+        """What becomes of `rows`, all or some of `hidden`."""
+        mixed = self._attention(rows, hidden, f"{prefix}attention.self.")
+        mixed = self._dense(mixed, f"{prefix}attention.output.dense")
+        hidden = self._norm(self._op("Add", mixed, rows), f"{prefix}attention.output.LayerNorm")
         inner = self._op("Gelu", self._dense(hidden, f"{prefix}intermediate.dense"))
         outer = self._dense(inner, f"{prefix}output.dense")
         return self._norm(self._op("Add", outer, hidden), f"{prefix}output.LayerNorm")
 
-    def _attention(self, hidden: str, prefix: str) -> str:
-        """softmax(q kᵀ / √d) v per head; q, k and v in one product, 1/√d folded into q's weights."""
-        heads = self._config.heads
-        scale = (len(self._weights[f"{prefix}query.bias"]) // heads) ** -0.5
-        parts = [(f"{prefix}{name}", scale if name == "query" else 1.0) for name in ("query", "key", "value")]
-        weight = np.concatenate([self._weights[f"{name}.weight"] * by for name, by in parts])
-        bias = np.concatenate([self._weights[f"{name}.bias"] * by for name, by in parts])
-        joined = self._op("Add", self._product(hidden, weight.T), self._tensor(bias))
-        split = self._op("Reshape", joined, self._ints([0, 0, 3, heads, -1]))
-        qkv = self._op("Transpose", split, perm=[2, 0, 3, 1, 4])
-        q, k, v = (self._op("Gather", qkv, self._ints(row), axis=0) for row in range(3))
+    def _attention(self, rows: str, hidden: str, prefix: str) -> str:
+        """softmax(q kᵀ / √d) v per head, q of `rows`, k and v of `hidden`."""
+        if rows == hidden:
+            q, k, v = self._heads(hidden, prefix, "query", "key", "value")
+        else:
+            [q], [k, v] = self._heads(rows, prefix, "query"), self._heads(hidden, prefix, "key", "value")
         scores = self._op("MatMul", q, self._op("Transpose", k, perm=[0, 1, 3, 2]))
         mixed = self._op("MatMul", self._op("Softmax", scores, axis=-1), v)
         return self._op("Reshape", self._op("Transpose", mixed, perm=[0, 2, 1, 3]), self._ints([0, 0, -1]))
+
+    def _heads(self, x: str, prefix: str, *names: str) -> list[str]:
+        """Some of q, k and v in one product, each of shape (batch, heads, rows, d); 1/√d folded into q's weights."""
+        heads = self._config.heads
+        scale = (len(self._weights[f"{prefix}query.bias"]) // heads) ** -0.5
+        parts = [(f"{prefix}{name}", scale if name == "query" else 1.0) for name in names]
+        weight = np.concatenate([self._weights[f"{name}.weight"] * by for name, by in parts])
+        bias = np.concatenate([self._weights[f"{name}.bias"] * by for name, by in parts])
+        joined = self._op("Add", self._product(x, weight.T), self._tensor(bias))
+        split = self._op("Reshape", joined, self._ints([0, 0, len(names), heads, -1]))
+        moved = self._op("Transpose", split, perm=[2, 0, 3, 1, 4])
+        return [self._op("Gather", moved, self._ints(row), axis=0) for row in range(len(names))]
 
     def _dense(self, x: str, name: str, output: str | None = None) -> str:
         product = self._product(x, self._weights[f"{name}.weight"].T)
