@@ -55,6 +55,8 @@ def main() -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(args.seed)
     pairs = [pair for path in args.pairs for pair in read(path)]
+    random.Random(args.seed).shuffle(pairs)
+    pairs = pairs[args.part :: args.parts]
     data = tokenised(pairs, args.start / "tokenizer.json", args.tokens)
     batches = list(_batches(data, args))
     model = classifier(args.start).to(DEVICE)
@@ -207,6 +209,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--tokens", type=int, default=320, help="of a pair; what is longer is cut")
     parser.add_argument("--tokens-at-once", type=int, default=2560, help="of a batch")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--parts", type=int, default=1, help="of the pairs: one a process, see training.average")
+    parser.add_argument("--part", type=int, default=0, help="which of them, from 0")
     return parser.parse_args()
 
 
