@@ -13,16 +13,20 @@ LONGEST = 45
 """Words of a claim."""
 SHORTEST = 5
 _PARENTHESIS = re.compile(r" \([^()]*\)")
+_BEFORE = "In|On|At|During|After|Since|From|By|Following|Throughout|Over|Within"
 _LEADING = re.compile(
-    r"^(?:In|On|At|During|After|Since|From|By|Following|Throughout|Over|Within) (?:[\w'’-]+ ?){1,8}, (?=(?:the|a|an|he|she|it|they|his"
-    r"|her|its|their|[A-Z][\w'’-]+)\b)"
+    rf"^(?:{_BEFORE}) (?:[\w'’-]+ ){{0,7}}[\w'’-]+, (?=(?:the|a|an|he|she|it|they|his|her|its|their|[A-Z][\w'’-]+)\b)"
 )
 _TRAILING = re.compile(
-    r"(?:,| —| –|;) (?:which|who|where|whose|whom|including|such as|with|while|making|becoming|winning|as well as|along with"
-    r"|although|though|because|having|being|\w{3,}ing)\b[^;]*(?=[.!?]$)"
+    r"(?:,| —| –|;) (?:which|who|where|whose|whom|including|such as|with|while|making|becoming|winning|as well as"
+    r"|along with|although|though|because|having|being|\w{3,}ing)\b[^,;]*(?=[.!?]$)"
 )
+_SAID = re.compile(r"\b(?:is|was|are|were|has|have|had|became|began|won|wrote|made|took|led|left|held|[a-z]{2,}ed)\b")
+"""A verb that makes what is left a sentence."""
 _INSERTED = re.compile(
-    r", (?:an?|the|who|which|whose|along with|together with|including|as well as) [^,;]{3,60}, (?!and\b|or\b|but\b|[A-Z])"
+    rf"^(?!(?:{_BEFORE}|When|While|As|With|Although|Though|Because|If|Upon|Before|Under|For|To|Through)\b)[^,]*"
+    r"(, (?:an?|the|who|which|whose|along with|together with|including|as well as) [^,;]{3,60},)"
+    r" (?!and\b|or\b|but\b|[A-Z])"
 )
 _DENYING = re.compile(
     r"\b(?:not|never|no|none|nor|neither|nothing|without|n't|only|few|rarely|unlike|if|unless)\b", re.I
@@ -61,9 +65,9 @@ def shortened(sentence: str) -> Iterator[str]:
     if (found := _LEADING.match(bare)) and "," not in found[0][:-2]:
         rest = bare[found.end() :]
         yield rest[:1].upper() + rest[1:]
-    if bare.count(",") <= 6 and (found := _INSERTED.search(bare)) and bare[: found.start()].count(",") == 0:
-        yield bare[: found.start()] + " " + bare[found.end() :]
-    if (found := _TRAILING.search(bare)) and len(bare[: found.start()].split()) >= SHORTEST:
+    if (found := _INSERTED.search(bare)) and _SAID.search(bare[found.end() :]):
+        yield bare[: found.start(1)] + bare[found.end(1) :]
+    if (found := _TRAILING.search(bare)) and _SAID.search(bare[: found.start()]):
         yield bare[: found.start()] + bare[-1]
 
 

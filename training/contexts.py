@@ -15,6 +15,8 @@ from training.texts import Text
 LENGTHS = ((20, 60), (60, 100), (60, 100), (100, 200))
 """Words of a premise, each range as likely as another."""
 MOST = 200
+TEXTS = 5
+"""Others that a short context is set among, at most."""
 SHORT = 50
 """Words of a context below which it may be set among others."""
 SILENT, SILENT_NAMED = 0.45, 0.3
@@ -51,7 +53,7 @@ class Contexts:
         self._random = random
 
     def holding(self, text: Text, support: Collection[int], named: bool = True) -> Premise | None:
-        """With the support, and if it is to be `named` with the title's last word; None where it stands too far apart."""
+        """With the support, and if `named` with the title's last word; None where it stands too far apart."""
         least, most = self._random.choice(LENGTHS)
         wanted = self._random.randint(least, most)
         first, last = min(support), max(support)
@@ -80,11 +82,11 @@ class Contexts:
         return Premise(said, tuple(more[:at]), tuple(more[at:]))
 
     def _others(self, but: Text) -> list[str]:
+        """Sentences of up to TEXTS others that are about something else."""
         found: list[str] = []
         wanted = self._random.randint(15, 90)
-        while words(found) < wanted:
-            text = self._random.choice(self._among)
-            if text.id != but.id and text.title != but.title or text.title is None:
+        for text in self._random.sample(self._among, min(TEXTS, len(self._among))):
+            if words(found) < wanted and text.id != but.id and (text.title is None or text.title != but.title):
                 start = self._random.randrange(len(text.sentences))
                 found += text.sentences[start : start + 2]
         return found

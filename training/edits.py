@@ -53,12 +53,13 @@ def values(sentence: str, near: str, random: Random) -> Iterator[Edit]:
     for kind, make in makers:
         for change in make(f"{sentence} {near}", random):
             old = sentence[change.span.start : change.span.end]
-            if (
-                change.span.end <= len(sentence)
-                and change.words.lower() not in sentence.lower()
-                and old != change.words
-            ):
+            if change.span.end <= len(sentence) and _other(old, change.words, sentence):
                 yield Edit(old, change.words, kind, CONTRADICTION, CONTRADICTION)
+
+
+def _other(old: str, new: str, sentence: str) -> bool:
+    """Whether the new value does not stand in the sentence already, and is written alike: no "Two" of a name."""
+    return new.lower() not in sentence.lower() and old[0].isupper() == new[0].isupper()
 
 
 _OPEN = re.compile(
@@ -69,17 +70,21 @@ _OPEN = re.compile(
 """Words beside which a negation may leave both true, or say it twice."""
 _COPULA = re.compile(r"\b(is|are|was|were|can|will)(?= (?!not\b|n't|to\b|only\b)\w)")
 _PERFECT = re.compile(r"\b(has|have|had)(?= (?:been|become|won|sold|made|\w{3,}ed)\b)")
-_PAST = dict(
-    row.split()
-    for row in "won win|lost lose|wrote write|became become|began begin|left leave|led lead|took take|made make|met meet"
-    "|gave give|held hold|built build|sold sell|bought buy|grew grow|fell fall|ran run|taught teach|fought fight"
-    "|went go|came come|spent spend|found find|rose rise|sang sing|spoke speak|died die|received receive|played play"
-    "|directed direct|starred star|moved move|released release|produced produce|studied study|served serve|joined join"
-    "|founded found|married marry|appeared appear|worked work|published publish|developed develop|created create"
-    "|composed compose|recorded record|earned earn|attended attend|graduated graduate|signed sign|helped help"
-    "|returned return|retired retire|included include|formed form|performed perform|reached reach|established establish"
-    "|introduced introduce|discovered discover|invented invent|painted paint|defeated defeat|finished finish"
-    "|started start|opened open|closed close|lived live|visited visit|announced announce|said say".split("|")
+_PAST: dict[str, str] = dict(
+    re.findall(
+        r"(\w+) (\w+)",
+        "won win|lost lose|wrote write|became become|began begin|left leave|led lead|took take|made make|"
+        "met meet|gave give|held hold|built build|sold sell|bought buy|grew grow|fell fall|ran run|"
+        "taught teach|fought fight|went go|came come|spent spend|found find|rose rise|sang sing|spoke speak|"
+        "died die|received receive|played play|directed direct|starred star|moved move|released release|"
+        "produced produce|studied study|served serve|joined join|founded found|married marry|appeared appear|"
+        "worked work|published publish|developed develop|created create|composed compose|recorded record|"
+        "earned earn|attended attend|graduated graduate|signed sign|helped help|returned return|"
+        "retired retire|included include|formed form|performed perform|reached reach|established establish|"
+        "introduced introduce|discovered discover|invented invent|painted paint|defeated defeat|"
+        "finished finish|started start|opened open|closed close|lived live|visited visit|announced announce|"
+        "said say",
+    )
 )
 _PRESENT = {
     "plays": "play",
@@ -155,10 +160,12 @@ is considered to be ~ is|is considered ~ is|was considered ~ was|are considered 
 is often regarded as ~ is|is widely regarded as ~ is|is widely considered ~ is|is often considered ~ is
 is often described as ~ is|was nominated for ~ won|were nominated for ~ won|was shortlisted for ~ won
 one of the first ~ the first|is one of the largest ~ is the largest|is one of the most ~ is the most
-was one of the most ~ was the most|one of the most ~ the most|one of the best ~ the best|one of the largest ~ the largest
-one of the greatest ~ the greatest|one of the ~ the only one of the|some of the ~ all of the|most of the ~ all of the
+was one of the most ~ was the most|one of the most ~ the most|one of the best ~ the best
+one of the largest ~ the largest
+one of the greatest ~ the greatest
+one of the ~ the only one of the|some of the ~ all of the|most of the ~ all of the
 most of his ~ all of his|most of her ~ all of her|many of his ~ all of his|many of the ~ all of the|some ~ all
-several ~ all|many ~ all|most ~ all|often ~ always|usually ~ always|sometimes ~ always|frequently ~ always
+several ~ all|many ~ all|often ~ always|usually ~ always|sometimes ~ always|frequently ~ always
 generally ~ always|typically ~ always|mainly ~ exclusively|primarily ~ exclusively|mostly ~ entirely|largely ~ entirely
 partly ~ entirely|partially ~ entirely|almost ~ exactly|nearly ~ exactly|approximately ~ exactly|about half ~ all
 attempted to ~ was able to|tried to ~ managed to|sought to ~ managed to|planned to ~ managed to|hoped to ~ managed to

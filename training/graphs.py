@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -67,8 +68,6 @@ def freebase(folder: Path) -> Graph:
 
 
 def _relations(lines: Iterable[str]) -> dict[str, str]:
-    import json
-
     return {row["pid"]: row["label"] for row in map(json.loads, lines)}
 
 
@@ -117,7 +116,7 @@ class _Maker:
             fact = self._random.choice([one for one in facts if one.predicate == relation])
             say = VERBALISERS[self._random.choice(["joined", "sentence"])]
             premise = self._premise(fact)
-            others = [make for make in (self._swapped, self._swapped, self._missing, self._turned, self._related)]
+            others = [self._swapped, self._swapped, self._missing, self._turned, self._related]
             self._random.shuffle(others)
             for make in others:
                 if made := make(fact, premise):
@@ -155,10 +154,11 @@ class _Maker:
         """Another tail, if it can be one that the premise names; and the same in a premise that says so."""
         near = sorted({one.object for one in premise if one.predicate == fact.predicate} - {fact.object})
         far = self._random.sample(self._tails[fact.predicate], min(12, len(self._tails[fact.predicate])))
-        fitting = [tail for tail in [*near[:2], *far] if self._false(Triple(fact.subject, fact.predicate, tail), fact)]
+        others = [Triple(fact.subject, fact.predicate, tail) for tail in [*near[:2], *far]]
+        fitting = [one for one in others if self._false(one, fact) and not _hinted(one, premise)]
         if not fitting:
             return None
-        wrong = Triple(fact.subject, fact.predicate, fitting[0])
+        wrong = fitting[0]
         label = "contradiction" if fact.predicate in ONE_VALUE else NOT_ENTAILMENT
         other = [wrong if one == fact else one for one in premise]
         made = [(list(premise), fact, "entailment"), (list(premise), wrong, label)]
@@ -171,7 +171,7 @@ class _Maker:
     def _missing(self, fact: Triple, premise: Sequence[Triple]) -> list[tuple[list[Triple], Triple, str]] | None:
         """A premise without the fact, in which no other ties its ends together."""
         rest = [one for one in premise if {one.subject, one.object} != {fact.subject, fact.object}]
-        if sum(map(_size, rest)) < 12:
+        if sum(map(_size, rest)) < 12 or _hinted(fact, rest):
             return None
         return [(list(premise), fact, "entailment"), (rest, fact, "neutral")]
 
@@ -195,6 +195,12 @@ class _Maker:
         changed = [other if one == fact else one for one in premise]
         made = [(list(premise), fact, "entailment"), (list(premise), other, NOT_ENTAILMENT)]
         return [*made, (changed, other, "entailment"), (changed, fact, NOT_ENTAILMENT)]
+
+
+def _hinted(fact: Triple, premise: Sequence[Triple]) -> bool:
+    """Whether one like it is among them: a stage actor is an actor."""
+    alike = (one for one in premise if (one.subject, one.predicate) == (fact.subject, fact.predicate))
+    return any(set(content(one.object)) & set(content(fact.object)) for one in alike)
 
 
 def _size(fact: Triple) -> int:

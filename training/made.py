@@ -19,18 +19,20 @@ from training.swaps import Lexicon, lexicon
 from training.texts import Text, introductions, redocred, sentence_texts
 
 MOST: Mapping[str, int] = {
-    "made-swap": 7500,
+    "made-swap": 8500,
     "made-negation": 5500,
-    "made-qualifier": 2000,
-    "made-deleted": 4500,
-    "made-spread": 2500,
+    "made-qualifier": 2500,
+    "made-deleted": 5000,
+    "made-spread": 3000,
     "made-turned": 1000,
     "made-added": 1500,
-    "made-dropped": 2500,
-    "made-triple": 8500,
-    "made-graph": 5500,
+    "made-dropped": 3500,
+    "made-triple": 10000,
+    "made-graph": 6500,
 }
 """Pairs of each source."""
+ENTAILED = 0.46
+"""Share of a source's pairs at most."""
 ENTITIES = 1200
 """Of each graph, from which pairs are made."""
 
@@ -73,6 +75,7 @@ def mixed(found: Iterable[Group], most: Mapping[str, int], random: Random) -> li
     for group in found:
         by_source[group[0].source].append(group)
     kept: dict[Pair, None] = {}
+    pairs: list[Pair] = []
     for source, groups in by_source.items():
         random.shuffle(groups)
         left = most[source]
@@ -81,9 +84,17 @@ def mixed(found: Iterable[Group], most: Mapping[str, int], random: Random) -> li
                 break
             kept |= dict.fromkeys(group)
             left -= len(group)
-    pairs = list(kept)
+        pairs += _thinned([pair for pair in kept if pair.source == source], random)
     random.shuffle(pairs)
     return pairs
+
+
+def _thinned(pairs: Sequence[Pair], random: Random) -> list[Pair]:
+    """Without so many of those entailed that they are ENTAILED of all at most."""
+    entailed = [pair for pair in pairs if pair.label == "entailment"]
+    others = [pair for pair in pairs if pair.label != "entailment"]
+    most = round(len(others) * ENTAILED / (1 - ENTAILED))
+    return [*others, *random.sample(entailed, min(most, len(entailed)))]
 
 
 if __name__ == "__main__":

@@ -10,9 +10,14 @@ ONE_VALUE = frozenset(
 )
 """Another value contradicts."""
 SYMMETRIC = frozenset(
-    "spouse|sibling|unmarried partner|diplomatic relation|shares border with|twinned administrative body|relative|related"
-    "|adjoins|sister station|neighboring municipality|associated band|associated musical artist|different from"
-    "|partner|neighbouring municipality|route junction|peers|friend|participant|participant of|conflict".split("|")
+    re.split(
+        r"[|\n]",
+        """\
+spouse|sibling|unmarried partner|diplomatic relation|shares border with|twinned administrative body
+relative|related|adjoins|sister station|neighboring municipality|associated band
+associated musical artist|different from|partner|neighbouring municipality|route junction|peers
+friend|participant|participant of|conflict""",
+    )
 )
 INVERSE = {
     "follows": "followed by",
@@ -27,12 +32,15 @@ INVERSE = {
 }
 INVERSE |= {there: here for here, there in INVERSE.items() if here != "notable work"}
 NESTED = frozenset(
-    "located in the administrative territorial entity|contains administrative territorial entity|country|part of|has part"
-    "|continent|location|located in|located in or next to body of water|basin country|located on terrain feature"
-    "|applies to jurisdiction|country of citizenship|country of origin|member of|participant|participant of|residence"
-    "|present in work|characters|conflict|contains|is part of|city|region|state|religion|ethnic group"
-    "|languages spoken, written or signed|work location|instance of|subclass of|notable work|creator|owned by".split(
-        "|"
+    re.split(
+        r"[|\n]",
+        """\
+located in the administrative territorial entity|contains administrative territorial entity|country
+part of|has part|continent|location|located in|located in or next to body of water|basin country
+located on terrain feature|applies to jurisdiction|country of citizenship|country of origin
+member of|participant|participant of|residence|present in work|characters|conflict|contains
+is part of|city|region|state|religion|ethnic group|languages spoken, written or signed|work location
+instance of|subclass of|notable work|creator|owned by""",
     )
 )
 """Of which a text or graph leaves many unsaid, as one place lies in another: no other value from the same text."""
@@ -63,7 +71,6 @@ cast member ~ composer
 author ~ publisher
 author ~ characters
 characters ~ author
-record label ~ producer
 follows ~ followed by
 followed by ~ follows
 start time ~ end time
@@ -112,6 +119,8 @@ def confused(relation: str) -> list[str]:
     return [there for here, there in re.findall(r"(.+) ~ (.+)", _CONFUSED) if here == relation]
 
 
+UNCLEAR = frozenset({"applies to jurisdiction", "territory claimed by", "separated from", "has part", "work location"})
+"""Relations whose ends nobody would put into one sentence so."""
 CUES = {
     "occupation": r"\b(?:is|was) (?:an?|the|one of) [^.]*TAIL",
     "country of citizenship": r"\b(?:is|was) (?:an?|the) (?:\w+[ -]){0,2}TAIL",
@@ -218,6 +227,10 @@ _FREEBASE = {
     "/medicine/disease/risk_factors": "risk factor",
     "/medicine/symptom/symptom_of": "symptom of",
 }
+_RENAMED = {
+    "located in the administrative terroritorial entity": "located in the administrative territorial entity",
+    "languages spoken, written, or signed": "languages spoken, written or signed",
+}
 SYMMETRIC |= {"dated", "won an award together with"}
 
 
@@ -225,4 +238,6 @@ def said(relation: str) -> str | None:
     """Freebase's paths and DBpedia's names in words, others as they are; None for a path that nobody says."""
     if relation.startswith("/"):
         return _FREEBASE.get(relation)
+    if relation in _RENAMED:
+        return _RENAMED[relation]
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", relation).lower() if re.fullmatch(r"[a-zA-Z]+", relation) else relation

@@ -7,6 +7,7 @@ the claim alone nor the context alone tells the label.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
@@ -39,12 +40,14 @@ Group = list[Pair]
 def groups(texts: Sequence[Text], known: Lexicon, random: Random) -> Iterator[Group]:
     """For each claim of each text those that can be made."""
     contexts = Contexts(texts, random)
-    asides = [aside for text in texts for sentence in text.sentences for aside in inserted(sentence)]
+    asides: defaultdict[bool, list[str]] = defaultdict(list)
+    for text in texts:
+        asides[text.person] += [aside for sentence in text.sentences for aside in inserted(sentence)]
     for text in texts:
         for claim in claims(text, random):
-            for edit in _chosen(claim, text, known, asides, random):
+            for edit in _chosen(claim, text, known, asides[text.person], random):
                 yield from _edited(claim, edit, text, contexts, random)
-            yield from _deleted(claim, text, contexts)
+            yield from _deleted(claim, text, contexts, random)
         yield from _dropped(text, contexts, random)
 
 
@@ -105,7 +108,7 @@ def _likewise(premise: Premise, claim: Claimed, edit: Edit) -> str | None:
     return Premise({**premise.said, **made}, premise.before, premise.after).text
 
 
-def _deleted(claim: Claimed, text: Text, contexts: Contexts) -> Iterator[Group]:
+def _deleted(claim: Claimed, text: Text, contexts: Contexts, random: Random) -> Iterator[Group]:
     """The claim with the context, and with the context without a sentence that supports it."""
     premise = contexts.holding(text, claim.support)
     if premise is None:
@@ -113,12 +116,10 @@ def _deleted(claim: Claimed, text: Text, contexts: Contexts) -> Iterator[Group]:
     joined = len(claim.support) > 1
     source = "made-spread" if joined else "made-deleted"
     group = [Pair(premise.text, claim.words, "entailment", source, text.id)]
-    for row in claim.support:
-        rest = premise.without({row}).text
-        if words([rest]) >= LEAST and silent(plain(text, row), rest):
-            group.append(Pair(rest, claim.words, NOT_ENTAILMENT if joined else "neutral", source, text.id))
-    if len(group) > 1:
-        yield group
+    row = random.choice(claim.support)
+    rest = premise.without({row})
+    if rest.said and words([rest.text]) >= LEAST and silent(plain(text, row), rest.text):
+        yield [*group, Pair(rest.text, claim.words, NOT_ENTAILMENT if joined else "neutral", source, text.id)]
 
 
 def _dropped(text: Text, contexts: Contexts, random: Random) -> Iterator[Group]:

@@ -32,13 +32,17 @@ _KINDS = (
     ("international organization|specialized agency", "organisation"),
     ("disease|cause of death", "disease"),
 )
-_PEOPLES = (
-    "American British English French German Italian Spanish Russian Canadian Australian Japanese Chinese Indian Swedish"
-    " Norwegian Danish Dutch Polish Hungarian Austrian Swiss Greek Turkish Irish Scottish Welsh Brazilian Mexican"
-    " Argentine Portuguese Belgian Finnish Czech Romanian Bulgarian Serbian Croatian Ukrainian Israeli Iranian Egyptian"
-    " Korean Vietnamese Thai Indonesian Pakistani Nigerian Kenyan Colombian Cuban Jamaican Icelandic Estonian"
-).split()
-_NAME = re.compile(r"[A-Z][\w'’-]*(?:(?: (?:of|the|de|da|van|von|der|du|la)){0,2} [A-Z][\w'’.-]*)*")
+_PEOPLES = re.findall(
+    r"\w+",
+    """
+American British English French German Italian Spanish Russian Canadian Australian Japanese Chinese
+Indian Swedish Norwegian Danish Dutch Polish Hungarian Austrian Swiss Greek Turkish Irish Scottish Welsh
+Brazilian Mexican Argentine Portuguese Belgian Finnish Czech Romanian Bulgarian Serbian Croatian
+Ukrainian Israeli Iranian Egyptian Korean Vietnamese Thai Indonesian Pakistani Nigerian Kenyan Colombian
+Cuban Jamaican Icelandic Estonian
+""",
+)
+_NAME = re.compile(r"[A-Z][\w'’-]*(?:(?: (?:of|the|de|da|van|von|der|du|la)){0,2} (?:[A-Z]\.(?= )|[A-Z][\w'’-]*))*")
 TRIED = 20
 """Names tried for another."""
 _LOWER = frozenset({"occupation", "genre", "disease"})
@@ -50,6 +54,16 @@ _ASYMMETRIC = (
 _AROUND = re.compile(
     rf"\b({_NAME.pattern}) ((?:also |later |then |was |were )?(?:{_ASYMMETRIC})(?: by)?) (the )?({_NAME.pattern})"
 )
+_ALIKE = (
+    "British English Scottish Welsh Irish",
+    "writer author novelist poet playwright screenwriter essayist journalist biographer dramatist lyricist critic",
+    "singer vocalist musician songwriter singer-songwriter composer rapper guitarist pianist bandleader artist",
+    "politician statesman diplomat lawyer jurist activist revolutionary",
+    "scientist physicist mathematician chemist biologist philosopher professor inventor engineer academic scholar",
+    "director producer filmmaker actor comedian presenter entertainer model dancer",
+    "painter sculptor illustrator artist architect draughtsman",
+)
+"""Names that may be said of one thing together."""
 _FROM_TO = re.compile(rf"\bfrom ({_NAME.pattern}|\d{{4}}) to ({_NAME.pattern}|\d{{4}})(?!\w)")
 
 
@@ -102,6 +116,8 @@ def name_swaps(claim: str, text: Text, known: Lexicon, random: Random) -> Iterat
     for name, kind in _in_text(Text(text.id, "", None, False, (claim,), text.named), known).items():
         near = [other for other, also in here.items() if also == kind]
         far = known.others(kind) if kind in _FAR else []
+        if kind in _LOWER:
+            near, far = [], [other for other in far if other not in here]
         for pool in (near, far) if random.random() < 0.67 else (far, near):
             tried = random.sample(pool, min(TRIED, len(pool)))
             if other := next((other for other in tried if _fits(name, other, claim)), None):
@@ -127,6 +143,7 @@ def _fits(name: str, other: str, claim: str) -> bool:
     if article and (article[1].lower() == "an") != vowel:
         return False
     apart = not set(content(name)) & set(content(other)) and not same_name(name, other)
+    apart = apart and not any({name.split()[-1], other.split()[-1]} <= set(row.split()) for row in _ALIKE)
     return apart and other not in claim and name[0].isupper() == other[0].isupper() and not _contains(name, other)
 
 
@@ -139,6 +156,12 @@ def turned(claim: str) -> Iterator[Edit]:
     """Who does something and to whom it is done, and whence and whither, exchanged."""
     for found in _AROUND.finditer(claim):
         one, verb, the, other = found[1], found[2], found[3] or "", found[4]
+        after = re.match(
+            r"(?:'s| (?!(?:in|on|at|by|to|for|as|after|and|with|from|during|of|who|when|before)\b)[a-z])",
+            claim[found.end() :],
+        )
+        if after or one in _PEOPLES or other in _PEOPLES:
+            continue
         if not re.match(r"(?:In|On|At|After|The|He|She|It|They|When|As|This|His|Her)\b", one) and one != other:
             new = f"{other} {verb} {the}{one}"
             yield Edit(found[0], new, "turned", NOT_ENTAILMENT, NOT_ENTAILMENT)
@@ -148,7 +171,7 @@ def turned(claim: str) -> Iterator[Edit]:
 
 def exchanged(text: str, old: str, new: str) -> str | None:
     """A text in which two names change places everywhere; None where a part of either also stands alone."""
-    pattern = re.compile(rf"(?<!\w)(?:{re.escape(old)}|{re.escape(new)})(?!\w)")
+    pattern = re.compile(rf"(?<![\w-])(?:{re.escape(old)}|{re.escape(new)})(?![\w-])")
     rest = pattern.sub(" ", text)
     parts = [part for part in f"{old} {new}".split() if len(part) > 3]
     if any(re.search(rf"(?<!\w){re.escape(part)}", rest) for part in parts):

@@ -14,9 +14,9 @@ from typing import Any
 
 from training.pair import rows
 
-_END = re.compile(r"(?<=[.!?])(?:[\"')\]”]*)\s+(?=[\"'(“]*[A-Z0-9])")
+_END = re.compile(r"(?<=[.!?])(?:[\"')\]”]*)\s+(?=[\"'“]*[A-Z0-9]|\([A-Z])")
 _ABBREVIATED = re.compile(
-    r"(?:\b(?:[A-Z]|Jr|Sr|Dr|Mr|Mrs|Ms|St|vs|No|Lt|Gen|Col|Capt|Sgt|Prof|Rev|Hon|Gov|Sen|Rep|Inc|Co|Corp|Ltd|Bros|Mt|Ft"
+    r"(?:\b(?:[A-Z]|Jr|Sr|Dr|Mr|Mrs|Ms|St|vs|[Nn]os?|Lt|Gen|Col|Capt|Sgt|Prof|Rev|Hon|Gov|Sen|Rep|Inc|Co|Corp|Ltd|Bros|Mt|Ft"
     r"|ca|cf|approx|Jan|Feb|Mar|Apr|Aug|Sept|Oct|Nov|Dec|e\.g|i\.e)|\b(?:[A-Za-z]\.)+[A-Za-z])\.$"
 )
 _TIGHT = ((r" ([,.;:!?%)\]])", r"\1"), (r"([(\[$£€]) ", r"\1"), (r" ('s|n't|'re|'ve|'ll|'d|'m|’s)\b", r"\1"))
@@ -110,8 +110,8 @@ def redocred(path: Path) -> Iterator[Text]:
         person = any(one.kind == "PER" and title in one.names for one in named)
         said = tuple(map(set_tight, row["sentences"]))
         stated = tuple(
-            Stated(*map(set_tight, triple), evidence=tuple(evidence))
-            for triple, evidence in zip(row["triples"], row["evidence"], strict=True)
+            Stated(set_tight(head), relation, set_tight(tail), tuple(evidence))
+            for (head, relation, tail), evidence in zip(row["triples"], row["evidence"], strict=True)
         )
         yield Text(f"redocred:{row['id']}", "redocred", title, person, said, named, stated)
 

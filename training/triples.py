@@ -18,7 +18,7 @@ from detect.words import content, same_name
 from kgstore.model import Triple
 from training.contexts import Contexts, Premise, words
 from training.pair import NOT_ENTAILMENT, Pair
-from training.relations import CUES, DEMONYMS, INVERSE, NESTED, ONE_VALUE, SYMMETRIC, confused
+from training.relations import CUES, DEMONYMS, INVERSE, NESTED, ONE_VALUE, SYMMETRIC, UNCLEAR, confused
 from training.sentences import LEAST, Group
 from training.swaps import Lexicon, exchanged
 from training.texts import Named, Stated, Text
@@ -83,7 +83,8 @@ def groups(texts: Sequence[Text], facts: Sequence[Triple], random: Random) -> It
 
 
 def _some(texts: Sequence[Text], random: Random) -> Iterator[tuple[Text, Stated]]:
-    every = [(text, stated) for text in texts for stated in text.triples]
+    every = [(text, one) for text in texts for one in text.triples if one.relation not in UNCLEAR]
+    every = [(text, one) for text, one in every if (text.source, one.relation) != ("fewrel", "follows")]
     random.shuffle(every)
     seen: Counter[tuple[str, str]] = Counter()
     for text, stated in every:
@@ -117,8 +118,10 @@ class _Maker:
         makers: list[Callable[[Premise], Group | None]] = [self._swapped, self._swapped, self._headed]
         makers += [self._related, self._turned, self._inverse, self._deleted]
         self._random.shuffle(makers)
+        if self._random.random() < 0.5:
+            makers.insert(0, self._deleted)
         made = [group for make in makers if (group := make(premise))]
-        yield from made[:2]
+        yield from list({id(group): group for group in made}.values())[:2]
 
     def _pair(self, premise: Premise | str, claim: Triple, label: str) -> Pair:
         text = premise if isinstance(premise, str) else premise.text
@@ -185,7 +188,8 @@ class _Maker:
     def _deleted(self, premise: Premise) -> Group | None:
         """Without the sentences that name the tail, where the head is still spoken of."""
         rest = premise.without({row for row, said in premise.said.items() if self._in(said, False)})
-        if words([rest.text]) < LEAST or not rest.said or self._in(rest.text, False):
+        named = {word for name in self._tails for word in content(name)} - {w for n in self._heads for w in content(n)}
+        if words([rest.text]) < LEAST or not rest.said or named & set(content(rest.text)):
             return None
         if not (self._in(rest.text, True) or self._text.source == "codex"):
             return None
@@ -219,6 +223,11 @@ class _Maker:
         return any(name in said and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said) for name in names)
 
 
+_ADJECTIVE = re.compile(r"(?:ese|ish|[a-z]ian|ican|uban|French|Dutch|Greek|Swiss|Thai|Czech|Israeli)$")
+
+
 def _apart(one: str, names: Sequence[str]) -> bool:
-    """Whether a name shares no word with any of a thing's."""
+    """Whether a name shares no word with any of a thing's, and is not an adjective for a noun or a noun for it."""
+    if bool(_ADJECTIVE.search(one)) != bool(_ADJECTIVE.search(names[0])):
+        return False
     return not any(same_name(one, name) or set(content(one)) & set(content(name)) for name in names)
