@@ -144,7 +144,7 @@ def test_what_stays_incomplete_is_told_by_the_verdict(
     """A claim that the part of a fetch that failed leaves undecided is recorded as fetch_incomplete."""
     server.faults = [Fault("status", 99, when=lambda query: "VALUES ?object" in query)]
     text = "Marie Curie liked Warsaw."
-    done = perform(embedded, replace(settings, task_seconds=1.0), text)
+    done = perform(embedded, replace(settings, task_seconds=4.0), text)
     assert done.notes["fetch"]["wikidata"]
     with Tools(settings, embedded) as tools:
         report = tools.checker().check(document_from_text(text, 1, "the text"), graphs=["wikidata"], method="rules")

@@ -226,7 +226,7 @@ def test_answers_come_in_order_and_at_once() -> None:
     together = threading.Barrier(3)
 
     def answer(prompt: str) -> Reply:
-        together.wait(10)
+        together.wait(60)
         return (400, prompt, {}) if prompt == "7" else prompt
 
     with serving(answer) as server:

@@ -363,7 +363,7 @@ def test_a_message_holds_a_task_id() -> None:
         sender(app)([task])
         queue = next(one for one in broker.queues() if one.name == broker.wire(task.queue))
         with app.connection_for_read() as connection, closing(connection.SimpleQueue(queue)) as waiting:
-            arguments, named, _ = waiting.get(timeout=5).payload
+            arguments, named, _ = waiting.get(timeout=60).payload
         assert ([task.id], {}) == (arguments, named)
 
 

@@ -66,11 +66,11 @@ def test_a_stage_that_does_not_end_is_told_to(tools: Tools, monkeypatch: pytest.
         raise AssertionError("nobody stopped the stage")
 
     use(monkeypatch, only=work)
-    tools.settings, told = replace(tools.settings, task_seconds=0.1), Told()
+    tools.settings, told = replace(tools.settings, task_seconds=0.5), Told()
     _, [task] = submitted(tools.store, "Ada")
     flow.perform(task.id, tools, lambda _: None, told)
-    assert ["took longer than 0.1 seconds"] == heard
-    assert [("error", "took longer than 0.1 seconds")] == list(zip(told.results, told.said, strict=True))
+    assert ["took longer than 0.5 seconds"] == heard
+    assert [("error", "took longer than 0.5 seconds")] == list(zip(told.results, told.said, strict=True))
 
 
 def test_too_slow_claims_are_recorded(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -222,7 +222,7 @@ def test_the_thread_survives_outages(tmp_path: Path, caplog: pytest.LogCaptureFi
         sweeping._thread.join(0.05)
         assert sweeping._thread.is_alive()
     sweeping._thread.join(0.5)
-    sweeping.stop()
+    sweeping.stop(60)
     assert not sweeping._thread.is_alive()
     said = [record.getMessage() for record in caplog.records if record.name == "workers.sweeping"]
     assert ["sweeping waits: nothing answers at bolt://127.0.0.1:1; is Neo4j running there?"] == said

@@ -33,9 +33,9 @@ def test_threads_share_weights_and_not_accounts(embedded: EmbeddedStore, setting
         return made[-1]
 
     def spend(tokens: int) -> tuple[int, int]:
-        both.wait(10)
+        both.wait(60)
         tools.models.spending.called(tokens_in=tokens)
-        both.wait(10)
+        both.wait(60)
         return tools.models.spending.tokens, id(tools.models.chat)
 
     with Tools(settings, embedded, weights=weights) as tools, ThreadPoolExecutor(2) as pool:
