@@ -41,11 +41,11 @@ def text(number: int) -> dict[str, Any]:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a file of triples and one of texts, in which the commands keep store and cache."""
+    """A folder with a file of triples and one of texts, in which the commands keep store and cache; no entailment."""
     monkeypatch.setenv("CLAIMGRAPH_STORE", str(tmp_path / "store"))
     monkeypatch.setenv("CLAIMGRAPH_CACHE", str(tmp_path / "cache"))
-    for name in ("NEO4J_URI", "CLAIMGRAPH_ENTAILMENT"):
-        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("CLAIMGRAPH_ENTAILMENT", "none")
+    monkeypatch.delenv("NEO4J_URI", raising=False)
     for name, row in (("triples", triples), ("texts", text)):
         (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row(n)) + "\n" for n in range(10)))
     return tmp_path

@@ -29,9 +29,9 @@ RIGHT = TEXT.replace("Paris", "Warsaw")
 
 @pytest.fixture
 def settings(tmp_path: Path) -> claimgraph.Settings:
-    """An embedded store of its own, and no language model."""
+    """An embedded store of its own, neither a language model nor one of entailment."""
     plain = claimgraph.load_settings({}, Path("/nonexistent"))
-    return replace(plain, store=tmp_path / "store", cache=tmp_path / "cache")
+    return replace(plain, store=tmp_path / "store", cache=tmp_path / "cache", entailment="none")
 
 
 def test_a_correction_is_stored_with_its_cause(settings: claimgraph.Settings) -> None:
@@ -105,6 +105,7 @@ def run(tmp_path: Path) -> Run:
     def call(*arguments: str) -> subprocess.CompletedProcess[str]:
         env = {key: os.environ[key] for key in ("PATH", "HOME") if key in os.environ}
         env |= {"CLAIMGRAPH_STORE": str(tmp_path / "store"), "CLAIMGRAPH_CACHE": str(tmp_path / "cache")}
+        env["CLAIMGRAPH_ENTAILMENT"] = "none"
         command = [sys.executable, "-c", "from claimgraph.cli import main; main()", *arguments]
         return subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=env, timeout=120, check=False)
 
