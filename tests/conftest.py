@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import Any
 
 import engines
 import local_model as local
 import pytest
+import sharing
 
 from kgstore.bolt import BoltStore
 from kgstore.embedded import EmbeddedStore
@@ -18,6 +20,21 @@ from kgstore.store import GraphStore
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say at the end which engines the contract ran on; a header would be left out of quiet runs."""
     terminalreporter.write_line(f"stores: {engines.describe()}")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Where several processes share the tests, one has all those of the suite's servers."""
+    return sharing.scheduling(config, log)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Only a test whose id says so sees where the suite's servers are."""
+    with pytest.MonkeyPatch.context() as patch:
+        for variable in () if sharing.on_servers(item.nodeid) else sharing.VARIABLES:
+            patch.delenv(variable, raising=False)
+        return (yield)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -30,12 +47,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         item.add_marker(pytest.mark.skip(reason=f"not on this machine: {item.get_closest_marker('data').args[0]}"))
     if os.environ.get("CI"):
         _leave_out(config, items, absent)
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        items.sort(key=lambda item: sharing.rank(item.nodeid))
 
 
 def _leave_out(config: pytest.Config, items: list[pytest.Item], some: list[pytest.Item]) -> None:
     if some:
         items[:] = [item for item in items if item not in some]
         config.hook.pytest_deselected(items=some)
+
+
+@pytest.fixture(params=["servers"])
+def servers() -> None:
+    """Asks for the suite's Neo4j, Redis and RabbitMQ."""
 
 
 @pytest.fixture(params=engines.ENGINES)
@@ -54,7 +78,7 @@ def embedded(tmp_path: Path) -> Iterator[EmbeddedStore]:
         yield opened
 
 
-@pytest.fixture
+@pytest.fixture(params=["neo4j"])
 def neo4j_store(tmp_path: Path) -> Iterator[BoltStore]:
     """A clean Neo4j."""
     opened = engines.open_clean("neo4j", tmp_path)

@@ -118,6 +118,7 @@ def test_migrating_is_needed_once(neo4j_store: BoltStore) -> None:
     assert [] == migrate(neo4j_store)
 
 
+@pytest.mark.usefixtures("servers")
 def test_the_engine_says_what_it_is() -> None:
     """Engine, version and an address without secrets."""
     with engines.open_neo4j("neo4j") as store:
@@ -126,6 +127,7 @@ def test_the_engine_says_what_it_is() -> None:
     assert info.version[0].isdigit()
 
 
+@pytest.mark.usefixtures("servers")
 def test_who_takes_a_task_reads_all_that_was_written_before() -> None:
     """On a cluster a member that lags behind must not answer: a claim, which is a write, leaves a bookmark that lies
     after everything written before it by others, and later reads of the process carry it."""

@@ -56,6 +56,7 @@ def test_what_does_not_answer_has_failed(settings: Settings) -> None:
     assert (State.OK, State.ABSENT) == (states["embedding model"], states["workers"])
 
 
+@pytest.mark.usefixtures("servers")
 def test_a_broker_is_asked_what_waits(settings: Settings) -> None:
     """The broker's line says how much waits in each queue; that no worker answers is no failure."""
     asked = replace(settings, broker_url=broker_url(), neo4j_uri=f"bolt://{NOBODY}")

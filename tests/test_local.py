@@ -121,6 +121,6 @@ def test_what_others_left_is_taken_up_after_a_lease(
     batch, tasks = submitted(neo4j_store, *NAMES)
     board = Board(neo4j_store)
     assert board.claim(tasks[0].id, "somebody who was killed")
-    local.run(neo4j_store, replace(settings, lease_seconds=0.5), tasks[1:], batch=batch)
+    local.run(neo4j_store, replace(settings, lease_seconds=2.0), tasks[1:], batch=batch)
     assert {name: ["attempt 1"] for name in NAMES} == _reasons(neo4j_store)
     assert (3, "complete") == ((now := board.progress(batch)).done, now.status)

@@ -49,7 +49,7 @@ def test_two_processes_share_one_queue(tmp_path: Path) -> None:
     began = time()
     command = [sys.executable, "-c", _ASKER, str(tmp_path)]
     askers = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
-    turns = sorted(float(line) for asker in askers for line in asker.communicate(timeout=30)[0].split())
+    turns = sorted(float(line) for asker in askers for line in asker.communicate(timeout=120)[0].split())
     free = float((tmp_path / "host_80").read_text())
     assert (12, True) == (len(turns), free >= began + 12 * 0.05)
     assert [] == [turn for number, turn in enumerate(turns) if turn < began + number * 0.05]
@@ -72,7 +72,7 @@ def test_a_refused_turn_is_not_taken(tmp_path: Path) -> None:
     assert before == (tmp_path / "host").read_text()
 
 
-@pytest.mark.parametrize("left", ["", "nonsense", "nan", "inf", repr(time() + 1e6)])
+@pytest.mark.parametrize("left", ["", "nonsense", "nan", "inf", pytest.param(repr(time() + 1e6), id="ahead")])
 def test_a_queue_that_cannot_be_believed_begins_anew(tmp_path: Path, left: str) -> None:
     """A file cut off by a crash, or written before the clock was set back, holds nobody up."""
     (tmp_path / "host").write_text(left)

@@ -73,7 +73,7 @@ def test_rabbitmq_keeps_messages_over_kill_9(services: Services) -> None:
     second = services.up("rabbitmq")
     assert first == second
     with Connection(second["CELERY_BROKER_URL"]) as broker:
-        assert "a" == broker.SimpleQueue("kept").get(timeout=30).payload
+        assert "a" == broker.SimpleQueue("kept").get(timeout=120).payload
     assert 0 == services.run("down", "rabbitmq").returncode
 
 
@@ -129,6 +129,7 @@ def test_the_password_is_readable_by_its_owner_only(services: Services) -> None:
     assert [0o600, 0o600] == [stat.S_IMODE(path.stat().st_mode) for path in files]
 
 
+@pytest.mark.usefixtures("servers")
 def test_run_returns_the_status_and_stops_on_a_signal(tmp_path: Path) -> None:
     """`run` has two brokers, hands on the command's exit status, and ends command and services when told to end."""
     other = Services(tmp_path / "run")

@@ -162,7 +162,7 @@ def test_an_unknown_depth_is_absent(worker: Worker) -> None:
 def test_metrics_are_on_loopback_and_a_port_in_use_is_one_line(worker: Worker) -> None:
     """Nobody else on the network is answered, and a second worker on the port is told so."""
     script = f"from workers.metrics import Metrics\nMetrics().serve({worker.port}, dict)"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=30)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
     assert f"InputError: cannot serve metrics on 127.0.0.1:{worker.port}: Address already in use" in done.stderr
 
 

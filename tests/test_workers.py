@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -111,8 +111,8 @@ def quiet(url: str) -> Iterator[tuple[Send, Connection]]:
             queue(channel).purge()
 
 
-def taken(connection: Connection, *queues: str) -> list[str]:
-    """The stages of the messages in these queues, in the order in which a worker of one process is given them."""
+def taken(connection: Connection, count: int, *queues: str) -> list[str]:
+    """The stages of so many messages in these queues, in the order in which a worker of one process is given them."""
     found: list[str] = []
 
     def receive(_: list[object], message: Message) -> None:
@@ -121,28 +121,30 @@ def taken(connection: Connection, *queues: str) -> list[str]:
 
     named = [queue for queue in broker.queues() if queue.name in map(broker.wire, queues)]
     channel = connection.channel()
-    with Consumer(channel, named, callbacks=[receive], accept=["json"], prefetch_count=1), suppress(TimeoutError):
-        while True:
-            connection.drain_events(timeout=1)
+    with Consumer(channel, named, callbacks=[receive], accept=["json"], prefetch_count=1):
+        while len(found) < count:
+            connection.drain_events(timeout=60)
     return found
 
 
 @BROKERS
+@pytest.mark.usefixtures("servers")
 def test_documents_are_finished_before_others_are_begun(variable: str) -> None:
     """In a queue the latest stage comes first, on either broker; its depth is known, and that of none is 0."""
     with quiet(broker_url(variable)) as (send, connection):
         send([a_task(stage, CPU) for stage in ("extract", "compare", "link", "fuse", "retrieve")])
         wait_until(lambda: 5 == broker.depth(connection, CPU))
         assert 0 == broker.depth(connection, BULK)
-        assert ["fuse", "compare", "retrieve", "link", "extract"] == taken(connection, CPU)
+        assert ["fuse", "compare", "retrieve", "link", "extract"] == taken(connection, 5, CPU)
         assert [0, 0] == [broker.depth(connection, CPU), broker.depth(connection, "gpu")]
 
 
+@pytest.mark.usefixtures("servers")
 def test_bulk_work_waits_for_all_other() -> None:
     """On Redis a worker of all queues takes from bulk only where nothing else waits, however late the stage."""
     with quiet(broker_url()) as (send, connection):
         send([a_task("fuse", BULK), a_task("extract", CPU), a_task("link", BULK), a_task("entail", MODEL)])
-        assert ["entail", "extract", "fuse", "link"] == taken(connection, *QUEUES)
+        assert ["entail", "extract", "fuse", "link"] == taken(connection, 4, *QUEUES)
 
 
 def test_every_stage_has_a_priority() -> None:
