@@ -14,7 +14,7 @@ demo: .venv/installed  ## Check a bundled text on the embedded store, offline
 	@$(BIN)/claimgraph demo
 
 test: .venv/installed-dev  ## Run all tests on a real Neo4j, Redis and RabbitMQ, started and stopped here (ARGS=... to pytest)
-	@scripts/services run -- $(BIN)/python -m pytest $(ARGS)
+	@scripts/services run -- $(BIN)/python -m pytest -n 2 $(ARGS)
 
 soak: .venv/installed-dev  ## Kill workers, brokers and Neo4j while 300 documents are in flight (ARGS=... to pytest)
 	@CLAIMGRAPH_TEST_SERVICES= CLAIMGRAPH_TEST_DOCUMENTS=$${CLAIMGRAPH_TEST_DOCUMENTS:-300} \
