@@ -22,6 +22,7 @@ from pathlib import Path
 
 from detect.windows import pack
 from training.pair import NOT_ENTAILMENT, Pair, fold, read, rows, write
+from training.texts import sentences
 
 FOLDS = 3
 SETS = ("summedits", "wice", "halueval_qa", "qags_xsum", "summeval", "xsum_faith")
@@ -33,7 +34,6 @@ COVERED = 0.6
 """Share of a sentence's weighted words that its narrow window must have to be called support."""
 REPLAYED = 0.5
 """Pairs replayed, for each pair of documents."""
-_SENTENCE = re.compile(r"(?<=[.!?])[\"')]*\s+(?=[\"'(]*[A-Z0-9])|\n+")
 _WORD = re.compile(r"\w+")
 
 Row = Mapping[str, str]
@@ -56,15 +56,15 @@ def main() -> None:
         print(name, write(args.out / name, [*kept, *before[: int(REPLAYED * len(kept))]]))
 
 
-def sentences(text: str) -> list[str]:
-    """Of a text: cut after a full stop before a capital or digit, and at line ends."""
-    return [part.strip() for part in _SENTENCE.split(text) if part.strip()]
+def said(text: str) -> list[str]:
+    """The sentences of a text of several lines; none goes over a line's end."""
+    return [sentence for line in text.splitlines() for sentence in sentences(line)]
 
 
 def windows(context: str, words: int) -> list[str]:
     """Runs of whole sentences of at most that many words, each beginning with the last sentence of the one before."""
-    said = [piece for sentence in sentences(context) for piece in _pieces(sentence, words)]
-    return [" ".join(said[at.start : at.stop]) for at in pack([len(s.split()) for s in said], words, 1)]
+    pieces = [piece for sentence in said(context) for piece in _pieces(sentence, words)]
+    return [" ".join(pieces[at.start : at.stop]) for at in pack([len(piece.split()) for piece in pieces], words, 1)]
 
 
 def _pieces(sentence: str, words: int) -> Iterator[str]:
@@ -110,7 +110,7 @@ def _context(context: str, some: Sequence[Row]) -> Iterator[tuple[str, str, bool
 def _hypotheses(row: Row) -> list[str]:
     """What of an output is judged: sentences; an answer with its question, and alone where it says something."""
     if "question" not in row:
-        return sentences(row["output"])
+        return said(row["output"])
     asked = f"{row['question'].strip()} {row['output'].strip()}"
     return [asked, row["output"].strip()] if len(row["output"].split()) > 3 else [asked]
 

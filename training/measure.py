@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from detect.entail import OnnxEntailment
 from detect.metrics import Objective, best_threshold, measure
 from detect.nli import judge
-from training.documents import FOLDS, SETS, sentences, windows
+from training.documents import FOLDS, SETS, said, windows
 from training.pair import LABELS, NOT_ENTAILMENT, fold, read, rows
 
 
@@ -82,7 +82,7 @@ def _documents(model: OnnxEntailment, args: argparse.Namespace) -> Iterator[Scor
 def _claims(row: dict[str, str]) -> list[str]:
     if "question" in row:
         return [f"{row['question'].strip()} {row['output'].strip()}"]
-    return sentences(row["output"])
+    return said(row["output"])
 
 
 def _print(name: str, scored: Sequence[Scored]) -> None:
