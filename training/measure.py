@@ -93,7 +93,7 @@ def _print(name: str, scored: Sequence[Scored]) -> None:
     half = measure(labels, against, against > 0.5)
     fitted = measure(labels, against, _fitted(labels, against, parts))
     print(
-        f"{name:12} {len(scored):5} AUC {half['auc'][0]:.3f}, balanced accuracy at one half "
+        f"{name:12} {len(scored):5} AUC {half['auc_roc'][0]:.3f}, balanced accuracy at one half "
         f"{half['balanced_accuracy'][0]:.3f}, at the threshold of other folds {fitted['balanced_accuracy'][0]:.3f}"
     )
 

@@ -119,10 +119,10 @@ def _run(
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimiser.step()
         optimiser.zero_grad()
-        seen, total = seen + len(some), total + loss.item()
+        seen, total = seen + len(some), total + loss.item() * len(some)
         if (number + 1) % EVERY == 0 or number + 1 == len(batches):
             rate = seen / (time.monotonic() - begun)
-            line = {"step": number + 1, "loss": round(total / EVERY, 4), "pairs_a_second": round(rate, 1)}
+            line = {"step": number + 1, "loss": round(total / seen, 4), "pairs_a_second": round(rate, 1)}
             with (args.out / "log.jsonl").open("a") as log:
                 log.write(json.dumps(line) + "\n")
             print(line, flush=True)
