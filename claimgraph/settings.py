@@ -77,7 +77,7 @@ class Settings:
         str,
         NO_ENTAILMENT,
         "CLAIMGRAPH_ENTAILMENT",
-        "entailment model: shipped, none, folder of a BERT classifier or ONNX model, or (with torch) hub id",
+        "entailment model: none, folder of a BERT classifier or ONNX model, or (with torch) hub id",
     )
     model_threads: int | None = _setting(
         int,
