@@ -32,6 +32,8 @@ WHOLE = 45
 """Words of an output that is a hypothesis as a whole."""
 COVERED = 0.6
 """Share of a sentence's weighted words that its narrow window must have to be called support."""
+ENTAILED = 600
+"""Entailed pairs of a set are as many as its others at most, or this many: consistent summaries mostly copy."""
 REPLAYED = 0.5
 """Pairs replayed, for each pair of documents."""
 _WORD = re.compile(r"\w+")
@@ -46,9 +48,10 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--replay", type=Path, nargs="+", required=True, help="pairs of the stages before")
     args = parser.parse_args()
-    pairs = list(dict.fromkeys(pair for name in SETS for pair in _of(name, args.data)))
+    chance = random.Random(0)
+    pairs = [pair for name in SETS for pair in _balanced(dict.fromkeys(_of(name, args.data)), chance)]
     before = [pair for path in args.replay for pair in read(path)]
-    random.Random(0).shuffle(before)
+    chance.shuffle(before)
     print(Counter((pair.source, pair.label) for pair in pairs))
     for part in (None, *range(FOLDS)):
         kept = [pair for pair in pairs if part is None or fold(pair.document, FOLDS) != part]
@@ -86,6 +89,12 @@ def _of(name: str, data: Path) -> Iterator[Pair]:
         for row in rows(data / "nli" / "nli_train.jsonl.gz"):
             if row["source"] == name and row["premise"] not in by_context:
                 yield Pair(row["premise"], row["hypothesis"], row["label"], name, row["premise"])
+
+
+def _balanced(pairs: Iterable[Pair], chance: random.Random) -> list[Pair]:
+    entailed = [pair for pair in pairs if pair.label == "entailment"]
+    others = [pair for pair in pairs if pair.label != "entailment"]
+    return chance.sample(entailed, min(len(entailed), max(len(others), ENTAILED))) + others
 
 
 def _context(context: str, some: Sequence[Row]) -> Iterator[tuple[str, str, bool]]:

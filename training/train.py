@@ -60,6 +60,9 @@ def main() -> None:
     data = tokenised(pairs, args.start / "tokenizer.json", args.tokens)
     batches = list(_batches(data, args))
     model = classifier(args.start).to(DEVICE)
+    if args.frozen:
+        for part in (model.bert.embeddings, *model.bert.encoder.layer[: args.frozen]):
+            part.requires_grad_(False)
     optimiser = torch.optim.AdamW(_groups(model), lr=args.rate, betas=(0.9, 0.98), fused=True)
     kept = args.out / "checkpoint.pt"
     step = _load(kept, model, optimiser)
@@ -169,7 +172,7 @@ def _share(step: int, steps: int, fall: float) -> float:
 
 def _groups(model: torch.nn.Module) -> list[dict[str, Any]]:
     """Matrices decay, biases and norms do not."""
-    parts = list(model.parameters())
+    parts = [p for p in model.parameters() if p.requires_grad]
     return [
         {"params": [p for p in parts if p.ndim > 1], "weight_decay": 0.01},
         {"params": [p for p in parts if p.ndim < 2], "weight_decay": 0.0},
@@ -208,6 +211,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--fall", type=float, default=0.0, help="share of the steps in which the rate falls to 0")
     parser.add_argument("--tokens", type=int, default=320, help="of a pair; what is longer is cut")
     parser.add_argument("--tokens-at-once", type=int, default=2560, help="of a batch")
+    parser.add_argument("--frozen", type=int, default=0, help="lower layers that stay, with the embeddings: cheaper")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--parts", type=int, default=1, help="of the pairs: one a process, see training.average")
     parser.add_argument("--part", type=int, default=0, help="which of them, from 0")
