@@ -1,8 +1,9 @@
 """Entailment models of a hub through torch: the models the papers name. The extra `torch`.
 
 A cross-encoder with three classes is read by its labels (GraphEval's NLI models, FactAlign's DeBERTa), one with a
-single score as a consistency model (HHEM-1.0). An encoder-decoder answers "1" or "0" to "premise: ... hypothesis: ..."
-(TRUE, TrueTeacher). Code that comes with a model is never run, so HHEM-2, which needs it, is not among them.
+single score as a consistency model (HHEM-1.0), one with two unnamed classes as MiniCheck's. An encoder-decoder answers
+"1" or "0", asked as TRUE and TrueTeacher are, or as MiniCheck-Flan-T5 is where that is its name. Code that comes with
+a model is never run, so HHEM-2, which needs it, is not among them.
 """
 
 from __future__ import annotations
@@ -142,10 +143,14 @@ class SequenceEntailment(_Loaded):
         return logits.consistency(found[:, self._answers[0]] - found[:, self._answers[1]])
 
     def _prompt(self, premise: str, hypothesis: str) -> list[int]:
-        """Token ids of "premise: ... hypothesis: ..."."""
-        second = self._ids(f"hypothesis: {hypothesis}")[: MAX_TOKENS // 2]
-        first = self._ids(f"premise: {premise}")[: MAX_TOKENS - 1 - len(second)]
-        return [*first, *second, self._tokenizer.eos_token_id]
+        """Token ids of "premise: ... hypothesis: ...</s>", or of MiniCheck's "predict: ...</s>...</s>"."""
+        end = self._tokenizer.eos_token_id
+        if "minicheck" in self._repository.lower():
+            said, between, asked = "predict: ", [end], ""
+        else:
+            said, between, asked = "premise: ", [], "hypothesis: "
+        second = [*between, *self._ids(asked + hypothesis)[: MAX_TOKENS // 2], end]
+        return [*self._ids(said + premise)[: MAX_TOKENS - len(second)], *second]
 
     def _ids(self, text: str) -> list[int]:
         found: list[int] = self._tokenizer(text, add_special_tokens=False)["input_ids"]

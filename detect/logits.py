@@ -34,12 +34,15 @@ def consistency(logit: NDArray[np.float32]) -> NDArray[np.float32]:
 def order(labels: Sequence[str]) -> tuple[int | None, ...]:
     """Where the three columns stand among a model's names of its classes; case does not matter.
 
-    Three classes without names ("LABEL_0") stand in the order of COLUMNS; a model of entailment and one other class
-    has no neutral and no contradiction (None). Raises ModelError where the classes are others.
+    Three classes without names ("LABEL_0") stand in the order of COLUMNS, and of two the second is entailment
+    (MiniCheck: 1 is supported); a model of entailment and one other class has no neutral and no contradiction (None).
+    Raises ModelError where the classes are others.
     """
     names = [label.lower() for label in labels]
     if names == ["label_0", "label_1", "label_2"]:
         return (0, 1, 2)
+    if names == ["label_0", "label_1"]:
+        return (1, None, None)
     if "entailment" not in names or (len(names) != 2 and set(names) != set(COLUMNS)):
         raise ModelError(f"no entailment model: its labels are {', '.join(labels) or 'none'}")
     return tuple(names.index(column) if column in names else None for column in COLUMNS)

@@ -207,6 +207,7 @@ def test_missing_parts(tmp_path):
         (("LABEL_0", "LABEL_1", "LABEL_2"), [0.2, 0.3, 0.5]),
         (("CONTRADICTION", "ENTAILMENT", "NEUTRAL"), [0.3, 0.5, 0.2]),
         (("entailment", "not_entailment"), [0.2, np.nan, np.nan]),
+        (("LABEL_0", "LABEL_1"), [0.8, np.nan, np.nan]),
     ],
 )
 def test_labels(labels, expected):
