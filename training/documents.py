@@ -20,13 +20,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from detect.windows import pack
+from detect.windows import WORDS, pack
 from training.pair import NOT_ENTAILMENT, Pair, fold, read, rows, write
 from training.texts import sentences
 
 FOLDS = 3
 SETS = ("summedits", "wice", "halueval_qa", "qags_xsum", "summeval", "xsum_faith")
-NARROW, WIDE = 90, 200
+NARROW, WIDE = WORDS, 200
 """Words of a window."""
 WHOLE = 45
 """Words of an output that is a hypothesis as a whole."""

@@ -13,7 +13,7 @@ import argparse
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
@@ -22,8 +22,9 @@ from numpy.typing import NDArray
 from detect.entail import OnnxEntailment
 from detect.metrics import Objective, best_threshold, measure
 from detect.nli import judge
+from detect.windows import WORDS
 from training.documents import FOLDS, SETS, said, windows
-from training.pair import LABELS, NOT_ENTAILMENT, fold, read, rows
+from training.pair import allowed, fold, read, rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ def main() -> None:
         scored += _documents(_model(args), args)
     if args.scores:
         with args.scores.open("a") as file:
-            file.writelines(json.dumps({key: getattr(s, key) for key in Scored.__slots__}) + "\n" for s in scored)
+            file.writelines(json.dumps(asdict(s)) + "\n" for s in scored)
     for name in SETS:
         _print(name, [one for one in scored if one.name == name])
 
@@ -61,10 +62,7 @@ def _held(model: OnnxEntailment, path: Path) -> None:
         by_source[pair.source].append(pair)
     for source, pairs in sorted(by_source.items()):
         found = model.entail([(pair.premise, pair.hypothesis) for pair in pairs]).argmax(axis=1)
-        right = [
-            bool(row) if pair.label == NOT_ENTAILMENT else LABELS[row] == pair.label
-            for pair, row in zip(pairs, found, strict=True)
-        ]
+        right = [allowed(pair.label)[row] for pair, row in zip(pairs, found, strict=True)]
         print(f"{source:20} {len(pairs):5} accuracy {np.mean(right):.3f}", flush=True)
 
 
@@ -117,7 +115,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--data", type=Path, help="folder with closed/")
     parser.add_argument("--fold", type=int, choices=range(FOLDS))
     parser.add_argument("--most", type=int, default=300, help="outputs of a set, evenly over the file")
-    parser.add_argument("--words", type=int, default=90, help="of a window")
+    parser.add_argument("--words", type=int, default=WORDS, help="of a window")
     parser.add_argument("--scores", type=Path)
     parser.add_argument("--from", type=Path, nargs="+", default=[], dest="past")
     return parser.parse_args()

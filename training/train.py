@@ -30,8 +30,8 @@ from tokenizers import Tokenizer
 from training.model import COPIED, classifier, half
 from training.pair import Pair, allowed, read
 
-PAIRS_AT_ONCE = 64
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
+PAIRS_AT_ONCE = 64
 POOL = 64
 """Batches are cut from as many batches' pairs in order of length, so that next to nothing is padding."""
 WARM_UP = 100
@@ -53,7 +53,6 @@ def main() -> None:
     """Train, or go on training."""
     args = _arguments()
     args.out.mkdir(parents=True, exist_ok=True)
-    torch.manual_seed(args.seed)
     pairs = [pair for path in args.pairs for pair in read(path)]
     random.Random(args.seed).shuffle(pairs)
     pairs = pairs[args.part :: args.parts]
@@ -83,10 +82,10 @@ def tokenised(pairs: Sequence[Pair], tokenizer: Path, tokens: int) -> list[Read]
     return [Read(one.ids, one.type_ids, allowed(pair.label)) for one, pair in zip(found, pairs, strict=True)]
 
 
-def loss_of(logits: torch.Tensor, allowed: torch.Tensor) -> torch.Tensor:
+def loss_of(logits: torch.Tensor, may: torch.Tensor) -> torch.Tensor:
     """-log of the sum of the allowed classes' probabilities, the mean over pairs; both of shape (n, 3)."""
     logged = torch.log_softmax(logits, dim=1)
-    return -torch.logsumexp(logged.masked_fill(~allowed, -torch.inf), dim=1).mean()
+    return -torch.logsumexp(logged.masked_fill(~may, -torch.inf), dim=1).mean()
 
 
 def padded(some: Sequence[Read]) -> dict[str, torch.Tensor]:
@@ -185,7 +184,6 @@ def _save(path: Path, model: torch.nn.Module, optimiser: torch.optim.Optimizer, 
         "model": model.state_dict(),
         "optimiser": optimiser.state_dict(),
         "step": step,
-        "rng": torch.get_rng_state(),
     }
     torch.save(state, written)
     written.replace(path)
@@ -203,7 +201,7 @@ def _load(path: Path, model: torch.nn.Module, optimiser: torch.optim.Optimizer) 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--pairs", type=Path, nargs="+", required=True, help="files that training.pairs wrote")
+    parser.add_argument("--pairs", type=Path, nargs="+", required=True, help="files of training.nli, .made, .documents")
     parser.add_argument("--start", type=Path, required=True, help="folder with config, tokenizer and weights")
     parser.add_argument("--out", type=Path, required=True, help="folder for checkpoint, log and weights")
     parser.add_argument("--epochs", type=float, default=1.0)
