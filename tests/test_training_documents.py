@@ -32,6 +32,11 @@ def made(folder: Path, monkeypatch: pytest.MonkeyPatch, rows: Mapping[str, Seque
     main()
 
 
+def written(folder: Path) -> set[Pair]:
+    """The pairs of all folds."""
+    return {pair for part in range(FOLDS) for pair in read(folder / f"documents-{part}.jsonl.gz")}
+
+
 def test_windows_are_whole_sentences_and_share_one() -> None:
     """No window has more words than told; a sentence longer than that is cut."""
     assert ["A b c. D e.", "D e. F g h."] == windows("A b c. D e. F g h.", 5)
@@ -47,7 +52,7 @@ def test_the_sentence_that_an_edit_changed_is_to_blame(tmp_path: Path, monkeypat
         {"context": context, "output": f"{FALSE} {OTHER}", "label": 1},
     ]
     made(tmp_path, monkeypatch, {"summedits": rows})
-    found = {pair for pair in read(tmp_path / "documents.jsonl.gz") if pair.source == "summedits"}
+    found = {pair for pair in written(tmp_path) if pair.source == "summedits"}
     assert {TRUE: "entailment", OTHER: "entailment", FALSE: "not_entailment"} == {p.hypothesis: p.label for p in found}
     assert all(pair.premise.endswith(NEAR) for pair in found)
 
@@ -56,7 +61,7 @@ def test_an_output_of_several_sentences_blames_none(tmp_path: Path, monkeypatch:
     """Where nobody said which sentence is wrong, the output is paired as a whole, if the context fits into a window."""
     row = {"output": f"{FALSE} {OTHER}", "label": 1}
     made(tmp_path, monkeypatch, {"summeval": [{**row, "context": NEAR}, {**row, "context": FAR * 2}]})
-    found = [pair for pair in read(tmp_path / "documents.jsonl.gz") if pair.source == "summeval"]
+    found = [pair for pair in written(tmp_path) if pair.source == "summeval"]
     assert [(NEAR, f"{FALSE} {OTHER}", "not_entailment")] == [(p.premise, p.hypothesis, p.label) for p in found]
 
 
@@ -65,7 +70,7 @@ def test_a_fold_keeps_its_contexts_to_itself(tmp_path: Path, monkeypatch: pytest
     rows = [{"context": f"Ann sang {number} songs.", "output": f"{number} songs.", "label": 0} for number in range(9)]
     nli = [{"premise": "Bob paints.", "hypothesis": OTHER, "label": "neutral", "source": "wice"}]
     made(tmp_path, monkeypatch, {"wice": rows, "nli": nli})
-    everything = set(read(tmp_path / "documents.jsonl.gz"))
+    everything = written(tmp_path)
     assert {"wice", "snli"} == {pair.source for pair in everything}
     assert 11 == len({pair.premise for pair in everything})
     for part in range(FOLDS):

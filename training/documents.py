@@ -6,8 +6,9 @@ output has one sentence, or where it is an edit of a consistent one (SummEdits).
 as wholes with contexts that fit into one window. The windows are those that share the rarest words with the sentence,
 one narrow and one wide; a sentence whose words are mostly not in the narrow one is left to the wide.
 
-Writes documents.jsonl.gz, and for each of FOLDS folds of contexts documents-<fold>.jsonl.gz without that fold. Each
-holds the replay too, a part of the pairs of the stages before, lest they are forgotten.
+Writes for each of FOLDS folds of contexts documents-<fold>.jsonl.gz, without that fold: weights trained on it are
+measured on the contexts they have not seen, and their mean (training.average) has seen all. Each file holds the replay
+too, a part of the pairs of the stages before, lest they are forgotten.
 """
 
 from __future__ import annotations
@@ -18,13 +19,16 @@ import random
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from pathlib import Path
 
-from detect.windows import WORDS, pack
+from detect.windows import WORDS
+from detect.windows import windows as over
+from kgstore.model import Passage, Span
 from training.pair import NOT_ENTAILMENT, Pair, fold, read, rows, write
 from training.texts import sentences
 
-FOLDS = 3
+FOLDS = 2
 SETS = ("summedits", "wice", "halueval_qa", "qags_xsum", "summeval", "xsum_faith")
 NARROW, WIDE = WORDS, 200
 """Words of a window."""
@@ -53,10 +57,10 @@ def main() -> None:
     before = [pair for path in args.replay for pair in read(path)]
     chance.shuffle(before)
     print(Counter((pair.source, pair.label) for pair in pairs))
-    for part in (None, *range(FOLDS)):
-        kept = [pair for pair in pairs if part is None or fold(pair.document, FOLDS) != part]
-        name = "documents.jsonl.gz" if part is None else f"documents-{part}.jsonl.gz"
-        print(name, write(args.out / name, [*kept, *before[: int(REPLAYED * len(kept))]]))
+    for part in range(FOLDS):
+        kept = [pair for pair in pairs if fold(pair.document, FOLDS) != part]
+        some = before[part::FOLDS][: int(REPLAYED * len(kept))]
+        print(part, write(args.out / f"documents-{part}.jsonl.gz", [*kept, *some]))
 
 
 def said(text: str) -> list[str]:
@@ -66,15 +70,13 @@ def said(text: str) -> list[str]:
 
 def windows(context: str, words: int) -> list[str]:
     """Runs of whole sentences of at most that many words, each beginning with the last sentence of the one before."""
-    pieces = [piece for sentence in said(context) for piece in _pieces(sentence, words)]
-    return [" ".join(pieces[at.start : at.stop]) for at in pack([len(piece.split()) for piece in pieces], words, 1)]
-
-
-def _pieces(sentence: str, words: int) -> Iterator[str]:
-    parts = sentence.split()
-    step = len(parts) if len(parts) <= words else words // 2
-    for start in range(0, len(parts), step):
-        yield " ".join(parts[start : start + step])
+    found = [" ".join(sentence.split()) for sentence in said(context)]
+    starts = accumulate((len(sentence) + 1 for sentence in found), initial=0)
+    passages = [
+        Passage(sentence, "context", "context", Span(start, start + len(sentence)))
+        for start, sentence in zip(starts, found, strict=False)
+    ]
+    return [window.text.rstrip() for window in over(passages, words=words)]
 
 
 def _of(name: str, data: Path) -> Iterator[Pair]:

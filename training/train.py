@@ -59,9 +59,6 @@ def main() -> None:
     data = tokenised(pairs, args.start / "tokenizer.json", args.tokens)
     batches = list(_batches(data, args))
     model = classifier(args.start).to(DEVICE)
-    if args.frozen:
-        for part in (model.bert.embeddings, *model.bert.encoder.layer[: args.frozen]):
-            part.requires_grad_(False)
     optimiser = torch.optim.AdamW(_groups(model), lr=args.rate, betas=(0.9, 0.98), fused=True)
     kept = args.out / "checkpoint.pt"
     step = _load(kept, model, optimiser)
@@ -114,14 +111,8 @@ def _run(
         some = [data[row] for row in batches[number]]
         for group in optimiser.param_groups:
             group["lr"] = args.rate * _share(number, len(batches), args.fall)
-        with torch.autocast(DEVICE, torch.bfloat16, enabled=DEVICE == "cuda"):
-            logits = model(**padded(some)).logits.float()
-        loss = loss_of(logits, torch.tensor([one.allowed for one in some], device=DEVICE))
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimiser.step()
-        optimiser.zero_grad()
-        seen, total = seen + len(some), total + loss.item() * len(some)
+        total += _stepped(model, optimiser, some) * len(some)
+        seen += len(some)
         if (number + 1) % EVERY == 0 or number + 1 == len(batches):
             rate = seen / (time.monotonic() - begun)
             line = {"step": number + 1, "loss": round(total / seen, 4), "pairs_a_second": round(rate, 1)}
@@ -132,6 +123,18 @@ def _run(
         if time.monotonic() - saved > KEPT_EVERY:
             _save(args.out / "checkpoint.pt", model, optimiser, number + 1)
             saved = time.monotonic()
+
+
+def _stepped(model: torch.nn.Module, optimiser: torch.optim.Optimizer, some: Sequence[Read]) -> float:
+    """One step on a batch; its loss before it."""
+    with torch.autocast(DEVICE, torch.bfloat16, enabled=DEVICE == "cuda"):
+        logits = model(**padded(some)).logits.float()
+    loss = loss_of(logits, torch.tensor([one.allowed for one in some], device=DEVICE))
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    optimiser.step()
+    optimiser.zero_grad()
+    return float(loss.item())
 
 
 def _batches(data: Sequence[Read], args: argparse.Namespace) -> Iterator[list[int]]:
@@ -171,7 +174,7 @@ def _share(step: int, steps: int, fall: float) -> float:
 
 def _groups(model: torch.nn.Module) -> list[dict[str, Any]]:
     """Matrices decay, biases and norms do not."""
-    parts = [p for p in model.parameters() if p.requires_grad]
+    parts = list(model.parameters())
     return [
         {"params": [p for p in parts if p.ndim > 1], "weight_decay": 0.01},
         {"params": [p for p in parts if p.ndim < 2], "weight_decay": 0.0},
@@ -209,7 +212,6 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--fall", type=float, default=0.0, help="share of the steps in which the rate falls to 0")
     parser.add_argument("--tokens", type=int, default=320, help="of a pair; what is longer is cut")
     parser.add_argument("--tokens-at-once", type=int, default=2560, help="of a batch")
-    parser.add_argument("--frozen", type=int, default=0, help="lower layers that stay, with the embeddings: cheaper")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--parts", type=int, default=1, help="of the pairs: one a process, see training.average")
     parser.add_argument("--part", type=int, default=0, help="which of them, from 0")
