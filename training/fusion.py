@@ -1,0 +1,99 @@
+"""Fusion with the entailment model: `python -m training.fusion --weights FOLDER FOLDER --data FOLDER --out FILE`.
+
+The model learns from the sets that fusion is fitted on, and what it says of a text it was trained on is better than
+what it says of others. So every text is checked by the weights that have not seen its context (`--weights`, those of
+fold 0 first); the profiles are named after the model that ships. Prints each set's figures, cross-validated over
+articles, with the entailment model's signals and without, then writes the shipped calibration with the profiles fitted
+anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from claimgraph import wiring
+from claimgraph.calibrating import calibrated, gathered
+from claimgraph.cli.progress import bar
+from claimgraph.evaluation.crossval import fitted, folds
+from claimgraph.evaluation.units import Pair, default_unit, judge
+from claimgraph.fusing import FOLDS as VALIDATED
+from claimgraph.fusing import fitting
+from claimgraph.settings import SHIPPED_ENTAILMENT, Settings, load_settings
+from detect.calibration import dumps, load
+from detect.metrics import Objective, interval, measure, resample
+from training.documents import FOLDS
+from training.pair import fold, rows
+
+SETS = ("summeval", "qags_xsum")
+OBJECTIVE = Objective.BALANCED_ACCURACY
+
+
+def main() -> None:
+    """Gather, print and write."""
+    args = _arguments()
+    settings = load_settings()
+    sets: dict[str, list[Pair]] = {name: [] for name in args.sets}
+    for part, weights in enumerate(args.weights):
+        for name, pairs in _gathered(replace(settings, entailment=str(weights)), args, part).items():
+            sets[name] += pairs
+    for name, pairs in sets.items():
+        _print(name, pairs)
+    shipped = wiring.detector(replace(settings, entailment=SHIPPED_ENTAILMENT))
+    args.out.write_text(dumps(calibrated(load(), sets, shipped, OBJECTIVE, None, 0)), encoding="utf-8")
+
+
+def _gathered(settings: Settings, args: argparse.Namespace, part: int) -> dict[str, list[Pair]]:
+    """What fusion says of the texts of a fold."""
+    with TemporaryDirectory() as folder:
+        paths = [Path(folder) / f"{name}.jsonl" for name in args.sets]
+        for path in paths:
+            kept = [
+                row for row in rows(args.data / "closed" / f"{path.name}.gz") if fold(row["context"], FOLDS) == part
+            ]
+            path.write_text("".join(json.dumps(row) + "\n" for row in kept), encoding="utf-8")
+        detector, extractor = wiring.detector(settings), wiring.extractor(settings)
+        with bar() as advance:
+            return gathered(paths, detector, extractor, settings.cache_folder, args.limit, 0, advance)
+
+
+def _print(name: str, pairs: Sequence[Pair]) -> None:
+    unit = default_unit([case for case, _ in pairs])
+    known = judge(pairs, unit, nei=True)
+    gold = np.array([one.gold for one in known], dtype=np.float64)
+    parts = folds([case.group for case, _ in pairs], VALIDATED, 0)
+    drawn = resample([one.group for one in known], 0)
+    found = {}
+    for entailment in (False, True):
+        held = fitted(pairs, fitting(None, entailment=entailment), unit, parts, OBJECTIVE)
+        found[entailment] = measure(gold, held.scores, held.predicted, np.vstack([np.ones(len(gold)), drawn]))
+    for figure in ("auc_roc", "balanced_accuracy"):
+        without, with_model = found[False][figure], found[True][figure]
+        low, high = interval(with_model[1:] - without[1:]) or (np.nan, np.nan)
+        print(
+            f"{name:12} {len(gold):5} {figure} {without[0]:.3f} without, {with_model[0]:.3f} with the model, "
+            f"gain {with_model[0] - without[0]:.3f} (95% interval {low:.3f} to {high:.3f})",
+            flush=True,
+        )
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(
+        "--weights", type=Path, nargs=FOLDS, required=True, help="trained without fold 0, without fold 1"
+    )
+    parser.add_argument("--data", type=Path, required=True, help="folder with closed/")
+    parser.add_argument("--sets", nargs="+", default=SETS)
+    parser.add_argument("--limit", type=int, help="texts of each set and fold, a random choice")
+    parser.add_argument("--out", type=Path, required=True, help="calibration file to write")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()
