@@ -14,17 +14,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from detect import explain
-from detect.calibration import Calibration, Profile, profile_name
+from detect.calibration import Calibration, Kind, Profile, profile_name
 from detect.case import Case
 from detect.contrast import contrasts
-from detect.entailed import Entailed
 from detect.evidence import Sources
-from detect.grapheval import CONTRADICTED
-from detect.kinds import kind_of, weighable
+from detect.grapheval import CONTRADICTED, GraphEvalDetector
+from detect.nli import Judgement, judge
 from detect.rules import RuleDetector
 from detect.space import Space
 from detect.weights import Signals
-from detect.wording import Reader, Wording
+from detect.windows import windows
+from detect.wording import Reader, Wording, sentences_of
 from kgstore.model import (
     Citation,
     Claim,
@@ -32,6 +32,7 @@ from kgstore.model import (
     EntailmentModel,
     Finding,
     Outcome,
+    Passage,
     Signal,
     Stance,
     Status,
@@ -48,9 +49,9 @@ class FusedDetector:
     name = "fused"
 
     def __init__(self, embedder: Embedder, model: EntailmentModel | None, calibration: Calibration) -> None:
-        self._embedder, self._calibration = embedder, calibration
+        self._embedder, self._model, self._calibration = embedder, model, calibration
         self._rules = RuleDetector(embedder)
-        self._entailed = Entailed(model) if model else None
+        self._grapheval = GraphEvalDetector(model) if model else None
         parts = {
             "preset": PRESET,
             "version": VERSION,
@@ -66,13 +67,30 @@ class FusedDetector:
         readers = {case.passages: Reader([p.text for p in case.passages]) for case in cases if weighable(case)}
         works = [_Work(case, readers[case.passages], self._embedder) if weighable(case) else None for case in cases]
         weighed = [case for case in cases if weighable(case)]
-        unasked: list[list[tuple[Signal, ...]]] = [[()] * len(case.claims) for case in weighed]
-        entailed = iter(self._entailed.signals(weighed) if self._entailed else unasked)
+        entailed = iter(self._entailed(weighed))
         return [
             [_as_ruled(finding) for finding in findings]
             if work is None
             else self._weighed(work, findings, next(entailed))
             for work, findings in zip(works, ruled, strict=True)
+        ]
+
+    def _entailed(self, cases: Sequence[Case]) -> list[list[tuple[Signal, ...]]]:
+        """What the entailment model says of each claim, as GraphEval asks it, and of the sentence it stands in.
+
+        A triple may lose what its sentence says. Of given triples the two are the same, and only the first is asked.
+        """
+        if self._model is None or self._grapheval is None:
+            return [[()] * len(case.claims) for case in cases]
+        written = [case for case in cases if _kind(case) is not Kind.TRIPLES]
+        jobs = [(sentences_of(case)[0], [w.text for w in windows(case.passages)]) for case in written]
+        judged = dict(zip(map(id, written), judge(jobs, self._model), strict=True))
+        return [
+            [
+                (*finding.signals, *_of_sentence(judged[id(case)][home] if id(case) in judged else None))
+                for finding, home in zip(findings, sentences_of(case)[1], strict=True)
+            ]
+            for case, findings in zip(cases, self._grapheval.detect(cases), strict=True)
         ]
 
     def _weighed(
@@ -92,8 +110,8 @@ class FusedDetector:
 
     def _profile(self, case: Case) -> Profile | None:
         """That with entailment where there is a model, else, or where none was fitted, that without."""
-        asked = [True, False] if self._entailed else [False]
-        names = [profile_name(kind_of(case), entailment=with_model) for with_model in asked]
+        asked = [True, False] if self._model else [False]
+        names = [profile_name(_kind(case), entailment=with_model) for with_model in asked]
         return next((found for name in names if (found := self._calibration.profiles.get(name))), None)
 
 
@@ -174,6 +192,23 @@ def fused_score(probability: float, threshold: float, signals: Signals) -> float
     return probability
 
 
+def weighable(case: Case) -> bool:
+    """Whether there is something that was calibrated for: sentences that are all there is."""
+    return case.closed and bool(case.passages)
+
+
+def _kind(case: Case) -> Kind:
+    """Triples where the context's sentences are but its facts in words."""
+    said = {case.facts.triple(fact).text for fact in case.facts.facts}
+    if all(_bare(passage) in said for passage in case.passages):
+        return Kind.TRIPLES
+    return Kind.TEXT if len(case.sentences) > 1 else Kind.SENTENCE
+
+
+def _bare(passage: Passage) -> str:
+    return passage.text.removesuffix(".")
+
+
 def _as_ruled(finding: Finding) -> Finding:
     """The rules' finding as fusion's."""
     score = next((s.value for s in finding.signals if (s.method, s.name) == ("rules", "hallucination")), None)
@@ -184,3 +219,11 @@ def _wording(of: str, found: Wording) -> Iterator[Signal]:
     for name in ("words", "pieces", "names", "numbers", "order", "meaning"):
         value = getattr(found, name)
         yield Signal(of, name, None if value is None else round(value, 4))
+
+
+def _of_sentence(found: Judgement | None) -> Iterator[Signal]:
+    if found:
+        yield Signal("sentence", "entailment", round(found.entailment, 4))
+        yield Signal(
+            "sentence", "contradiction", None if found.contradiction is None else round(found.contradiction, 4)
+        )

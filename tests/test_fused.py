@@ -13,7 +13,6 @@ from test_rules import _claim, _context
 from detect.calibration import Calibration, Kind, Profile, dumps, load
 from detect.case import Case
 from detect.embed import CachedEmbedder, MiniLMEmbedder
-from detect.entailed import Entailed
 from detect.fused import FusedDetector
 from detect.rules import RuleDetector
 from detect.vectors import VectorCache
@@ -113,19 +112,6 @@ def test_entailment_tells_the_kind():
     assert (0.1, 0.8) == tuple(round(signals["sentence", name] or 0, 4) for name in ("entailment", "contradiction"))
     [[open_]] = FusedDetector(MODEL, Fixed(0.1, 0.8, 0.1), weighed).detect([case(CATS)])
     assert Outcome.NOT_ENOUGH_INFO == open_.outcome
-
-
-def test_all_that_is_asked_can_be_asked_before():
-    """What workers score beforehand is what the verdicts then need; a sentence without claims is not asked."""
-    before, model = Fixed(0.1, 0.1, 0.8), Fixed(0.1, 0.1, 0.8)
-    one = case(WARSAW, CATS)
-    one = replace(
-        one, text=f"{one.text} Nobody.", sentences=(*one.sentences, Span(len(one.text) + 1, len(one.text) + 8))
-    )
-    Entailed(before).signals([one])
-    FusedDetector(MODEL, model, EMPTY).detect([one])
-    assert set(model.asked) == set(before.asked)
-    assert "Nobody." not in {said for _, said in model.asked}
 
 
 def test_given_triples_are_asked_once():

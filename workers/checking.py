@@ -76,14 +76,14 @@ def compare(claimed: Claimed, tools: Tools) -> Done:
 
 def entail(claimed: Claimed, tools: Tools) -> Done:
     """The entailment model's scores of one part of the claims, into the cache that workers share. Raises ModelError."""
-    from detect.kinds import weighable
+    from detect.fused import weighable
 
     work, first = Noted(claimed.job, tools), PART * claimed.task.part
     case = work.matter.case
     some = replace(case, claims=case.claims[first : first + PART], graph=None)
     for method in work.options["methods"]:
         if method == "grapheval" or (method == "fused" and weighable(case)):
-            work.checker.scorer(method, work.options.get("preset"))([some])
+            work.checker.scorer(method, work.options.get("preset")).detect([some])
     return Done()
 
 

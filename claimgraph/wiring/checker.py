@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from claimgraph.correction import CorrectionReport
     from claimgraph.grounds import Ground
     from claimgraph.open_grounds import StoredGraphs
-    from detect.case import Case, Detector
+    from detect.case import Detector
     from detect.correct import Corrector
     from kgstore.model import Document, Extractor, Report
     from kgstore.store import GraphStore
@@ -68,13 +68,9 @@ class Checker:
             self._detectors[asked] = Abstaining(found) if abstain else found
         return self._detectors[asked]
 
-    def scorer(self, method: str, preset: str | None = None) -> Callable[[Sequence[Case]], object]:
-        """What asks the entailment model all that a method asks it of cases, and nothing else."""
-        if method == "fused" and self.models.entailment:
-            from detect.entailed import Entailed
-
-            return Entailed(self.models.entailment).signals
-        return detector(self._settings, method, preset, models=self.models).detect
+    def scorer(self, method: str, preset: str | None = None) -> Detector:
+        """What asks the entailment model all that a method asks it of claims, and nothing else."""
+        return detector(self._settings, "grapheval", preset if method == "grapheval" else None, models=self.models)
 
     def check(
         self,
