@@ -40,14 +40,8 @@ SIGNALS: Mapping[Kind, tuple[str, ...]] = {
 }
 """What is weighed for each kind; SENTENCE and TRIPLES have no output beyond their sentence. More signals were tried on
 each and judged no better on held-out articles."""
-_ENTAILED = ("grapheval.entailment", "grapheval.contradiction")
-_ENTAILED_SENTENCE = ("sentence.entailment", "sentence.contradiction")
-ENTAILMENT: Mapping[Kind, tuple[str, ...]] = {
-    Kind.TEXT: (*_ENTAILED, *_ENTAILED_SENTENCE),
-    Kind.SENTENCE: (*_ENTAILED, *_ENTAILED_SENTENCE),
-    Kind.TRIPLES: _ENTAILED,
-}
-"""What an entailment model adds."""
+ENTAILMENT = "grapheval.entailment"
+"""What an entailment model adds. Contradiction, and what it says of a claim's whole sentence, judged no better."""
 PENALTY = 0.5
 _NEVER = 1e-6
 _EVEN = 0.5
@@ -114,7 +108,7 @@ def fit_profile(
 
 
 def _names(kind: Kind, *, entailment: bool) -> tuple[str, ...]:
-    return SIGNALS[kind] + (ENTAILMENT[kind] if entailment else ())
+    return SIGNALS[kind] + ((ENTAILMENT,) if entailment else ())
 
 
 def _unit(pairs: Sequence[Pair]) -> Unit:

@@ -18,13 +18,11 @@ from detect.calibration import Calibration, Kind, Profile, profile_name
 from detect.case import Case
 from detect.contrast import contrasts
 from detect.evidence import Sources
-from detect.grapheval import CONTRADICTED, GraphEvalDetector
-from detect.nli import Judgement, judge
+from detect.grapheval import CONTRADICTED, INCONSISTENT, GraphEvalDetector
 from detect.rules import RuleDetector
 from detect.space import Space
 from detect.weights import Signals
-from detect.windows import windows
-from detect.wording import Reader, Wording, sentences_of
+from detect.wording import Reader, Wording
 from kgstore.model import (
     Citation,
     Claim,
@@ -67,7 +65,7 @@ class FusedDetector:
         readers = {case.passages: Reader([p.text for p in case.passages]) for case in cases if weighable(case)}
         works = [_Work(case, readers[case.passages], self._embedder) if weighable(case) else None for case in cases]
         weighed = [case for case in cases if weighable(case)]
-        entailed = iter(self._entailed(weighed))
+        entailed = iter(self._grapheval.detect(weighed) if self._grapheval else [[] for _ in weighed])
         return [
             [_as_ruled(finding) for finding in findings]
             if work is None
@@ -75,28 +73,8 @@ class FusedDetector:
             for work, findings in zip(works, ruled, strict=True)
         ]
 
-    def _entailed(self, cases: Sequence[Case]) -> list[list[tuple[Signal, ...]]]:
-        """What the entailment model says of each claim, as GraphEval asks it, and of the sentence it stands in.
-
-        A triple may lose what its sentence says. Of given triples the two are the same, and only the first is asked.
-        """
-        if self._model is None or self._grapheval is None:
-            return [[()] * len(case.claims) for case in cases]
-        written = [case for case in cases if _kind(case) is not Kind.TRIPLES]
-        jobs = [(sentences_of(case)[0], [w.text for w in windows(case.passages)]) for case in written]
-        judged = dict(zip(map(id, written), judge(jobs, self._model), strict=True))
-        return [
-            [
-                (*finding.signals, *_of_sentence(judged[id(case)][home] if id(case) in judged else None))
-                for finding, home in zip(findings, sentences_of(case)[1], strict=True)
-            ]
-            for case, findings in zip(cases, self._grapheval.detect(cases), strict=True)
-        ]
-
-    def _weighed(
-        self, work: _Work, findings: Sequence[Finding], entailed: Sequence[tuple[Signal, ...]]
-    ) -> list[Finding]:
-        """`entailed` are the entailment model's signals of the same claims."""
+    def _weighed(self, work: _Work, findings: Sequence[Finding], entailed: Sequence[Finding]) -> list[Finding]:
+        """`entailed` are GraphEval's findings of the same claims, or none where there is no model."""
         profile = self._profile(work.case)
         signals = work.signals(findings, entailed)
         if profile is None:
@@ -125,12 +103,13 @@ class _Work:
         self._space = Space(embedder)
         self._sentences, self._output = reader.read(case, self._space)
 
-    def signals(self, findings: Sequence[Finding], entailed: Sequence[tuple[Signal, ...]]) -> list[tuple[Signal, ...]]:
-        """All signals of each claim: those of the rules, of wording, and of the entailment model."""
+    def signals(self, findings: Sequence[Finding], entailed: Sequence[Finding]) -> list[tuple[Signal, ...]]:
+        """All signals of each claim: those of the rules, of wording, and of GraphEval where it was asked."""
         whole = (*_wording("output", self._output), Signal("output", "sentences", float(len(self.case.sentences))))
+        others: Sequence[Finding | None] = entailed or [None] * len(findings)
         return [
-            (*finding.signals, *_wording("sentence", sentence), *whole, *others)
-            for finding, sentence, others in zip(findings, self._sentences, entailed, strict=True)
+            (*finding.signals, *_wording("sentence", sentence), *whole, *(other.signals if other else ()))
+            for finding, sentence, other in zip(findings, self._sentences, others, strict=True)
         ]
 
     def finding(self, row: int, ruled: Finding, signals: tuple[Signal, ...], profile: Profile) -> Finding:
@@ -139,8 +118,7 @@ class _Work:
         signals = (*signals, Signal("fused", "hallucination", round(score, 4)))
         if stance(values) is not Outcome.NOT_ENOUGH_INFO:
             return replace(ruled, signals=signals)
-        contradicted = (values.get("grapheval.contradiction") or 0.0) > CONTRADICTED
-        outcome = Outcome.REFUTED if contradicted else Outcome.NOT_ENOUGH_INFO
+        outcome = Outcome.REFUTED if _contradicted(values) else Outcome.NOT_ENOUGH_INFO
         if score <= profile.threshold:
             outcome = Outcome.SUPPORTED
         confidence = round(1 - score if outcome is Outcome.SUPPORTED else score, 4)
@@ -175,14 +153,16 @@ class _Work:
 
 
 def stance(signals: Signals) -> Outcome:
-    """What the rules decide, NOT_ENOUGH_INFO where they leave it to the sum.
+    """What the rules decide, NOT_ENOUGH_INFO where they leave it to the sum."""
+    decided = {-1: Outcome.REFUTED, 1: Outcome.SUPPORTED}
+    return decided.get(int(signals.get("rules.stance") or 0), Outcome.NOT_ENOUGH_INFO)
 
-    A claim that they support is left open where the entailment model finds it contradicted.
-    """
-    if signals.get("rules.stance") == -1:
-        return Outcome.REFUTED
-    stated = signals.get("rules.stance") == 1 and (signals.get("grapheval.contradiction") or 0.0) <= CONTRADICTED
-    return Outcome.SUPPORTED if stated else Outcome.NOT_ENOUGH_INFO
+
+def _contradicted(signals: Signals) -> bool:
+    """As GraphEval refutes: no window entails the claim, and one contradicts it. Of a claim that some window entails,
+    another that speaks of something else often counts as contradicting."""
+    entailed, contradicted = (signals.get(f"grapheval.{name}") or 0.0 for name in ("entailment", "contradiction"))
+    return 1 - entailed > INCONSISTENT and contradicted > CONTRADICTED
 
 
 def fused_score(probability: float, threshold: float, signals: Signals) -> float:
@@ -219,11 +199,3 @@ def _wording(of: str, found: Wording) -> Iterator[Signal]:
     for name in ("words", "pieces", "names", "numbers", "order", "meaning"):
         value = getattr(found, name)
         yield Signal(of, name, None if value is None else round(value, 4))
-
-
-def _of_sentence(found: Judgement | None) -> Iterator[Signal]:
-    if found:
-        yield Signal("sentence", "entailment", round(found.entailment, 4))
-        yield Signal(
-            "sentence", "contradiction", None if found.contradiction is None else round(found.contradiction, 4)
-        )

@@ -53,10 +53,12 @@ class Reader:
 
     def read(self, case: Case, space: Space) -> tuple[list[Wording], Wording]:
         """Wording of the sentence of each claim, in order, and of the whole output."""
-        texts, homes = sentences_of(case)
+        spans = [span for span in case.sentences if case.text[span.start : span.end].strip()]
+        texts = [case.text[span.start : span.end] for span in spans] or [case.text]
         chosen = [self._choices(text) for text in texts]
         space.add([text for texts_of in (texts, *chosen) for text in texts_of])
         read = [self._sentence(text, near, space) for text, near in zip(texts, chosen, strict=True)]
+        homes = [_home(claim.span, spans) for claim in case.claims]
         return [read[home] for home in homes], self._output(case.text, read)
 
     def _choices(self, text: str) -> list[str]:
@@ -87,13 +89,6 @@ class Reader:
             float(np.mean(orders)) if orders else None,
             float(np.mean(meanings)) if meanings else None,
         )
-
-
-def sentences_of(case: Case) -> tuple[list[str], list[int]]:
-    """The sentences of a document, the whole of it where it was not cut, and in which of them each claim stands."""
-    spans = [span for span in case.sentences if case.text[span.start : span.end].strip()]
-    texts = [case.text[span.start : span.end] for span in spans] or [case.text]
-    return texts, [_home(claim.span, spans) for claim in case.claims]
 
 
 def _home(span: Span, sentences: Sequence[Span]) -> int:
