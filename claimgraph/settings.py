@@ -75,9 +75,9 @@ class Settings:
     corenlp_url: str = _setting(str, "http://127.0.0.1:9000", "CLAIMGRAPH_CORENLP_URL", "Stanford CoreNLP server")
     entailment: str = _setting(
         str,
-        NO_ENTAILMENT,
+        SHIPPED_ENTAILMENT,
         "CLAIMGRAPH_ENTAILMENT",
-        "entailment model: none, folder of a BERT classifier or ONNX model, or (with torch) hub id",
+        "entailment model: shipped, none, folder of a BERT classifier or ONNX model, or (with torch) hub id",
     )
     model_threads: int | None = _setting(
         int,

@@ -17,13 +17,15 @@ from oracle_bert import WORDS, bert_logits, write_random_bert
 from claimgraph import wiring
 from claimgraph.settings import Settings
 from detect.bert_onnx import exported
-from detect.entail import OnnxEntailment
+from detect.entail import SHIPPED, OnnxEntailment
+from detect.grapheval import PRESETS
 from detect.logits import consistency, order, rows
 from detect.scores import ScoreCache
+from detect.verbalise import VERBALISERS
 from kgstore.errors import InputError, ModelError
+from kgstore.model import Triple
 from training.pack import write
 
-NLI_START = Path(__file__).parents[2] / "shared" / "models" / "nli-start"
 PAIRS = [("marie was born in warsaw .", "marie was born"), ("a b c", "d"), ("", ""), ("warsaw " * 40, "in paris")]
 
 
@@ -222,18 +224,23 @@ def test_one_score():
     assert np.allclose([[s, np.nan, np.nan] for s in (0.5, 0.75, 1.0)], found, equal_nan=True)
 
 
-@pytest.mark.data(NLI_START)
-def test_real_model(tmp_path):
-    """nli-start tells an obvious entailment and an obvious contradiction."""
-    model = OnnxEntailment(NLI_START, tmp_path)
+def test_the_shipped_model(tmp_path):
+    """It is the default, at most 40 MB, and tells the obvious, of sentences and of triples as GraphEval says them."""
+    model = wiring.entailment(Settings(cache=tmp_path))
+    assert model is not None
+    assert model.model.startswith("claimgraph-entailment-")
+    assert sum(path.stat().st_size for path in SHIPPED.iterdir()) <= 40e6
+    say = VERBALISERS[PRESETS["grapheval"].verbaliser]
+    born = "Marie Curie was born in Warsaw in 1867."
     found = model.entail(
         [
             ("A man is playing a guitar on stage.", "A man plays music."),
-            ("Marie Curie was born in Warsaw.", "Marie Curie was born in Paris."),
+            (born, say(Triple("Marie Curie", "was born in", "Warsaw"))),
+            (born, "Marie Curie was born in Paris."),
+            (born, say(Triple("Marie Curie", "was born in", "Paris"))),
         ]
     )
-    assert found[0, 0] > 0.5
-    assert 2 == found[1].argmax()
+    assert [0, 0, 2, 2] == list(found.argmax(axis=1))
 
 
 def test_setting(folder, tmp_path):

@@ -364,7 +364,7 @@ def test_eval_judges_prints_the_documented_object(tmp_path: Path, monkeypatch: p
     done = CliRunner().invoke(app, ["eval-judges", str(path), "--passages", str(tmp_path), "--json"])
     assert 0 == done.exit_code, done.output
     judges = [(one["method"], one["judge"]) for one in json.loads(done.stdout)["judges"]]
-    assert [(method, judge) for method in ("factscore", "safe") for judge in ("rules", "fused")] == judges
+    assert [(method, judge) for method in ("factscore", "safe") for judge in ("rules", "fused", "entailment")] == judges
     (tmp_path / "marie_curie.txt").unlink()
     assert "no .txt files" in str(
         CliRunner().invoke(app, ["eval-judges", str(path), "--passages", str(tmp_path)]).exception

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,7 @@ CONTEXT = "Marie Curie was born in Warsaw. She discovered polonium."
 
 @pytest.fixture
 def settings(tmp_path: Path) -> claimgraph.Settings:
-    return claimgraph.Settings(store=tmp_path / "store", cache=tmp_path / "cache", entailment="none")
+    return claimgraph.Settings(store=tmp_path / "store", cache=tmp_path / "cache")
 
 
 @pytest.mark.parametrize(
@@ -34,6 +35,7 @@ def settings(tmp_path: Path) -> claimgraph.Settings:
     [
         ("fused", None, "calibrated"),
         ("rules", None, None),
+        ("grapheval", None, "grapheval"),
         ("factalign", None, "ours"),
         ("factalign", "factalign-paper", "factalign-paper"),
         ("kea", None, "directed"),
@@ -55,7 +57,7 @@ def test_a_method_checks_and_is_named(
 def test_methods_share_models_and_store(settings: claimgraph.Settings) -> None:
     """One checker runs several methods; what each said is kept, the last one holds, and a mistake is refused."""
     text, context = (document_from_text(said, 1, "the text") for said in (TEXT, CONTEXT))
-    with wiring.Checker(settings) as checker:
+    with wiring.Checker(replace(settings, entailment="none")) as checker:
         for method in ("rules", "kea"):
             report = checker.check(text, context=context, method=method)
         asked = "MATCH (v:Verdict) RETURN v.method AS method, count(v) AS n ORDER BY method"

@@ -2,9 +2,9 @@
 
 The model learns from the sets that fusion is fitted on, and what it says of a text it was trained on is better than
 what it says of others. So every text is checked by the weights that have not seen its context (`--weights`, those of
-fold 0 first); the profiles are named after the model that ships. Prints each set's figures, cross-validated over
-articles, with the entailment model's signals and without, then writes the shipped calibration with the profiles fitted
-anew.
+fold 0 first); the profiles are named after the model that ships. Prints each set's figures: of GraphEval at its
+threshold, and of fusion, cross-validated over articles, with the entailment model and without. Then writes the shipped
+calibration with the profiles fitted anew.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ import numpy as np
 from claimgraph import wiring
 from claimgraph.calibrating import calibrated, gathered
 from claimgraph.cli.progress import bar
-from claimgraph.evaluation.crossval import fitted, folds
-from claimgraph.evaluation.units import Pair, default_unit, judge
+from claimgraph.evaluation.crossval import fitted, folds, rescored
+from claimgraph.evaluation.units import Pair, default_unit, judge, scores
+from claimgraph.fusing import ENTAILMENT, fitting
 from claimgraph.fusing import FOLDS as VALIDATED
-from claimgraph.fusing import fitting
 from claimgraph.settings import SHIPPED_ENTAILMENT, Settings, load_settings
 from detect.calibration import dumps, load
+from detect.grapheval import INCONSISTENT
 from detect.metrics import Objective, interval, measure, resample
 from training.documents import FOLDS
 from training.pair import fold, rows
@@ -69,6 +70,11 @@ def _print(name: str, pairs: Sequence[Pair]) -> None:
     gold = np.array([one.gold for one in known], dtype=np.float64)
     parts = folds([case.group for case, _ in pairs], VALIDATED, 0)
     drawn = resample([one.group for one in known], 0)
+    alone = scores(judge([rescored(pair, _grapheval) for pair in pairs], unit, nei=True))
+    weighed = measure(gold, alone, alone > INCONSISTENT, np.vstack([np.ones(len(gold)), drawn]))
+    for figure in ("auc_roc", "balanced_accuracy"):
+        low, high = interval(weighed[figure][1:]) or (np.nan, np.nan)
+        print(f"{name:12} {len(gold):5} {figure} {weighed[figure][0]:.3f} GraphEval ({low:.3f} to {high:.3f})")
     found = {}
     for entailment in (False, True):
         held = fitted(pairs, fitting(None, entailment=entailment), unit, parts, OBJECTIVE)
@@ -81,6 +87,12 @@ def _print(name: str, pairs: Sequence[Pair]) -> None:
             f"gain {with_model[0] - without[0]:.3f} (95% interval {low:.3f} to {high:.3f})",
             flush=True,
         )
+
+
+def _grapheval(pair: Pair) -> list[float | None]:
+    """P(hallucination) of each claim."""
+    entailed = [claim.signals.get(ENTAILMENT) for claim in pair[1].claims]
+    return [None if value is None else 1 - value for value in entailed]
 
 
 def _arguments() -> argparse.Namespace:

@@ -29,7 +29,7 @@ from itertools import islice
 from pathlib import Path
 
 from claimgraph import wiring
-from claimgraph.settings import Settings, load_settings
+from claimgraph.settings import SHIPPED_ENTAILMENT, Settings, load_settings
 from kgstore import identity
 from kgstore.board import Board
 from kgstore.jobs import BatchStatus, Task
@@ -263,7 +263,7 @@ def _report(took: dict[str, Took]) -> None:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=SHARED / "data" / "closed" / "summeval.jsonl.gz")
-    parser.add_argument("--entailment", default=str(SHARED / "models" / "nli-start"), help="as CLAIMGRAPH_ENTAILMENT")
+    parser.add_argument("--entailment", default=SHIPPED_ENTAILMENT, help="as CLAIMGRAPH_ENTAILMENT")
     parser.add_argument("--limit", type=int, default=688 - WARM, help="how many summaries are measured")
     parser.add_argument("--rounds", type=int, default=1, help="in how many turns")
     parser.add_argument("--ways", nargs="*", choices=list(WAYS), default=list(WAYS))
