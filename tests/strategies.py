@@ -62,7 +62,8 @@ _names = st.one_of(st.sampled_from([text for text in HOSTILE if text]), st.text(
 
 
 def _id(kind: str, *parts: object) -> str:
-    return f"{kind}:{identity.scope_version([repr(part) for part in parts])}"
+    """Other parts, or the same in another order, have another id."""
+    return f"{kind}:{identity.scope_version([repr(part) for part in enumerate(parts)])}"
 
 
 @st.composite
