@@ -5,12 +5,14 @@ from __future__ import annotations
 import gzip
 import json
 import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import product
 from pathlib import Path
 
 import pytest
 
-from training.documents import FOLDS, SETS, main, said, windows
+from training.documents import DOSES, FOLDS, SETS, main, said, windows
 from training.pair import Pair, fold, read, write
 
 NEAR = "Ann has sung in Oslo for years."
@@ -34,7 +36,7 @@ def made(folder: Path, monkeypatch: pytest.MonkeyPatch, rows: Mapping[str, Seque
 
 def written(folder: Path) -> set[Pair]:
     """The pairs of all folds."""
-    return {pair for part in range(FOLDS) for pair in read(folder / f"documents-{part}.jsonl.gz")}
+    return {pair for path in folder.glob("documents-?-?.jsonl.gz") for pair in read(path)}
 
 
 def test_windows_are_whole_sentences_and_share_one() -> None:
@@ -73,8 +75,10 @@ def test_a_fold_keeps_its_contexts_to_itself(tmp_path: Path, monkeypatch: pytest
     everything = written(tmp_path)
     assert {"wice", "snli"} == {pair.source for pair in everything}
     assert 11 == len({pair.premise for pair in everything})
-    for part in range(FOLDS):
-        kept = set(read(tmp_path / f"documents-{part}.jsonl.gz"))
+    for part, dose in product(range(FOLDS), range(len(DOSES))):
+        listed = Counter(read(tmp_path / f"documents-{part}-{dose}.jsonl.gz"))
+        assert {DOSES[dose][0]} == {count for pair, count in listed.items() if pair.source == "wice"}
+        kept = set(listed)
         held = {pair for pair in everything if pair.source == "wice" and fold(pair.document, FOLDS) == part}
         assert kept | held >= {pair for pair in everything if pair.source == "wice"}
         assert not kept & held

@@ -6,9 +6,9 @@ output has one sentence, or where it is an edit of a consistent one (SummEdits).
 as wholes with contexts that fit into one window. The windows are those that share the rarest words with the sentence,
 one narrow and one wide; a sentence whose words are mostly not in the narrow one is left to the wide.
 
-Writes for each of FOLDS folds of contexts documents-<fold>.jsonl.gz, without that fold: weights trained on it are
-measured on the contexts they have not seen, and their mean (training.average) has seen all. Each file holds the replay
-too, a part of the pairs of the stages before, lest they are forgotten.
+Writes for each of FOLDS folds of contexts and each of DOSES documents-<fold>-<dose>.jsonl.gz, without that fold:
+weights trained on a fold's files are measured on the contexts they have not seen, and their mean (training.average) has
+seen all. Each file holds some pairs of the stages before too, the replay, lest those are forgotten.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ COVERED = 0.6
 """Share of a sentence's weighted words that its narrow window must have to be called support."""
 ENTAILED = 600
 """Entailed pairs of a set are as many as its others at most, or this many: consistent summaries mostly copy."""
-REPLAYED = 0.5
-"""Pairs replayed, for each pair of documents."""
+DOSES = ((1, 0.5), (3, 1.0))
+"""Times that each pair of documents stands in a file, and pairs replayed for each of these."""
 _WORD = re.compile(r"\w+")
 
 Row = Mapping[str, str]
@@ -59,8 +59,9 @@ def main() -> None:
     print(Counter((pair.source, pair.label) for pair in pairs))
     for part in range(FOLDS):
         kept = [pair for pair in pairs if fold(pair.document, FOLDS) != part]
-        some = before[part::FOLDS][: int(REPLAYED * len(kept))]
-        print(part, write(args.out / f"documents-{part}.jsonl.gz", [*kept, *some]))
+        for dose, (times, replayed) in enumerate(DOSES):
+            some = before[part::FOLDS][: int(replayed * times * len(kept))]
+            print(part, dose, write(args.out / f"documents-{part}-{dose}.jsonl.gz", [*kept * times, *some]))
 
 
 def said(text: str) -> list[str]:

@@ -114,7 +114,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--held", type=Path, help="pairs that were not trained on")
     parser.add_argument("--data", type=Path, help="folder with closed/")
     parser.add_argument("--fold", type=int, choices=range(FOLDS))
-    parser.add_argument("--most", type=int, default=300, help="outputs of a set, evenly over the file")
+    parser.add_argument("--most", type=int, default=150, help="outputs of a set, evenly over the file")
     parser.add_argument("--words", type=int, default=WORDS, help="of a window")
     parser.add_argument("--scores", type=Path)
     parser.add_argument("--from", type=Path, nargs="+", default=[], dest="past")

@@ -45,7 +45,7 @@ def main() -> None:
     parser.add_argument("--weights", type=Path, required=True, help="folder that training.train wrote")
     parser.add_argument("--held", type=Path, nargs="+", required=True, help="files of pairs that were not trained on")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--version", default="1", help="of the weights")
+    parser.add_argument("--version", default="2", help="of the weights")
     parser.add_argument("--limit", type=int, default=3000, help="pairs that are read of all files, a random choice")
     args = parser.parse_args()
     pairs = [pair for path in args.held for pair in read(path)]
