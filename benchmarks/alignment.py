@@ -1,9 +1,10 @@
 """FactAlign's second limitation, measured: `python benchmarks/alignment.py FOLDER [--facts 3000] [--claims 60]`.
 
-Aligns claims with everything, and with the subgraph that detect/shortlist.py retrieves, over a sample of CoDEx-M's
-facts (FOLDER holds codex_m_triples.tsv.gz, entities.jsonl.gz and relations.jsonl). Claims are facts of the sample said
-in other words: the relation paraphrased or cut to its last word, and every other one with another fact's object. Prints
-the share of claims whose best match is the same, the share of facts embedded, and the seconds of both without a cache.
+Aligns claims with everything, and with the subgraph that detect/compare/shortlist.py retrieves, over a sample of
+CoDEx-M's facts (FOLDER holds codex_m_triples.tsv.gz, entities.jsonl.gz and relations.jsonl). Claims are facts of the
+sample said in other words: the relation paraphrased or cut to its last word, and every other one with another fact's
+object. Prints the share of claims whose best match is the same, the share of facts embedded, and the seconds of both
+without a cache.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ import random
 import time
 from pathlib import Path
 
-from detect import relations
-from detect.embed import MiniLMEmbedder
-from detect.factalign import Alignment, align
-from detect.shortlist import shortlist
-from detect.space import Space
-from kgstore.identity import claim_id, fact_id
-from kgstore.model import Claim, Entity, Fact, Span, Subgraph
+from claimgraph.detect.compare import relations
+from claimgraph.detect.compare.shortlist import shortlist
+from claimgraph.detect.methods.factalign.alignment import Alignment, align
+from claimgraph.detect.models.embedder import MiniLMEmbedder
+from claimgraph.detect.models.embedding_space import Space
+from claimgraph.kgstore.identity import claim_id, fact_id
+from claimgraph.kgstore.model import Claim, Entity, Fact, Span, Subgraph
 
 
 def main() -> None:

@@ -14,11 +14,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from detect.embed import MiniLMEmbedder
-from detect.factalign import align
-from detect.kea_detector import PRESETS, compared
-from detect.space import Space
-from kgstore.model import Triple
+from claimgraph.detect.methods.factalign.alignment import align
+from claimgraph.detect.methods.kea import PRESETS, compared
+from claimgraph.detect.models.embedder import MiniLMEmbedder
+from claimgraph.detect.models.embedding_space import Space
+from claimgraph.kgstore.model import Triple
 
 PEOPLE = [
     "Ada Lovelace",

@@ -15,12 +15,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from kgstore.bolt import connect
-from kgstore.embedded import open_embedded
-from kgstore.forget import drop_graph
-from kgstore.ingest import ingest
-from kgstore.migrate import migrate
-from kgstore.store import GraphStore
+from claimgraph.kgstore.engines.bolt import connect
+from claimgraph.kgstore.engines.embedded import open_embedded
+from claimgraph.kgstore.engines.migrations import migrate
+from claimgraph.kgstore.ingest.flow import ingest
+from claimgraph.kgstore.store import GraphStore
+from claimgraph.kgstore.upkeep.forget import drop_graph
 
 GRAPH = "benchmark"
 

@@ -33,22 +33,22 @@ import networkx as nx
 import numpy as np
 
 from claimgraph import wiring
+from claimgraph.detect.models.embedder import MiniLMEmbedder
+from claimgraph.kgstore.arrays.export import export_arrays
+from claimgraph.kgstore.arrays.graph import GraphArrays
+from claimgraph.kgstore.engines.migrations import migrate
+from claimgraph.kgstore.ingest.flow import ingest
+from claimgraph.kgstore.model import Embedder
+from claimgraph.kgstore.store import GraphStore
+from claimgraph.retrieval.graph_source import NEAR, ArrayWorld, StoreWorld, World
+from claimgraph.retrieval.subgraph.elements import ElementCosines, EmbeddedElements
+from claimgraph.retrieval.subgraph.pcst import subgraph
+from claimgraph.retrieval.subgraph.prizes import PRESETS, Prizes, prizes
+from claimgraph.retrieval.subgraph.prune import LOCAL
+from claimgraph.retrieval.subgraph.prune import OKGQA as OKGQA_PRUNING
+from claimgraph.retrieval.subgraph.prune import PRESETS as PRUNING
+from claimgraph.retrieval.subgraph.retrieve import retrieve
 from claimgraph.settings import Settings, load_settings
-from detect.embed import MiniLMEmbedder
-from kgstore.arrays import GraphArrays
-from kgstore.export import export_arrays
-from kgstore.ingest import ingest
-from kgstore.migrate import migrate
-from kgstore.model import Embedder
-from kgstore.store import GraphStore
-from retrieval.elements import ElementCosines, EmbeddedElements
-from retrieval.pcst import subgraph
-from retrieval.prizes import PRESETS, Prizes, prizes
-from retrieval.prune import LOCAL
-from retrieval.prune import OKGQA as OKGQA_PRUNING
-from retrieval.prune import PRESETS as PRUNING
-from retrieval.retrieve import retrieve
-from retrieval.world import NEAR, ArrayWorld, StoreWorld, World
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 OKGQA = PRESETS["okgqa"]

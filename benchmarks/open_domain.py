@@ -14,15 +14,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from claimgraph import wiring
-from claimgraph.evaluation.cases import Prepared, Preparer
-from claimgraph.evaluation.opened import checkable, opened
-from claimgraph.evaluation.results import CaseResult, claim_result
-from claimgraph.evaluation.units import Pair, default_unit, judge
-from claimgraph.labelled import read_labelled
-from claimgraph.open_grounds import from_graphs
+from claimgraph.detect.check_input import Detector
+from claimgraph.detect.methods.abstention import Abstaining
+from claimgraph.evaluation.data.labelled import read_labelled
+from claimgraph.evaluation.detection.cases import Prepared, Preparer
+from claimgraph.evaluation.detection.coverage import checkable, opened
+from claimgraph.evaluation.detection.results import CaseResult, claim_result
+from claimgraph.evaluation.detection.units import Pair, default_unit, judge
+from claimgraph.evidence.graphs import from_graphs
 from claimgraph.settings import load_settings
-from detect.abstain import Abstaining
-from detect.case import Detector
 
 
 def main() -> None:

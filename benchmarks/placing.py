@@ -20,12 +20,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from detect.anchors import Anchors
-from detect.extract import RuleExtractor
-from detect.outline import outlines
-from detect.placing import Placing
-from kgstore.identity import document_id
-from kgstore.model import Claim, Document
+from claimgraph.detect.extraction.extractor import RuleExtractor
+from claimgraph.detect.extraction.llm.mention_finder import Anchors
+from claimgraph.detect.extraction.llm.outline import outlines
+from claimgraph.detect.extraction.llm.span_grounding import Placing
+from claimgraph.kgstore.identity import document_id
+from claimgraph.kgstore.model import Claim, Document
 
 Row = tuple[str, str, str]
 

@@ -12,13 +12,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from claimgraph import wiring
-from claimgraph.questions import Question, node_of, read_questions
+from claimgraph.evaluation.data.questions import Question, node_of, read_questions
+from claimgraph.kgstore.arrays.export import export_arrays
+from claimgraph.kgstore.arrays.graph import GraphArrays
+from claimgraph.retrieval.subgraph.prizes import PRESETS
+from claimgraph.retrieval.subgraph.prune import Pruned, prune
+from claimgraph.retrieval.subgraph.retrieve import retrieve
 from claimgraph.settings import load_settings
-from kgstore.arrays import GraphArrays
-from kgstore.export import export_arrays
-from retrieval.prizes import PRESETS
-from retrieval.prune import Pruned, prune
-from retrieval.retrieve import retrieve
 
 MODES = ("triplet", "path", "subgraph")
 

@@ -15,13 +15,13 @@ from pathlib import Path
 
 import numpy as np
 
-from kgstore.arrays import Adjacency, GraphArrays, adjacency
-from kgstore.bolt import connect
-from kgstore.embedded import open_embedded
-from kgstore.export import export_arrays
-from retrieval.ppr import Arrays, personalised_pagerank, push
-from retrieval.prune import LOCAL, OKGQA, prune
-from retrieval.world import StoreWorld
+from claimgraph.kgstore.arrays.export import export_arrays
+from claimgraph.kgstore.arrays.graph import Adjacency, GraphArrays, adjacency
+from claimgraph.kgstore.engines.bolt import connect
+from claimgraph.kgstore.engines.embedded import open_embedded
+from claimgraph.retrieval.graph_source import StoreWorld
+from claimgraph.retrieval.subgraph.ppr import Arrays, personalised_pagerank, push
+from claimgraph.retrieval.subgraph.prune import LOCAL, OKGQA, prune
 
 
 def main() -> None:

@@ -1,12 +1,12 @@
 """Synthetic drafts with known wrong facts: `python benchmarks/retrofit_drafts.py FOLDER OUT [--seed 0] [--n 200]`.
 
 FOLDER holds codex_m_triples.tsv.gz, entities.jsonl.gz and relations.jsonl as CoDEx has them; OUT is the file of drafts
-(claimgraph/drafts.py says what a line is). Each draft is 4 to 10 sentences about one or two subjects, 1 to 4 of their
-facts wrong. A wrong object is one that the relation has elsewhere, of the same subject at some share, and of a type of
-the right one; it is none of the graph's objects for subject and relation in either direction, has no word in common
-with one, and does not contain it nor lie in it as far as the graph knows. Every other draft starts from a relation
-taken at random, so that rare relations occur; all else is as frequent as it is in the graph. A subject or an object has
-a name that no other entity has. CoDEx has no literals, so the drafts say none. Same arguments, same bytes.
+(claimgraph/evaluation/made/drafts.py says what a line is). Each draft is 4 to 10 sentences about one or two subjects, 1
+to 4 of their facts wrong. A wrong object is one that the relation has elsewhere, of the same subject at some share, and
+of a type of the right one; it is none of the graph's objects for subject and relation in either direction, has no word
+in common with one, and does not contain it nor lie in it as far as the graph knows. Every other draft starts from a
+relation taken at random, so that rare relations occur; all else is as frequent as it is in the graph. A subject or an
+object has a name that no other entity has. CoDEx has no literals, so the drafts say none. Same arguments, same bytes.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from typing import Any
 
 from retrofit_wording import Phrasing, Placed, Said, Subject, described, paragraph
 
-from claimgraph.drafts import Draft, DraftFact, Right, to_line
-from kgstore import identity
-from kgstore.model import Span
-from kgstore.words import same_name
+from claimgraph.evaluation.made.drafts import Draft, DraftFact, Right, to_line
+from claimgraph.kgstore import identity
+from claimgraph.kgstore.index_words import same_name
+from claimgraph.kgstore.model import Span
 
 Row = tuple[str, str, str]
 """Subject, relation and object as CoDEx's ids."""

@@ -15,35 +15,35 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from claimgraph.answered import AskReport
-    from claimgraph.correction import CorrectionReport
+    from claimgraph.answering.answer import AskReport
     from claimgraph.facade import ask, check, correct, open_store, retrofit
-    from claimgraph.retrofitting import RetrofitReport
+    from claimgraph.kgstore.errors import ClaimgraphError, InputError, ServiceError
+    from claimgraph.kgstore.model import Claim, Document, Evidence, Outcome, Report, Status, Verdict
+    from claimgraph.repair.correction import CorrectionReport
+    from claimgraph.repair.retrofitting import RetrofitReport
     from claimgraph.settings import Settings, load_settings
-    from kgstore.errors import ClaimgraphError, InputError, ServiceError
-    from kgstore.model import Claim, Document, Evidence, Outcome, Report, Status, Verdict
 
 _HOMES = {
     "ask": "claimgraph.facade",
-    "AskReport": "claimgraph.answered",
+    "AskReport": "claimgraph.answering.answer",
     "check": "claimgraph.facade",
     "correct": "claimgraph.facade",
-    "CorrectionReport": "claimgraph.correction",
+    "CorrectionReport": "claimgraph.repair.correction",
     "open_store": "claimgraph.facade",
     "retrofit": "claimgraph.facade",
-    "RetrofitReport": "claimgraph.retrofitting",
+    "RetrofitReport": "claimgraph.repair.retrofitting",
     "Settings": "claimgraph.settings",
     "load_settings": "claimgraph.settings",
-    "ClaimgraphError": "kgstore.errors",
-    "InputError": "kgstore.errors",
-    "ServiceError": "kgstore.errors",
-    "Claim": "kgstore.model",
-    "Document": "kgstore.model",
-    "Evidence": "kgstore.model",
-    "Outcome": "kgstore.model",
-    "Report": "kgstore.model",
-    "Status": "kgstore.model",
-    "Verdict": "kgstore.model",
+    "ClaimgraphError": "claimgraph.kgstore.errors",
+    "InputError": "claimgraph.kgstore.errors",
+    "ServiceError": "claimgraph.kgstore.errors",
+    "Claim": "claimgraph.kgstore.model",
+    "Document": "claimgraph.kgstore.model",
+    "Evidence": "claimgraph.kgstore.model",
+    "Outcome": "claimgraph.kgstore.model",
+    "Report": "claimgraph.kgstore.model",
+    "Status": "claimgraph.kgstore.model",
+    "Verdict": "claimgraph.kgstore.model",
 }
 
 __all__ = [

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from claimgraph import wiring
-from claimgraph.answered import AskReport
-from claimgraph.correction import CorrectionReport
-from claimgraph.reading import document_from_text
-from claimgraph.retrofitting import RetrofitReport
+from claimgraph.answering.answer import AskReport
+from claimgraph.input_texts import document_from_text
+from claimgraph.kgstore.model import Report
+from claimgraph.kgstore.store import GraphStore
+from claimgraph.repair.correction import CorrectionReport
+from claimgraph.repair.retrofitting import RetrofitReport
 from claimgraph.settings import Settings, load_settings
-from kgstore.model import Report
-from kgstore.store import GraphStore
 
 
 def check(

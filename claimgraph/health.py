@@ -12,11 +12,11 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from claimgraph import wiring
+from claimgraph.kgstore.errors import ClaimgraphError, ModelError
+from claimgraph.kgstore.identity import document_id
+from claimgraph.kgstore.model import Document
+from claimgraph.kgstore.store import GraphStore
 from claimgraph.settings import Settings
-from kgstore.errors import ClaimgraphError, ModelError
-from kgstore.identity import document_id
-from kgstore.model import Document
-from kgstore.store import GraphStore
 
 
 class State(StrEnum):
@@ -56,7 +56,7 @@ def examine(settings: Settings) -> list[Health]:
 
 def store_health(settings: Settings) -> Health:
     """Whether the store answers, and which migrations it lacks."""
-    from kgstore.migrate import pending
+    from claimgraph.kgstore.engines.migrations import pending
 
     def look() -> str:
         with wiring.open_unmigrated(settings, read_only=True) as store:
@@ -132,8 +132,8 @@ def _broker(settings: Settings) -> Health:
         return Health("broker", State.ABSENT, "CELERY_BROKER_URL is not set: work is done in this process")
 
     def look() -> str:
-        from workers.broker import address
-        from workers.inspecting import depths
+        from claimgraph.workers.messaging.broker import address
+        from claimgraph.workers.messaging.broker_inspection import depths
 
         waiting = ", ".join(f"{queue} {depth}" for queue, depth in depths(settings).items())
         return f"{address(settings.broker_url or '')} answers; waiting: {waiting}"
@@ -148,7 +148,7 @@ def workers_health(settings: Settings, *, here: bool = False) -> Health:
             "workers", State.ABSENT, "CELERY_BROKER_URL or NEO4J_URI is not set: work is done in this process"
         )
     try:
-        from workers.inspecting import answering
+        from claimgraph.workers.messaging.broker_inspection import answering
 
         names = answering(settings, platform.node() if here else None)
     except Exception as error:  # a broker's client may raise anything

@@ -3,7 +3,8 @@
     text ──extractor──▶ claim KG ──ground──▶ facts, passages ──detector──▶ findings ──▶ verdicts ──▶ store
 
 Every part is an argument, so the command line and the web page run the same function, and a test can exchange any of
-them. Workers do its steps one at a time, with the graph between them (workers/checking.py). wiring picks the parts.
+them. Workers do its steps one at a time, with the graph between them (workers/stages/checking.py). wiring picks the
+parts.
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from claimgraph import rejections
-from detect.case import Case, Detector
-from detect.claimkg import claim_kg
-from detect.extractions import config_of, described, key_of
-from detect.prompts import provenance
-from kgstore import identity, records
-from kgstore.model import (
+from claimgraph.detect.check_input import Case, Detector
+from claimgraph.detect.extraction import rejections
+from claimgraph.detect.extraction.claim_kg import claim_kg
+from claimgraph.detect.extraction.extraction_cache import config_of, described, key_of
+from claimgraph.detect.prompting.prompts import provenance
+from claimgraph.kgstore import identity, records
+from claimgraph.kgstore.model import (
     Claim,
     Document,
     Extraction,
@@ -35,7 +36,7 @@ from kgstore.model import (
     Subgraph,
     Verdict,
 )
-from kgstore.store import GraphStore, Step
+from claimgraph.kgstore.store import GraphStore, Step
 
 
 @dataclass(frozen=True, slots=True)

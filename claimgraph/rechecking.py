@@ -14,12 +14,12 @@ from itertools import groupby
 from typing import Any
 
 from claimgraph import wiring
+from claimgraph.kgstore import identity, reads
+from claimgraph.kgstore.errors import InputError, NotFound, UsageError
+from claimgraph.kgstore.model import Document, Report, Verdict
+from claimgraph.kgstore.store import GraphStore, Row
+from claimgraph.kgstore.upkeep.stale import graph_versions, mark_stale, stale_on, stale_verdicts
 from claimgraph.settings import Settings
-from kgstore import identity, reads
-from kgstore.errors import InputError, NotFound, UsageError
-from kgstore.model import Document, Report, Verdict
-from kgstore.stale import graph_versions, mark_stale, stale_on, stale_verdicts
-from kgstore.store import GraphStore, Row
 
 
 @dataclass(frozen=True, slots=True)

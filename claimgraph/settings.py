@@ -16,7 +16,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from kgstore.errors import InputError
+from claimgraph.kgstore.errors import InputError
 
 SHIPPED_ENTAILMENT, NO_ENTAILMENT = "shipped", "none"
 """Values of `entailment` that name no folder and no hub's model."""

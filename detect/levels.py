@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kgstore.model import Finding, Outcome, Span, Status
+from claimgraph.kgstore.model import Finding, Outcome, Span, Status
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,8 @@
         ├── BudgetSpent                 the run has used the tokens it may use
         └── ModelError                  a model file is missing, altered or failed
 
-Foreign exceptions are translated at one border per dependency (bolt.py, embedded.py, detect/embed.py), so callers
-catch this tree and nothing else. `exit_code` is what the command line returns.
+Foreign exceptions are translated at one border per dependency (bolt.py, embedded.py, detect/models/embedder.py), so
+callers catch this tree and nothing else. `exit_code` is what the command line returns.
 """
 
 from __future__ import annotations

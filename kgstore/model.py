@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from kgstore.errors import ServiceError
+    from claimgraph.kgstore.errors import ServiceError
 
 
 class Outcome(StrEnum):

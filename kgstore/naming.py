@@ -13,8 +13,8 @@ from importlib.resources import files
 from pathlib import Path
 from urllib.parse import quote, unquote
 
-from kgstore.errors import InputError
-from kgstore.identity import graph_entity_id
+from claimgraph.kgstore.errors import InputError
+from claimgraph.kgstore.identity import graph_entity_id
 
 _IRI = re.compile(r"(https?|urn|ftp|mailto|tag):\S+")
 _WIKIDATA = re.compile(r"https?://(?:www\.)?wikidata\.org/(?:entity|prop(?:/[a-z-]+)*|wiki)/(?:Property:)?([QLMP]\d+)")
@@ -94,7 +94,7 @@ def relation_name(identity: str) -> str:
 @cache
 def _properties() -> dict[str, str]:
     """Names of frequent properties of Wikidata by number: a file of triples without labels is readable too."""
-    lines = (files("kgstore") / "wikidata_properties.tsv").read_text(encoding="utf-8").splitlines()
+    lines = (files("claimgraph.kgstore") / "wikidata_properties.tsv").read_text(encoding="utf-8").splitlines()
     return {key: name for key, _, name in (line.partition("\t") for line in lines)}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import chain, pairwise
 
-from kgstore.model import (
+from claimgraph.kgstore.model import (
     Citation,
     Claim,
     Correction,
@@ -26,7 +26,7 @@ from kgstore.model import (
     Triple,
     Verdict,
 )
-from kgstore.store import GraphStore, Row
+from claimgraph.kgstore.store import GraphStore, Row
 
 PAGE = 10_000
 """Rows asked for at a time."""

@@ -10,8 +10,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
-from kgstore import identity
-from kgstore.model import (
+from claimgraph.kgstore import identity
+from claimgraph.kgstore.index_words import search_text
+from claimgraph.kgstore.model import (
     Answer,
     Citation,
     Claim,
@@ -30,9 +31,8 @@ from kgstore.model import (
     Subgraph,
     Verdict,
 )
-from kgstore.reads import current_verdicts, load_document
-from kgstore.store import Row, Step
-from kgstore.words import search_text
+from claimgraph.kgstore.reads import current_verdicts, load_document
+from claimgraph.kgstore.store import Row, Step
 
 __all__ = [
     "answer_steps",

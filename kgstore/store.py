@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Protocol, Self
 
-from kgstore.model import Entity, Fact, Subgraph
+from claimgraph.kgstore.model import Entity, Fact, Subgraph
 
 Row = dict[str, Any]
 """Column or property name to None, bool, int, float, str, aware datetime, or a list of one of these."""
@@ -55,7 +55,7 @@ class GraphStore(Protocol):
     """A graph database holding claims, evidence and verdicts.
 
     A context manager: leaving it closes it. Not for use after a fork; open one per process. Errors are those of
-    kgstore.errors, whatever the engine.
+    claimgraph.kgstore.errors, whatever the engine.
     """
 
     def info(self) -> StoreInfo:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kgstore.model import Entity, Fact, Subgraph
-from kgstore.reads import as_subgraph, entity, fact, with_nodes
-from kgstore.store import GraphStore, Relation
-from kgstore.words import same_name, search_query
+from claimgraph.kgstore.index_words import same_name, search_query
+from claimgraph.kgstore.model import Entity, Fact, Subgraph
+from claimgraph.kgstore.reads import as_subgraph, entity, fact, with_nodes
+from claimgraph.kgstore.store import GraphStore, Relation
 
 _POOL = 200
 """Full-text hits ranked here: scores punish entities with many aliases, so exact matches need not come first."""

@@ -11,8 +11,8 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from kgstore.model import Fact, Subgraph
-from kgstore.words import tokens
+from claimgraph.kgstore.index_words import tokens
+from claimgraph.kgstore.model import Fact, Subgraph
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from kgstore.model import Claim, Fact, Link, Subgraph
-from kgstore.store import Relation, Surroundings
+from claimgraph.kgstore.model import Claim, Fact, Link, Subgraph
+from claimgraph.kgstore.store import Relation, Surroundings
 
 AROUND = 50
 """Facts fetched around an entity in each direction."""

@@ -15,11 +15,11 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from claimgraph.evaluation.linking import Case, cases, covered
+from claimgraph.kgstore.views import StoreView
+from claimgraph.retrieval.linking import features, mentions
+from claimgraph.retrieval.linking.link import WEIGHTS
 from claimgraph.settings import load_settings
 from claimgraph.wiring import embedder, open_store
-from kgstore.views import StoreView
-from retrieval import features, mentions
-from retrieval.link import WEIGHTS
 
 
 def main() -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from claimgraph.reading import document_from_text
+from claimgraph.input_texts import document_from_text
+from claimgraph.kgstore.runs.board import Board
+from claimgraph.kgstore.store import GraphStore
 from claimgraph.settings import Settings
-from kgstore.board import Board
-from kgstore.store import GraphStore
-from workers.submission import Asked, Item, submit
+from claimgraph.workers.submission.submit import Asked, Item, submit
 
 
 def queued(settings: Settings, store: GraphStore, *texts: str, context: str = "Ann was born in Oslo.") -> str:

@@ -12,9 +12,9 @@ import local_model as local
 import pytest
 import sharing
 
-from kgstore.bolt import BoltStore
-from kgstore.embedded import EmbeddedStore
-from kgstore.store import GraphStore
+from claimgraph.kgstore.engines.bolt import BoltStore
+from claimgraph.kgstore.engines.embedded import EmbeddedStore
+from claimgraph.kgstore.store import GraphStore
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from kgstore.bolt import BoltStore, connect
-from kgstore.embedded import EmbeddedStore, open_embedded
-from kgstore.errors import StoreError
-from kgstore.migrate import migrate
+from claimgraph.kgstore.engines.bolt import BoltStore, connect
+from claimgraph.kgstore.engines.embedded import EmbeddedStore, open_embedded
+from claimgraph.kgstore.engines.migrations import migrate
+from claimgraph.kgstore.errors import StoreError
 
 NEO4J = {"neo4j": "NEO4J_URI", "neo4j-current": "CLAIMGRAPH_TEST_NEO4J_CURRENT_URI"}
 """Name of an engine to the variable that holds its address; the current line is tried only where it is set."""

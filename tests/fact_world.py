@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from kgstore.arrays import GraphArrays
-from kgstore.export import assemble
-from kgstore.naming import relation_name
+from claimgraph.kgstore.arrays.export import assemble
+from claimgraph.kgstore.arrays.graph import GraphArrays
+from claimgraph.kgstore.naming import relation_name
 
 Fact = tuple[str, str, str]
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from kgstore import identity, records
-from kgstore.board import Board
-from kgstore.jobs import Batch, Budget, Job, Spent, Task
-from kgstore.model import (
+from claimgraph.kgstore import identity, records
+from claimgraph.kgstore.model import (
     Answer,
     Citation,
     Claim,
@@ -31,7 +29,9 @@ from kgstore.model import (
     Triple,
     Verdict,
 )
-from kgstore.store import GraphStore
+from claimgraph.kgstore.runs.board import Board
+from claimgraph.kgstore.runs.jobs import Batch, Budget, Job, Spent, Task
+from claimgraph.kgstore.store import GraphStore
 
 NOON = datetime(2026, 1, 31, 12, 0, 0, 123456, tzinfo=UTC)
 ODD = "quote ' \" ` \\u0027 // \u2028 \U0001f600 \n} {"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from claimgraph.kgstore.ingest.flow import ingest
+from claimgraph.kgstore.store import GraphStore
 from claimgraph.settings import Settings
 from claimgraph.wiring import open_store
-from kgstore.ingest import ingest
-from kgstore.store import GraphStore
 
 NAMES = {
     "Q1": "The Silent River",

@@ -8,13 +8,14 @@ from threading import Event
 
 from stub_stages import Stub, one_claim, one_verdict, submitted
 
+from claimgraph.kgstore.engines.embedded import open_embedded
+from claimgraph.kgstore.engines.migrations import migrate
+from claimgraph.kgstore.runs.jobs import Claimed
 from claimgraph.settings import Settings
-from kgstore.embedded import open_embedded
-from kgstore.jobs import Claimed
-from kgstore.migrate import migrate
-from workers import local, stages
-from workers.stages import Done
-from workers.tools import Tools
+from claimgraph.workers.execution import local
+from claimgraph.workers.stages import stage_table
+from claimgraph.workers.stages.stage_table import Done
+from claimgraph.workers.stages.worker_context import Tools
 
 NAMES = ("Ada", "Bob", "Cleo")
 
@@ -30,7 +31,7 @@ def main(folder: Path) -> None:
             Event().wait()
         return one_verdict(claimed, tools)
 
-    stages.STAGES = {"extract": Stub(one_claim), "judge": Stub(judge)}  # type: ignore[assignment]
+    stage_table.STAGES = {"extract": Stub(one_claim), "judge": Stub(judge)}  # type: ignore[assignment]
     settings = Settings(store=folder / "store", cache=folder / "cache")
     with open_embedded(settings.store_folder) as store:
         migrate(store)

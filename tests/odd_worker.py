@@ -28,7 +28,7 @@ def main() -> None:
     if "SURVIVAL_CLOCK" in os.environ:
         _turn_back()
     from claimgraph.cli import main as command
-    from workers.stages import Stage
+    from claimgraph.workers.stages.stage_table import Stage
 
     folder, usual = Path(os.environ["SURVIVAL_FOLDER"]), Stage.run
 

@@ -6,7 +6,17 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from kgstore.jobs import Batch, BatchState, BatchStatus, Claimed, Job, JobStatus, Spent, Task, TaskStatus
+from claimgraph.kgstore.runs.jobs import (
+    Batch,
+    BatchState,
+    BatchStatus,
+    Claimed,
+    Job,
+    JobStatus,
+    Spent,
+    Task,
+    TaskStatus,
+)
 
 
 @dataclass
@@ -42,7 +52,9 @@ class BatchOf:
 
 
 class OracleBoard:
-    """Does what kgstore.board.Board says it does; claims and what was seen come from the board under test."""
+    """Does what claimgraph.kgstore.runs.board.Board says it does; claims and what was seen come from the board under
+    test.
+    """
 
     def __init__(self, attempts: int) -> None:
         self.attempts = attempts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from detect.carb import Tuple, match
+from claimgraph.detect.extraction.carb import Tuple, match
 
 
 def carb_scores(sentences: Sequence[tuple[Sequence[Tuple], Sequence[Tuple]]]) -> tuple[float, float, float]:

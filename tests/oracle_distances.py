@@ -7,7 +7,7 @@ from collections.abc import Callable
 import networkx as nx
 import numpy as np
 
-from kgstore.arrays import GraphArrays
+from claimgraph.kgstore.arrays.graph import GraphArrays
 
 
 def similarity(original: GraphArrays, changed: GraphArrays, of: Callable[[nx.DiGraph], dict[int, float]]) -> float:

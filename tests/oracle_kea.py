@@ -7,10 +7,10 @@ from math import sqrt
 
 import numpy as np
 
-from detect.attribution import Attribution
-from detect.wl import encode, owners
-from detect.words import negated
-from kgstore import literals
+from claimgraph.detect.kernel.attribution import Attribution
+from claimgraph.detect.kernel.wl import encode, owners
+from claimgraph.detect.text.words import negated
+from claimgraph.kgstore.values import literals
 
 
 def cut(vectors, distance):
@@ -55,7 +55,7 @@ def iterations(graphs, h):
 
 
 def attribute(ours, theirs, encoding, h):
-    """The formulas of detect/attribution.py, node by node and iteration by iteration."""
+    """The formulas of detect/kernel/attribution.py, node by node and iteration by iteration."""
     distinct, others = list(dict.fromkeys(ours)), list(dict.fromkeys(theirs))
     graph, other = encode(distinct, encoding), encode(others, encoding)
     own, matched, norm = np.zeros(len(graph.labels)), np.zeros(len(graph.labels)), 0

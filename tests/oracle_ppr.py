@@ -6,7 +6,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from kgstore.arrays import GraphArrays
+from claimgraph.kgstore.arrays.graph import GraphArrays
 
 
 def pagerank(graph: GraphArrays, seeds: list[int], alpha: float = 0.85) -> NDArray[np.float64]:

@@ -8,8 +8,8 @@ from itertools import combinations
 import networkx as nx
 import numpy as np
 
-from kgstore.arrays import GraphArrays
-from retrieval.prizes import Prizes
+from claimgraph.kgstore.arrays.graph import GraphArrays
+from claimgraph.retrieval.subgraph.prizes import Prizes
 
 
 def graph(nodes: int, edges: Sequence[tuple[int, int]]) -> GraphArrays:

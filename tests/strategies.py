@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 from hypothesis import strategies as st
 
-from kgstore import identity
-from kgstore.model import (
+from claimgraph.kgstore import identity
+from claimgraph.kgstore.model import (
     Citation,
     Claim,
     Document,

@@ -10,19 +10,20 @@ from typing import Any
 
 import pytest
 
-from detect.claimkg import claim_kg
-from kgstore import identity, reads, records
-from kgstore.board import Board
-from kgstore.errors import StoreError
-from kgstore.jobs import Batch, Budget, Claimed, Job, Task
-from kgstore.model import Claim, Document, Extraction, Outcome, Run, Span, Status, Verdict
-from kgstore.store import GraphStore, Row, Step
-from workers import flow, stages
-from workers.faults import Trouble
-from workers.flow import Observer
-from workers.patience import Patience
-from workers.stages import Done
-from workers.tools import Tools
+from claimgraph.detect.extraction.claim_kg import claim_kg
+from claimgraph.kgstore import identity, reads, records
+from claimgraph.kgstore.errors import StoreError
+from claimgraph.kgstore.model import Claim, Document, Extraction, Outcome, Run, Span, Status, Verdict
+from claimgraph.kgstore.runs.board import Board
+from claimgraph.kgstore.runs.jobs import Batch, Budget, Claimed, Job, Task
+from claimgraph.kgstore.store import GraphStore, Row, Step
+from claimgraph.workers.execution import task_flow
+from claimgraph.workers.execution.store_retry import Patience
+from claimgraph.workers.execution.task_errors import Trouble
+from claimgraph.workers.execution.task_flow import Observer
+from claimgraph.workers.stages import stage_table
+from claimgraph.workers.stages.stage_table import Done
+from claimgraph.workers.stages.worker_context import Tools
 
 Work = Callable[[Claimed, Tools], Done]
 Left = Callable[[Claimed, Tools, Status, str], Done | None]
@@ -48,7 +49,7 @@ class Stub:
 def use(monkeypatch: pytest.MonkeyPatch, **made: Stub | Work) -> None:
     """Let these be all stages that there are, in the order in which jobs go through them."""
     found = {name: one if isinstance(one, Stub) else Stub(one) for name, one in made.items()}
-    monkeypatch.setattr(stages, "STAGES", found)
+    monkeypatch.setattr(stage_table, "STAGES", found)
 
 
 def text(name: str) -> Document:
@@ -86,11 +87,11 @@ def submitted(
     """A batch of a job for each name, going through all stages: its id, and the first tasks."""
     documents = [text(name) for name in names]
     store.write(*records.document_steps(documents))
-    plan = json.dumps({"stages": list(stages.STAGES)} | options, sort_keys=True)
+    plan = json.dumps({"stages": list(stage_table.STAGES)} | options, sort_keys=True)
     ids = [identity.job_id("check", one.id, None, plan) for one in documents]
     jobs = [Job(key, "check", one.id, None, plan) for key, one in zip(ids, documents, strict=True)]
     batch = Batch(identity.batch_id("check", ids), "check", "{}", budget)
-    first = [stages.first_task(job, bulk=False) for job in jobs]
+    first = [stage_table.first_task(job, bulk=False) for job in jobs]
     Board(store).submit(batch, jobs, first)
     return batch.id, first
 
@@ -98,7 +99,7 @@ def submitted(
 def performed(
     tasks: Sequence[Task],
     tools: Tools,
-    observer: Observer = flow.SILENT,
+    observer: Observer = task_flow.SILENT,
     patience: Patience = Patience(),  # noqa: B008 - frozen
 ) -> list[str]:
     """Perform the tasks and all that are sent: the stages performed, in order."""
@@ -106,7 +107,7 @@ def performed(
     while waiting:
         task = waiting.pop(0)
         order.append(task.stage)
-        flow.perform(task.id, tools, waiting.extend, observer, patience)
+        task_flow.perform(task.id, tools, waiting.extend, observer, patience)
     return order
 
 

@@ -16,18 +16,18 @@ from engines import wipe
 from own_services import Services
 from worker_processes import WorkerProcess, start_worker, wait_until
 
-from claimgraph.reading import document_from_text
+from claimgraph.input_texts import document_from_text
+from claimgraph.kgstore.engines.bolt import BoltStore, connect
+from claimgraph.kgstore.engines.migrations import migrate
+from claimgraph.kgstore.errors import StoreError
+from claimgraph.kgstore.runs.board import Board
+from claimgraph.kgstore.runs.jobs import BatchStatus, Progress
+from claimgraph.kgstore.store import GraphStore
+from claimgraph.kgstore.upkeep.transfer import NodeRecord, records
 from claimgraph.settings import Settings
 from claimgraph.wiring import Checker
-from kgstore.board import Board
-from kgstore.bolt import BoltStore, connect
-from kgstore.errors import StoreError
-from kgstore.jobs import BatchStatus, Progress
-from kgstore.migrate import migrate
-from kgstore.store import GraphStore
-from kgstore.transfer import NodeRecord, records
-from workers.app import make_app, sender
-from workers.submission import Asked, Item, Submitted, submit
+from claimgraph.workers.messaging.app import make_app, sender
+from claimgraph.workers.submission.submit import Asked, Item, Submitted, submit
 
 DOCUMENTS = int(os.environ.get("CLAIMGRAPH_TEST_DOCUMENTS", "30"))
 """How many documents are in flight."""

@@ -10,14 +10,14 @@ import pytest
 from typer.testing import CliRunner
 
 from claimgraph.cli.app import app
-from claimgraph.evaluation.opened import checkable, opened
-from claimgraph.evaluation.results import CaseResult, claim_result
-from claimgraph.evaluation.units import judge
-from claimgraph.labelled import LabelledCase, Unit, read_labelled
-from detect.abstain import Abstaining
-from detect.case import Case
-from kgstore.errors import InputError
-from kgstore.model import (
+from claimgraph.detect.check_input import Case
+from claimgraph.detect.methods.abstention import Abstaining
+from claimgraph.evaluation.data.labelled import LabelledCase, Unit, read_labelled
+from claimgraph.evaluation.detection.coverage import checkable, opened
+from claimgraph.evaluation.detection.results import CaseResult, claim_result
+from claimgraph.evaluation.detection.units import judge
+from claimgraph.kgstore.errors import InputError
+from claimgraph.kgstore.model import (
     Citation,
     Claim,
     Entity,

@@ -13,12 +13,12 @@ from click.testing import Result
 from filled import FIRST, NEW, WORLD, fill
 from typer.testing import CliRunner
 
-from claimgraph.cli import admin
+from claimgraph.cli.store import admin
+from claimgraph.kgstore.engines.bolt import BoltStore
+from claimgraph.kgstore.errors import NotFound, UsageError
+from claimgraph.kgstore.upkeep.transfer import records
 from claimgraph.settings import load_settings
 from claimgraph.wiring import open_store
-from kgstore.bolt import BoltStore
-from kgstore.errors import NotFound, UsageError
-from kgstore.transfer import records
 
 Run = Callable[..., Result]
 

@@ -7,17 +7,17 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from detect.embed import MiniLMEmbedder
-from kgstore.export import assemble
-from kgstore.model import Entity, Span
-from retrieval.answers import FAR, alike, answers
-from retrieval.asked import AskedElements, score_facts
-from retrieval.elements import EmbeddedElements
-from retrieval.link import Candidate
-from retrieval.prizes import RetrievalPreset
-from retrieval.prune import LOCAL, prune
-from retrieval.retrieve import Retrieved, retrieve
-from retrieval.surroundings import component, surroundings
+from claimgraph.detect.models.embedder import MiniLMEmbedder
+from claimgraph.kgstore.arrays.export import assemble
+from claimgraph.kgstore.model import Entity, Span
+from claimgraph.retrieval.answers.answers import FAR, alike, answers
+from claimgraph.retrieval.answers.fact_scoring import AskedElements, score_facts
+from claimgraph.retrieval.linking.link import Candidate
+from claimgraph.retrieval.subgraph.elements import EmbeddedElements
+from claimgraph.retrieval.subgraph.prizes import RetrievalPreset
+from claimgraph.retrieval.subgraph.prune import LOCAL, prune
+from claimgraph.retrieval.subgraph.question_subgraph import component, surroundings
+from claimgraph.retrieval.subgraph.retrieve import Retrieved, retrieve
 
 FACTS = [
     ("f1", "film", "director", "berg"),

@@ -14,15 +14,15 @@ from films import settings
 from typer.testing import CliRunner
 
 import claimgraph
-from claimgraph.answer_words import NO_ENTITY, NO_GRAPH
-from claimgraph.ask_report import as_json
+from claimgraph.answering.answer_words import NO_ENTITY, NO_GRAPH
 from claimgraph.cli.app import app
+from claimgraph.detect.prompting.prompts import load
+from claimgraph.kgstore.errors import InputError, NotFound
+from claimgraph.kgstore.upkeep.dump import dump, restore
+from claimgraph.reports.answer_report import as_json
 from claimgraph.settings import Settings
 from claimgraph.wiring import open_store
 from claimgraph.wiring.asker import Asker
-from detect.prompts import load
-from kgstore.dump import dump, restore
-from kgstore.errors import InputError, NotFound
 
 
 @pytest.fixture(scope="module")

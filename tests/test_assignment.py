@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from oracle_assignment import completed, least, objective, padded, powers
 from test_factalign import unit
 
-from detect.assignment import adjacency, entity_scores, hungarian, sinkhorn, transport
-from detect.embed import MiniLMEmbedder
-from detect.matching import matched
-from detect.space import Space
-from kgstore.model import Triple
+from claimgraph.detect.methods.factalign.assignment import adjacency, entity_scores, hungarian, sinkhorn, transport
+from claimgraph.detect.methods.factalign.matching import matched
+from claimgraph.detect.models.embedder import MiniLMEmbedder
+from claimgraph.detect.models.embedding_space import Space
+from claimgraph.kgstore.model import Triple
 
 SIZES = st.integers(1, 5)
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from detect.attribution import attribute, mean
-from detect.kea import whole
+from claimgraph.detect.kernel.attribution import attribute, mean
+from claimgraph.detect.kernel.comparison import whole
 
 _triples = st.lists(st.tuples(st.integers(0, 4), st.integers(3, 7), st.integers(0, 4)), min_size=1, max_size=6)
 _encodings = st.sampled_from(["published", "paper", "directed"])

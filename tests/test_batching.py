@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from oracle_bert import write_random_bert
 
-from detect.entail import OnnxEntailment
-from kgstore.errors import ModelError
-from workers.batching import MicroBatched, Pair, Scores
-from workers.patience import Overdue
+from claimgraph.detect.models.entailment import OnnxEntailment
+from claimgraph.kgstore.errors import ModelError
+from claimgraph.workers.batching import MicroBatched, Pair, Scores
+from claimgraph.workers.execution.store_retry import Overdue
 
 POISON = ("poison", "poison")
 

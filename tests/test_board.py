@@ -13,11 +13,13 @@ from typing import Any
 
 import pytest
 
-from kgstore import identity, records
-from kgstore.board import Board
-from kgstore.bolt import BoltStore
-from kgstore.errors import InputError, NotFound
-from kgstore.jobs import (
+from claimgraph.kgstore import identity, records
+from claimgraph.kgstore.engines.bolt import BoltStore
+from claimgraph.kgstore.engines.migrations import migrate
+from claimgraph.kgstore.errors import InputError, NotFound
+from claimgraph.kgstore.model import Document
+from claimgraph.kgstore.runs.board import Board
+from claimgraph.kgstore.runs.jobs import (
     Batch,
     BatchStatus,
     Budget,
@@ -30,10 +32,8 @@ from kgstore.jobs import (
     Task,
     TaskStatus,
 )
-from kgstore.migrate import migrate
-from kgstore.model import Document
-from kgstore.store import GraphStore, Row, Step
-from kgstore.transfer import counts
+from claimgraph.kgstore.store import GraphStore, Row, Step
+from claimgraph.kgstore.upkeep.transfer import counts
 
 NOW = datetime(2026, 5, 4, 3, 2, 1, tzinfo=UTC)
 DOCUMENTS = [Document(identity.document_id(text), text, name=text.lower()) for text in ("One.", "Two.", "Three.")]
@@ -402,7 +402,7 @@ def _end(board: Board, part: Claimed, last: Task) -> list[Task]:
 
 
 def _migrated(uri: str) -> list[str]:
-    from kgstore.bolt import connect
+    from claimgraph.kgstore.engines.bolt import connect
 
     user, password = os.environ.get("NEO4J_USERNAME", "neo4j"), os.environ.get("NEO4J_PASSWORD", "")
     with connect(uri, user, password) as store:

@@ -21,11 +21,11 @@ from hypothesis.stateful import (
 )
 from oracle_board import OracleBoard
 
-from kgstore import identity
-from kgstore.board import Board
-from kgstore.errors import InputError
-from kgstore.jobs import Batch, BatchState, Budget, Claimed, Job, Seen, Spent, Task, TaskStatus
-from kgstore.store import GraphStore, Row, Step
+from claimgraph.kgstore import identity
+from claimgraph.kgstore.errors import InputError
+from claimgraph.kgstore.runs.board import Board
+from claimgraph.kgstore.runs.jobs import Batch, BatchState, Budget, Claimed, Job, Seen, Spent, Task, TaskStatus
+from claimgraph.kgstore.store import GraphStore, Row, Step
 
 ATTEMPTS = 2
 JOBS = [Job(identity.job_id("ask", None, None, str(number)), "ask", None, None, str(number)) for number in range(3)]

@@ -11,18 +11,18 @@ import sys
 import engines
 import pytest
 
-from kgstore.board import Board
-from kgstore.bolt import BoltStore, connect
-from kgstore.errors import InputError, StoreDenied, StoreError, StoreUnreachable
-from kgstore.jobs import Batch, Job, Task
-from kgstore.migrate import migrate, pending
+from claimgraph.kgstore.engines.bolt import BoltStore, connect
+from claimgraph.kgstore.engines.migrations import migrate, pending
+from claimgraph.kgstore.errors import InputError, StoreDenied, StoreError, StoreUnreachable
+from claimgraph.kgstore.runs.board import Board
+from claimgraph.kgstore.runs.jobs import Batch, Job, Task
 
 PROGRAM = """
 import sys
 sys.path.insert(0, "tests")
 import engines, test_contract
-from kgstore import records
-from kgstore.migrate import migrate
+from claimgraph.kgstore import records
+from claimgraph.kgstore.engines.migrations import migrate
 
 with engines.open_neo4j("neo4j") as store:
     print("ready", flush=True)

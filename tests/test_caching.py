@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 from chat_server import serving
 
+from claimgraph.detect.prompting.structured import Failed, Form, asked
+from claimgraph.kgstore.engines.embedded import open_embedded
+from claimgraph.kgstore.errors import BudgetSpent, ServiceError
+from claimgraph.kgstore.model import Message, Request
+from claimgraph.kgstore.store import GraphStore
+from claimgraph.kgstore.upkeep.completions import counts
 from claimgraph.llm import OpenAIChat, Spending, asked_tokens, estimated_tokens
 from claimgraph.llm.caching import CachedChat
 from claimgraph.llm.rehearsal import Rehearsal
 from claimgraph.settings import Settings
 from claimgraph.wiring import Models, open_store, opened_models
-from detect.structured import Failed, Form, asked
-from kgstore.completions import counts
-from kgstore.embedded import open_embedded
-from kgstore.errors import BudgetSpent, ServiceError
-from kgstore.model import Message, Request
-from kgstore.store import GraphStore
 
 
 def question(text: str, **given: object) -> Request:

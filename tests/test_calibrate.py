@@ -12,11 +12,11 @@ from typer.testing import CliRunner, Result
 
 from claimgraph import wiring
 from claimgraph.cli.app import app
+from claimgraph.detect.explanation.edit_script import EditThresholds
+from claimgraph.detect.methods.fusion.calibration import load
+from claimgraph.evaluation.statistics.metrics import Objective, best_threshold
+from claimgraph.kgstore.errors import UsageError
 from claimgraph.settings import load_settings
-from detect.calibration import load
-from detect.edits import EditThresholds
-from detect.metrics import Objective, best_threshold
-from kgstore.errors import UsageError
 
 CITIES = ("Warsaw", "Paris", "London", "Rome", "Vienna", "Berlin", "Madrid", "Prague", "Dublin", "Athens")
 PEOPLE = ("Marie Curie", "Alan Turing", "Ada Lovelace", "Emmy Noether", "Niels Bohr")
@@ -73,8 +73,8 @@ def judged(folder: Path, method: str, *arguments: str) -> dict[str, Any]:
 
 def hallucination(method: str) -> tuple[Sequence[float], Sequence[int]]:
     """Scores and labels of the rows of triples, as the method of the shipped calibration has them."""
-    from claimgraph.evaluation.cases import Preparer
-    from claimgraph.labelled import read_labelled
+    from claimgraph.evaluation.data.labelled import read_labelled
+    from claimgraph.evaluation.detection.cases import Preparer
 
     settings = load_settings()
     path = settings.cache_folder.parent / "triples.jsonl"

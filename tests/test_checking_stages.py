@@ -13,20 +13,20 @@ import pytest
 from chat_server import serving
 from oracle_bert import write_random_bert
 
-from claimgraph.reading import document_from_text
+from claimgraph.detect.extraction.extractor import RuleExtractor
+from claimgraph.detect.models.score_cache import CachedEntailment
+from claimgraph.input_texts import document_from_text
+from claimgraph.kgstore import identity, reads, records
+from claimgraph.kgstore.engines.embedded import open_embedded
+from claimgraph.kgstore.engines.migrations import migrate
+from claimgraph.kgstore.model import Document, Entity, Fact, Subgraph, Verdict
+from claimgraph.kgstore.runs.jobs import Claimed, Job
+from claimgraph.kgstore.store import GraphStore, Step
+from claimgraph.kgstore.world.fetches import SUBJECT, record
 from claimgraph.settings import Settings
 from claimgraph.wiring import Checker, forget_reading
-from detect.extract import RuleExtractor
-from detect.scores import CachedEntailment
-from kgstore import identity, reads, records
-from kgstore.embedded import open_embedded
-from kgstore.fetches import SUBJECT, record
-from kgstore.jobs import Claimed, Job
-from kgstore.migrate import migrate
-from kgstore.model import Document, Entity, Fact, Subgraph, Verdict
-from kgstore.store import GraphStore, Step
-from workers import checking, stages
-from workers.tools import Tools
+from claimgraph.workers.stages import checking, stage_table
+from claimgraph.workers.stages.worker_context import Tools
 
 CONTEXT = (
     "Marie Curie was born in Warsaw on 7 November 1867. She moved to Paris in 1891 and studied at the Sorbonne. "
@@ -116,7 +116,7 @@ def _job(document: Document, context: Document | None = None, **options: Any) ->
 
 
 def _claimed(job: Job, stage: str, part: int = 0) -> Claimed:
-    return Claimed(stages.task(job, stage, part, bulk=False), job, ("b1:a",), "a test", 1)
+    return Claimed(stage_table.task(job, stage, part, bulk=False), job, ("b1:a",), "a test", 1)
 
 
 def _submit(store: GraphStore, *documents: Document | None) -> None:
@@ -127,13 +127,13 @@ def _perform(job: Job, tools: Tools, *, until: str | None = None, again: bool = 
     """The job after its stages, in order, or those before `until`. `again`: each is killed once before its results are
     written and done once more after they were."""
     parts = 1
-    for stage in stages.plan(job):
+    for stage in stage_table.plan(job):
         if stage == until:
             break
         notes: dict[str, Any] = {}
         for part in range(parts):
             for written in (False, True, True) if again else (True,):
-                done = stages.STAGES[stage].run(_claimed(job, stage, part), tools)
+                done = stage_table.STAGES[stage].run(_claimed(job, stage, part), tools)
                 if written:
                     tools.store.write(*done.steps)
             notes |= json.loads(json.dumps(done.notes))

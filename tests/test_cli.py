@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from kgstore.embedded import open_embedded
-from kgstore.migrate import migrate
+from claimgraph.kgstore.engines.embedded import open_embedded
+from claimgraph.kgstore.engines.migrations import migrate
 
 TEXT = "Marie Curie was born in Paris in 1867. She discovered polonium. She loved astronomy."
 CONTEXT = "Marie Curie was born in Warsaw in 1867. She discovered polonium and radium with Pierre Curie."
@@ -153,7 +153,7 @@ def test_killed_process_loses_no_committed_verdict(run: Run, context: str, tmp_p
     """After kill -9 of a process that holds the store, every verdict that was given is still there."""
     code = (
         "import claimgraph, os, signal, sys\n"
-        "from claimgraph.reading import document_from_text as text\n"
+        "from claimgraph.input_texts import document_from_text as text\n"
         "from claimgraph.wiring import Checker\n"
         "checker = Checker(claimgraph.load_settings())\n"
         "checker.check(text(sys.argv[1], 1, ''), context=text(sys.argv[2], 1, ''))\n"

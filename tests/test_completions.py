@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from filled import ODD
 
-from kgstore.completions import counts, keep, kept, key_of, purge
-from kgstore.dump import dump, restore
-from kgstore.embedded import open_embedded
-from kgstore.migrate import migrate
-from kgstore.model import Message, Request
-from kgstore.store import GraphStore
-from kgstore.unwritten import Unwritten
+from claimgraph.kgstore.engines.dry_run_store import Unwritten
+from claimgraph.kgstore.engines.embedded import open_embedded
+from claimgraph.kgstore.engines.migrations import migrate
+from claimgraph.kgstore.model import Message, Request
+from claimgraph.kgstore.store import GraphStore
+from claimgraph.kgstore.upkeep.completions import counts, keep, kept, key_of, purge
+from claimgraph.kgstore.upkeep.dump import dump, restore
 
 ASKED = Request((Message("system", "Be brief."), Message("user", ODD)), 0.7, 0.9, 20, '{"type":"object"}', 1, "yes")
 

@@ -6,9 +6,9 @@ import strategies
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kgstore.model import Entity, Fact, Literal, Subgraph
-from kgstore.words import tokens
-from retrieval.context import context
+from claimgraph.kgstore.index_words import tokens
+from claimgraph.kgstore.model import Entity, Fact, Literal, Subgraph
+from claimgraph.retrieval.context import context
 
 NODES = {
     key: Entity(key, name)

@@ -13,10 +13,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from strategies import HOSTILE, documents, extractions, subgraphs, verdicts
 
-from kgstore import identity, records
-from kgstore.errors import InputError, StoreError
-from kgstore.migrate import migrate, pending
-from kgstore.model import (
+from claimgraph.kgstore import identity, records
+from claimgraph.kgstore.engines.migrations import migrate, pending
+from claimgraph.kgstore.errors import InputError, StoreError
+from claimgraph.kgstore.model import (
     Claim,
     Document,
     Entity,
@@ -30,9 +30,16 @@ from kgstore.model import (
     Subgraph,
     Verdict,
 )
-from kgstore.reads import current_verdicts, disagreements, load_claims, load_document, load_graph, load_verdicts
-from kgstore.store import GraphStore
-from kgstore.views import StoreView
+from claimgraph.kgstore.reads import (
+    current_verdicts,
+    disagreements,
+    load_claims,
+    load_document,
+    load_graph,
+    load_verdicts,
+)
+from claimgraph.kgstore.store import GraphStore
+from claimgraph.kgstore.views import StoreView
 
 few = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 _NUMBERS = count()

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from detect.case import Case
-from detect.claimkg import claim_kg
-from detect.contrast import Contrast, contrasts
-from detect.embed import MiniLMEmbedder
-from detect.explain import reason
-from detect.extract import RuleExtractor
-from detect.space import Space
-from kgstore.identity import context_graph, document_id
-from kgstore.model import Claim, Document, Outcome, Passage, Span
+from claimgraph.detect.check_input import Case
+from claimgraph.detect.extraction.claim_kg import claim_kg
+from claimgraph.detect.extraction.extractor import RuleExtractor
+from claimgraph.detect.models.embedder import MiniLMEmbedder
+from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.reasons.contrast import Contrast, contrasts
+from claimgraph.detect.reasons.wording import reason
+from claimgraph.kgstore.identity import context_graph, document_id
+from claimgraph.kgstore.model import Claim, Document, Outcome, Passage, Span
 
 CONTEXT = (
     "Marie Curie was born in Warsaw on 7 November 1867. She won the Nobel Prize in Physics in 1903. "

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from detect.extract import RuleExtractor
-from kgstore.identity import document_id
-from kgstore.model import Claim, Document
+from claimgraph.detect.extraction.extractor import RuleExtractor
+from claimgraph.kgstore.identity import document_id
+from claimgraph.kgstore.model import Claim, Document
 
 
 def claims(text: str) -> tuple[Claim, ...]:

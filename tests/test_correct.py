@@ -11,18 +11,27 @@ from chat_server import ChatServer, serving
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from claimgraph.detect.check_input import Case
+from claimgraph.detect.extraction.claim_kg import claim_kg
+from claimgraph.detect.extraction.extractor import RuleExtractor
+from claimgraph.detect.methods.rules import RuleDetector
+from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder
+from claimgraph.detect.models.vector_cache import VectorCache
+from claimgraph.detect.repair.correction import (
+    Checked,
+    Corrected,
+    Deterministic,
+    Draft,
+    Edit,
+    EditStatus,
+    applied,
+    draft,
+)
+from claimgraph.detect.repair.graphcorrect import DirectPrompt, GraphCorrect
+from claimgraph.detect.repair.replacement import replacement
+from claimgraph.kgstore.identity import claim_id, context_graph, document_id
+from claimgraph.kgstore.model import Citation, Claim, Document, Evidence, Outcome, Passage, Span, Stance, Triple
 from claimgraph.llm import OpenAIChat
-from detect.case import Case
-from detect.claimkg import claim_kg
-from detect.correct import Checked, Corrected, Deterministic, Draft, Edit, EditStatus, applied, draft
-from detect.embed import CachedEmbedder, MiniLMEmbedder
-from detect.extract import RuleExtractor
-from detect.graphcorrect import DirectPrompt, GraphCorrect
-from detect.replacement import replacement
-from detect.rules import RuleDetector
-from detect.vectors import VectorCache
-from kgstore.identity import claim_id, context_graph, document_id
-from kgstore.model import Citation, Claim, Document, Evidence, Outcome, Passage, Span, Stance, Triple
 
 CONTEXT = (
     "Marie Curie was born in Warsaw on 7 November 1867. With her husband Pierre, she discovered polonium and radium in "
@@ -321,7 +330,7 @@ def test_direct_prompt_asks_once() -> None:
 
 def test_what_a_method_says_of_hallucination_is_its_own_signal() -> None:
     """The probability is the signal of that method's name; another method's, or none, leaves it unknown."""
-    from kgstore.model import Finding, Signal, Status
+    from claimgraph.kgstore.model import Finding, Signal, Status
 
     claim = _claim(TEXT, "Ann", "was born in", "Oslo")
     signals = (Signal("kea", "hallucination", 0.9), Signal("fused", "hallucination", 0.4))

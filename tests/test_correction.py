@@ -15,12 +15,12 @@ from chat_server import serving
 
 import claimgraph
 from claimgraph import wiring
-from claimgraph.reading import document_from_text
-from claimgraph.ruling import rule
-from kgstore.errors import InputError, UsageError
-from kgstore.model import Outcome
-from kgstore.reads import load_corrections
-from kgstore.transfer import counts
+from claimgraph.input_texts import document_from_text
+from claimgraph.kgstore.errors import InputError, UsageError
+from claimgraph.kgstore.model import Outcome
+from claimgraph.kgstore.reads import load_corrections
+from claimgraph.kgstore.upkeep.transfer import counts
+from claimgraph.repair.ruling import rule
 
 TEXT = "Marie Curie was born in Paris. She saw Naples. She liked cats.\n"
 CONTEXT = "Marie Curie was born in Warsaw on 7 November 1867. Naples was never seen by Marie Curie."

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from claimgraph.cli.cypher import cypher, parse_param
-from kgstore.errors import QueryLimit, QueryRefused, UsageError
+from claimgraph.cli.store.cypher import cypher, parse_param
+from claimgraph.kgstore.errors import QueryLimit, QueryRefused, UsageError
 
 
 @pytest.fixture

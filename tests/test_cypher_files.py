@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from cypher_lint import body, columns, problems
 
-import cypher
-from kgstore.migrate import statements
+from claimgraph import cypher
+from claimgraph.kgstore.engines.migrations import statements
 
 ROOT = Path(cypher.__file__).parent.parent
 PACKAGES = ("claimgraph", "kgstore", "retrieval", "detect", "workers")
@@ -136,8 +136,6 @@ def test_the_lint_finds_what_differs(bad: str) -> None:
 
 def test_the_lint_lets_good_queries_be() -> None:
     """Words in strings, aliases in backticks, COUNT {} and bounded lengths are fine."""
-    good = (
-        "MATCH (a:Entity)-[:FACT*1..2]->(b) WHERE a.x <> '/* .end */' RETURN a.x AS `end`, COUNT { (a)--() } AS n"
-    )
+    good = "MATCH (a:Entity)-[:FACT*1..2]->(b) WHERE a.x <> '/* .end */' RETURN a.x AS `end`, COUNT { (a)--() } AS n"
     assert [] == problems(good)
     assert ["end", "n"] == columns(good)

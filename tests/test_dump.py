@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from filled import ANSWER, fill, submit
 
-import cypher
-from kgstore.dump import dump, restore
-from kgstore.embedded import open_embedded
-from kgstore.errors import InputError, StoreError, UsageError
-from kgstore.migrate import migrate
-from kgstore.records import answer_steps
-from kgstore.store import GraphStore
-from kgstore.transfer import EDGES, NODES, copy, counts, records
+from claimgraph import cypher
+from claimgraph.kgstore.engines.embedded import open_embedded
+from claimgraph.kgstore.engines.migrations import migrate
+from claimgraph.kgstore.errors import InputError, StoreError, UsageError
+from claimgraph.kgstore.records import answer_steps
+from claimgraph.kgstore.store import GraphStore
+from claimgraph.kgstore.upkeep.dump import dump, restore
+from claimgraph.kgstore.upkeep.transfer import EDGES, NODES, copy, counts, records
 
 
 @pytest.fixture

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from detect.edits import EditThresholds, Operation, apply, edit_operations, edit_script
-from detect.embed import MiniLMEmbedder
-from detect.kea import labelled, whole
-from detect.space import Space
-from kgstore.model import Triple
+from claimgraph.detect.explanation.edit_script import EditThresholds, Operation, apply, edit_operations, edit_script
+from claimgraph.detect.kernel.comparison import labelled, whole
+from claimgraph.detect.models.embedder import MiniLMEmbedder
+from claimgraph.detect.models.embedding_space import Space
+from claimgraph.kgstore.model import Triple
 
 ENTITIES = ["France", "Paris", "Rome", "Euro", "3 May 1990", "3 May 1991", "the French capital"]
 RELATIONS = ["has capital", "has the capital", "has not capital", "uses"]

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from detect.embed import DIMENSION, CachedEmbedder, MiniLMEmbedder
-from detect.vectors import VectorCache
-from kgstore.errors import ModelError
+from claimgraph.detect.models.embedder import DIMENSION, CachedEmbedder, MiniLMEmbedder
+from claimgraph.detect.models.vector_cache import VectorCache
+from claimgraph.kgstore.errors import ModelError
 
 
 @pytest.fixture(scope="module")

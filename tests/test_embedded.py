@@ -13,21 +13,21 @@ from pathlib import Path
 
 import pytest
 
-from kgstore import records
-from kgstore.embedded import EmbeddedStore, open_embedded
-from kgstore.errors import StoreDamaged, StoreError, StoreLocked, UsageError
-from kgstore.migrate import migrate, pending
-from kgstore.model import Document
-from kgstore.reads import load_document
+from claimgraph.kgstore import records
+from claimgraph.kgstore.engines.embedded import EmbeddedStore, open_embedded
+from claimgraph.kgstore.engines.migrations import migrate, pending
+from claimgraph.kgstore.errors import StoreDamaged, StoreError, StoreLocked, UsageError
+from claimgraph.kgstore.model import Document
+from claimgraph.kgstore.reads import load_document
 
 WRITER = """
 import sys
 from datetime import datetime, UTC
 from pathlib import Path
-from kgstore import records
-from kgstore.embedded import open_embedded
-from kgstore.migrate import migrate
-from kgstore.model import Document
+from claimgraph.kgstore import records
+from claimgraph.kgstore.engines.embedded import open_embedded
+from claimgraph.kgstore.engines.migrations import migrate
+from claimgraph.kgstore.model import Document
 
 store = open_embedded(Path(sys.argv[1]))
 migrate(store)

@@ -15,15 +15,15 @@ from hypothesis import strategies as st
 from oracle_bert import WORDS, bert_logits, write_random_bert
 
 from claimgraph import wiring
+from claimgraph.detect.compare.verbalise import VERBALISERS
+from claimgraph.detect.methods.grapheval import PRESETS
+from claimgraph.detect.models.bert_onnx import exported
+from claimgraph.detect.models.entailment import SHIPPED, OnnxEntailment
+from claimgraph.detect.models.logits import consistency, order, rows
+from claimgraph.detect.models.score_cache import ScoreCache
+from claimgraph.kgstore.errors import InputError, ModelError
+from claimgraph.kgstore.model import Triple
 from claimgraph.settings import Settings
-from detect.bert_onnx import exported
-from detect.entail import SHIPPED, OnnxEntailment
-from detect.grapheval import PRESETS
-from detect.logits import consistency, order, rows
-from detect.scores import ScoreCache
-from detect.verbalise import VERBALISERS
-from kgstore.errors import InputError, ModelError
-from kgstore.model import Triple
 from training.pack import write
 
 PAIRS = [("marie was born in warsaw .", "marie was born"), ("a b c", "d"), ("", ""), ("warsaw " * 40, "in paris")]

@@ -12,22 +12,22 @@ import pytest
 from typer.testing import CliRunner
 
 from claimgraph.cli.app import app
-from claimgraph.evaluation.crossval import Scorer, folds
-from claimgraph.evaluation.figures import Ranked
-from claimgraph.evaluation.gain import gain, over_sets
-from claimgraph.evaluation.results import Journal
-from claimgraph.evaluation.run import Evaluated, Options, evaluate
-from claimgraph.evaluation.units import Judged, Pair
-from claimgraph.evaluation.whole import WholeText
-from claimgraph.label_rules import LabelRule
-from claimgraph.labelled import LabelledCase, Unit
-from detect.case import Case, Detector
-from detect.extract import RuleExtractor
-from detect.levels import Level
-from detect.words import content
-from kgstore.embedded import open_embedded
-from kgstore.errors import InputError, UsageError
-from kgstore.model import Finding, Outcome, Signal, Status
+from claimgraph.detect.check_input import Case, Detector
+from claimgraph.detect.extraction.extractor import RuleExtractor
+from claimgraph.detect.levels import Level
+from claimgraph.detect.text.words import content
+from claimgraph.evaluation.data.label_rules import LabelRule
+from claimgraph.evaluation.data.labelled import LabelledCase, Unit
+from claimgraph.evaluation.detection.crossval import Scorer, folds
+from claimgraph.evaluation.detection.figures import Ranked
+from claimgraph.evaluation.detection.gain import gain, over_sets
+from claimgraph.evaluation.detection.results import Journal
+from claimgraph.evaluation.detection.run import Evaluated, Options, evaluate
+from claimgraph.evaluation.detection.units import Judged, Pair
+from claimgraph.evaluation.detection.whole_texts import WholeText
+from claimgraph.kgstore.engines.embedded import open_embedded
+from claimgraph.kgstore.errors import InputError, UsageError
+from claimgraph.kgstore.model import Finding, Outcome, Signal, Status
 
 CONTEXT = "Marie Curie was born in Warsaw. She discovered polonium. She lived in Paris."
 

@@ -15,11 +15,11 @@ from typer.testing import CliRunner
 from claimgraph import wiring
 from claimgraph.cli.app import app
 from claimgraph.evaluation.correction import CorrectionFigures, evaluate
-from claimgraph.known_edits import KnownEdit
-from claimgraph.labelled import read_labelled
-from claimgraph.repairs import elsewhere, repaired
+from claimgraph.evaluation.data.labelled import read_labelled
+from claimgraph.evaluation.made.known_edits import KnownEdit
+from claimgraph.evaluation.made.repairs import elsewhere, repaired
+from claimgraph.kgstore.errors import InputError
 from claimgraph.settings import load_settings
-from kgstore.errors import InputError
 
 Run = Callable[..., CorrectionFigures]
 

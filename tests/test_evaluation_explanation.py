@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
+from claimgraph.detect.explanation.edit_script import Edit, Operation
+from claimgraph.detect.explanation.llm import CRITERIA, explain_llm, rate
+from claimgraph.detect.extraction.extractor import RuleExtractor
+from claimgraph.detect.methods.rules import RuleDetector
+from claimgraph.detect.models.embedder import MiniLMEmbedder
+from claimgraph.evaluation.data.labelled import read_labelled
 from claimgraph.evaluation.explanation import Explained, ExplanationFigures, evaluate
-from claimgraph.labelled import read_labelled
-from claimgraph.rating_sheet import COLUMNS, write_sheet
-from detect.edits import Edit, Operation
-from detect.embed import MiniLMEmbedder
-from detect.explain_llm import CRITERIA, explain_llm, rate
-from detect.extract import RuleExtractor
-from detect.rules import RuleDetector
-from kgstore.errors import InputError, ServiceError
-from kgstore.model import Message, Request, Triple
+from claimgraph.evaluation.rating_sheet import COLUMNS, write_sheet
+from claimgraph.kgstore.errors import InputError, ServiceError
+from claimgraph.kgstore.model import Message, Request, Triple
 
 CONTEXT = "Marie Curie was born in Warsaw in 1867. Google bought YouTube. The fire killed 20 people in Leeds."
 ROWS = [

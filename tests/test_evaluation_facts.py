@@ -11,14 +11,14 @@ import pytest
 from typer.testing import CliRunner
 
 from claimgraph.cli.app import app
+from claimgraph.detect.models.embedder import MiniLMEmbedder
+from claimgraph.evaluation.data.fact_ends import Ends
+from claimgraph.evaluation.data.labelled_facts import read_facts
 from claimgraph.evaluation.facts import World, evaluate
-from claimgraph.fact_ends import Ends
-from claimgraph.labelled_facts import read_facts
-from detect.embed import MiniLMEmbedder
-from kgstore.embedded import EmbeddedStore
-from kgstore.errors import InputError
-from kgstore.ingest import ingest
-from kgstore.model import Triple
+from claimgraph.kgstore.engines.embedded import EmbeddedStore
+from claimgraph.kgstore.errors import InputError
+from claimgraph.kgstore.ingest.flow import ingest
+from claimgraph.kgstore.model import Triple
 
 EMBEDDER = MiniLMEmbedder(threads=1)
 

@@ -9,11 +9,11 @@ import pytest
 from typer.testing import CliRunner
 
 from claimgraph.cli.app import app
+from claimgraph.detect.models.embedder import MiniLMEmbedder
 from claimgraph.evaluation.linking import cases, evaluate
-from detect.embed import MiniLMEmbedder
-from kgstore.errors import InputError, NotFound
-from kgstore.ingest import ingest
-from kgstore.store import GraphStore
+from claimgraph.kgstore.errors import InputError, NotFound
+from claimgraph.kgstore.ingest.flow import ingest
+from claimgraph.kgstore.store import GraphStore
 
 LABELS = [
     {"qid": "Q937", "label": "Albert Einstein", "description": "physicist"},

@@ -11,11 +11,11 @@ from films import settings
 from typer.testing import CliRunner
 
 from claimgraph.cli.app import app
-from claimgraph.questions import node_of, read_questions
+from claimgraph.evaluation.asker import EvaluationAsker
+from claimgraph.evaluation.data.questions import node_of, read_questions
+from claimgraph.kgstore.arrays.export import assemble
+from claimgraph.kgstore.errors import InputError
 from claimgraph.settings import Settings
-from claimgraph.wiring.asker import Asker
-from kgstore.errors import InputError
-from kgstore.export import assemble
 
 ROWS: list[dict[str, Any]] = [
     {"id": "1", "question": "who directed the silent river", "triple_qids": ["Q1", "P57", "Q2"], "answers": ["Q2"]},
@@ -47,7 +47,7 @@ def test_figures_count_what_can_be_answered(films: Settings, path: Path) -> None
 
     Of two born in Oslo beside the gold answer one may stand first: right by the fact, not by the file.
     """
-    with Asker(films, read_only=True) as asker:
+    with EvaluationAsker(films, read_only=True) as asker:
         found = asker.evaluate(read_questions(path), "subgraph")
     assert ("films", "subgraph", 5, 4, 3) == (found.graph, found.mode, found.questions, found.n, found.named)
     assert 0.5 == found.answer_recall == found.evidence_recall == found.hits_at_1_by_fact
@@ -59,7 +59,7 @@ def test_figures_count_what_can_be_answered(films: Settings, path: Path) -> None
 
 def test_no_graph_answers_nothing(films: Settings, path: Path) -> None:
     """Mode none is the line to compare with; texts name entities but no facts."""
-    with Asker(films, read_only=True) as asker:
+    with EvaluationAsker(films, read_only=True) as asker:
         none, text = (asker.evaluate(read_questions(path), mode) for mode in ("none", "text"))
     assert (0.0, 0.0, 0.0, 0.0) == (none.answer_recall, none.hits_at_1, none.mrr, none.evidence_recall)
     assert (0.0, 0.0) == (text.evidence_recall, text.facts)
@@ -68,7 +68,7 @@ def test_no_graph_answers_nothing(films: Settings, path: Path) -> None:
 
 def test_nothing_to_score_is_said(films: Settings, tmp_path: Path) -> None:
     """A world that can answer nothing is an error, not a zero."""
-    with Asker(films, read_only=True) as asker, pytest.raises(InputError, match="none of 1 questions"):
+    with EvaluationAsker(films, read_only=True) as asker, pytest.raises(InputError, match="none of 1 questions"):
         asker.evaluate(read_questions(_file(tmp_path, ROWS[4:])), "subgraph")
 
 

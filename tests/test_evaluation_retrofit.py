@@ -19,21 +19,33 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from claimgraph.cli.app import app
-from claimgraph.drafts import Draft, DraftFact, Right, read_drafts, to_line
-from claimgraph.evaluation import retrofit_figures as figures
-from claimgraph.evaluation.retrofit import CHUNKS, FACTS, cut
-from claimgraph.evaluation.retrofit_blame import Blame
-from claimgraph.evaluation.retrofit_fates import Fate, names_it, standings
-from claimgraph.evaluation.retrofit_variants import hidden_facts
-from claimgraph.retrofit_stages import Choice
+from claimgraph.detect.repair.correction import Corrected, Edit, EditStatus, applied
+from claimgraph.detect.repair.kgr.protocol import Mode, Pass, Retrofitted, Selection, Stop, drive, retrofit
+from claimgraph.evaluation.made.drafts import Draft, DraftFact, Right, read_drafts, to_line
+from claimgraph.evaluation.retrofit import figures
+from claimgraph.evaluation.retrofit.blame import Blame
+from claimgraph.evaluation.retrofit.fates import Fate, names_it, standings
+from claimgraph.evaluation.retrofit.run import CHUNKS, FACTS, cut
+from claimgraph.evaluation.retrofit.variants import hidden_facts
+from claimgraph.kgstore.errors import InputError
+from claimgraph.kgstore.identity import document_id, fact_id
+from claimgraph.kgstore.ingest.flow import ingest
+from claimgraph.kgstore.model import (
+    Claim,
+    Document,
+    Entity,
+    Extraction,
+    Fact,
+    Link,
+    Outcome,
+    Span,
+    Status,
+    Subgraph,
+    Verdict,
+)
+from claimgraph.repair.retrofit_stages import Choice
 from claimgraph.settings import Settings
 from claimgraph.wiring import open_store
-from detect.correct import Corrected, Edit, EditStatus, applied
-from detect.retrofit import Mode, Pass, Retrofitted, Selection, Stop, drive, retrofit
-from kgstore.errors import InputError
-from kgstore.identity import document_id, fact_id
-from kgstore.ingest import ingest
-from kgstore.model import Claim, Document, Entity, Extraction, Fact, Link, Outcome, Span, Status, Subgraph, Verdict
 
 REFUTED, SUPPORTED, NEI = Outcome.REFUTED, Outcome.SUPPORTED, Outcome.NOT_ENOUGH_INFO
 

@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 from filled import WORLD, fill, world
 
-from kgstore import records
-from kgstore.arrays import GraphArrays
-from kgstore.embedded import EmbeddedStore
-from kgstore.errors import InputError, NotFound
-from kgstore.export import export_arrays
-from kgstore.reads import load_graph
-from kgstore.store import GraphStore, Row
+from claimgraph.kgstore import records
+from claimgraph.kgstore.arrays.export import export_arrays
+from claimgraph.kgstore.arrays.graph import GraphArrays
+from claimgraph.kgstore.engines.embedded import EmbeddedStore
+from claimgraph.kgstore.errors import InputError, NotFound
+from claimgraph.kgstore.reads import load_graph
+from claimgraph.kgstore.store import GraphStore, Row
 
 
 class Counted:

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from detect import parse
-from detect.extract import RuleExtractor
-from detect.language import language_of
-from kgstore.errors import ModelError
-from kgstore.identity import document_id
-from kgstore.model import Claim, Document, Extraction, Span
+from claimgraph.detect.extraction.extractor import RuleExtractor
+from claimgraph.detect.text import parse
+from claimgraph.detect.text.language import language_of
+from claimgraph.kgstore.errors import ModelError
+from claimgraph.kgstore.identity import document_id
+from claimgraph.kgstore.model import Claim, Document, Extraction, Span
 
 Told = tuple[str, str, str]
 

@@ -11,10 +11,10 @@ from threading import Thread
 
 import pytest
 
-from detect.extract_factalign import FactAlignExtractor
-from detect.named import NamedRuleExtractor, between_names
-from kgstore.identity import claim_id, document_id
-from kgstore.model import Claim, Document, Span
+from claimgraph.detect.extraction.corenlp.factalign_extractor import FactAlignExtractor
+from claimgraph.detect.extraction.named_entity_filter import NamedRuleExtractor, between_names
+from claimgraph.kgstore.identity import claim_id, document_id
+from claimgraph.kgstore.model import Claim, Document, Span
 
 TEXT = "😀 Marie Curie was born in Warsaw. She won her prize in Paris. Cats sleep."
 RESOLVED = "😀 Marie Curie was born in Warsaw. Marie Curie won Marie Curie's prize in Paris. Cats sleep."

@@ -19,16 +19,16 @@ from typer.testing import CliRunner
 
 from claimgraph import wiring
 from claimgraph.cli.app import app
+from claimgraph.detect.extraction.extraction_cache import CachedExtractor
+from claimgraph.detect.extraction.llm.extractor import PRESETS, LLMExtractor
+from claimgraph.detect.extraction.llm.mention_finder import Anchors
+from claimgraph.detect.extraction.llm.outline import outlines
+from claimgraph.detect.extraction.llm.span_grounding import Placing
+from claimgraph.kgstore.errors import InputError, ServiceError, UsageError
+from claimgraph.kgstore.identity import document_id
+from claimgraph.kgstore.model import Claim, Document, Extraction, Request, Span
 from claimgraph.llm import OpenAIChat
 from claimgraph.settings import Settings
-from detect.anchors import Anchors
-from detect.extract_llm import PRESETS, LLMExtractor
-from detect.extractions import CachedExtractor
-from detect.outline import outlines
-from detect.placing import Placing
-from kgstore.errors import InputError, ServiceError, UsageError
-from kgstore.identity import document_id
-from kgstore.model import Claim, Document, Extraction, Request, Span
 
 CURIE = (
     "Marie Curie was born in Warsaw in 1867. She won two Nobel Prizes and 1,000 crowns. Curie did not live in Rome. "

@@ -16,14 +16,14 @@ from oracle_carb import carb_scores
 from typer.testing import CliRunner
 
 from claimgraph.cli.app import app
+from claimgraph.detect.extraction.carb import Tuple, match, score
+from claimgraph.detect.extraction.corenlp.openie import CoreNLPExtractor
+from claimgraph.detect.extraction.extractor import RuleExtractor
 from claimgraph.evaluation.extraction import evaluate
-from detect.carb import Tuple, match, score
-from detect.corenlp import CoreNLPExtractor
-from detect.extract import RuleExtractor
-from detect.pairs import annotate, score_pairs
-from kgstore.errors import InputError, ServiceError
-from kgstore.identity import document_id
-from kgstore.model import Document
+from claimgraph.evaluation.statistics.entity_pairs import annotate, score_pairs
+from claimgraph.kgstore.errors import InputError, ServiceError
+from claimgraph.kgstore.identity import document_id
+from claimgraph.kgstore.model import Document
 
 REPLY = Path(__file__).parent / "recorded" / "corenlp.json"
 WORDS = st.lists(st.sampled_from(["a", "b", "c", "is", "was", "be", "said"]), max_size=4).map(" ".join)

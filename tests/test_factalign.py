@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import aligned
 
-from detect import factalign
-from detect.factalign import align
+from claimgraph.detect.methods.factalign import alignment
+from claimgraph.detect.methods.factalign.alignment import align
 
 
 def unit(rows: np.ndarray) -> np.ndarray:
@@ -48,5 +48,5 @@ def test_blocks(monkeypatch):
     random = np.random.default_rng(0)
     ours, rows = unit(random.normal(size=(7, 4))), unit(random.normal(size=(9, 4)))
     whole = align(ours, rows)
-    monkeypatch.setattr(factalign, "_BLOCK", 20)
+    monkeypatch.setattr(alignment, "_BLOCK", 20)
     assert whole.best.tolist() == align(ours, rows).best.tolist()

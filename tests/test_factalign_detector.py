@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from test_rules import _claim, _context
 
-from detect.case import Case
-from detect.contradiction import Change, changes
-from detect.embed import CachedEmbedder, MiniLMEmbedder
-from detect.factalign_detector import PRESETS, FactAlignDetector, ours
-from detect.vectors import VectorCache
-from kgstore.model import Entity, Link, Outcome, Stance, Status, Subgraph
+from claimgraph.detect.check_input import Case
+from claimgraph.detect.methods.factalign.contradiction import Change, changes
+from claimgraph.detect.methods.factalign.detector import PRESETS, FactAlignDetector, ours
+from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder
+from claimgraph.detect.models.vector_cache import VectorCache
+from claimgraph.kgstore.model import Entity, Link, Outcome, Stance, Status, Subgraph
 
 CLAIMS = [
     ("Marie Curie", "was born in", "Warsaw"),

@@ -12,23 +12,23 @@ from typing import Any
 import pytest
 from sparql_server import Fault, Server, serving
 
-from claimgraph.reading import document_from_text
+from claimgraph.input_texts import document_from_text
+from claimgraph.kgstore import records
+from claimgraph.kgstore.engines.bolt import BoltStore
+from claimgraph.kgstore.engines.embedded import EmbeddedStore
+from claimgraph.kgstore.ingest.ledger import version_step
+from claimgraph.kgstore.model import Document
+from claimgraph.kgstore.reads import current_verdicts, load_graph
+from claimgraph.kgstore.runs.jobs import Claimed, Job, Task
+from claimgraph.kgstore.store import GraphStore
+from claimgraph.kgstore.upkeep.stale import graph_versions, graphs_of
+from claimgraph.kgstore.world.fetches import all_fetched, completeness
 from claimgraph.settings import Settings
 from claimgraph.wiring import world_cache
-from kgstore import records
-from kgstore.bolt import BoltStore
-from kgstore.embedded import EmbeddedStore
-from kgstore.fetches import all_fetched, completeness
-from kgstore.jobs import Claimed, Job, Task
-from kgstore.ledger import version_step
-from kgstore.model import Document
-from kgstore.reads import current_verdicts, load_graph
-from kgstore.stale import graph_versions, graphs_of
-from kgstore.store import GraphStore
-from workers import local
-from workers.stages import STAGES, Done
-from workers.submission import Asked, Item, Submitted, submit
-from workers.tools import Tools
+from claimgraph.workers.execution import local
+from claimgraph.workers.stages.stage_table import STAGES, Done
+from claimgraph.workers.stages.worker_context import Tools
+from claimgraph.workers.submission.submit import Asked, Item, Submitted, submit
 
 HERE = Path(__file__).parent
 TEXT = "Marie Curie was born in Warsaw."

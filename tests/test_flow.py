@@ -11,16 +11,16 @@ from typing import Any, cast
 import pytest
 from stub_stages import Failing, Told, performed, submitted, text, use
 
+from claimgraph.kgstore import reads, records
+from claimgraph.kgstore.engines.embedded import EmbeddedStore
+from claimgraph.kgstore.errors import InputError, QueueUnreachable, StoreConflict, StoreDenied, StoreUnreachable
+from claimgraph.kgstore.runs.jobs import BatchStatus, Budget, Claimed, TaskStatus
+from claimgraph.kgstore.store import GraphStore
 from claimgraph.settings import Settings
-from kgstore import reads, records
-from kgstore.embedded import EmbeddedStore
-from kgstore.errors import InputError, QueueUnreachable, StoreConflict, StoreDenied, StoreUnreachable
-from kgstore.jobs import BatchStatus, Budget, Claimed, TaskStatus
-from kgstore.store import GraphStore
-from workers import flow
-from workers.patience import Patience
-from workers.stages import Done
-from workers.tools import Tools
+from claimgraph.workers.execution import task_flow
+from claimgraph.workers.execution.store_retry import Patience
+from claimgraph.workers.stages.stage_table import Done
+from claimgraph.workers.stages.worker_context import Tools
 
 NOTHING = lambda _, __: Done()  # noqa: E731
 
@@ -167,7 +167,7 @@ def test_outage_of_a_transition_is_waited_for(
     patience = Patience(first=1.0, most=3.0, longest=100.0, sleep=pauses.append)
     failing, waiting = _over(embedded, tools, **{query: [StoreUnreachable("gone")] * 3}), [task]
     while waiting:
-        flow.perform(waiting.pop().id, failing, waiting.extend, patience=patience)
+        task_flow.perform(waiting.pop().id, failing, waiting.extend, patience=patience)
     assert [1.0, 2.0, 3.0] == pauses[-3:]
     assert 1 + len(raised) == len(calls)
     assert ("complete", 1, 0, 0) == _ended(tools, batch)
@@ -181,7 +181,7 @@ def test_patience_ends(embedded: EmbeddedStore, tools: Tools, monkeypatch: pytes
     failing = _over(embedded, tools, put_finished=[StoreUnreachable("gone")] * 99)
     patience = Patience(first=1.0, most=4.0, longest=20.0, sleep=pauses.append)
     with pytest.raises(StoreUnreachable):
-        flow.perform(task.id, failing, lambda _: None, patience=patience)
+        task_flow.perform(task.id, failing, lambda _: None, patience=patience)
     assert [1.0, 2.0, 4.0, 4.0, 4.0, 4.0, 4.0] == pauses
     assert [TaskStatus.RUNNING] == [one.status for one in tools.board.unfinished()]
 
@@ -234,5 +234,5 @@ def test_unsent_tasks_are_no_failure(tools: Tools, monkeypatch: pytest.MonkeyPat
     def send(_: object) -> None:
         raise QueueUnreachable("127.0.0.1:1", 1)
 
-    flow.perform(task.id, tools, send)
+    task_flow.perform(task.id, tools, send)
     assert ["second"] == [one.task.stage for one in tools.board.unfinished()]

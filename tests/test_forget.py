@@ -26,14 +26,14 @@ from filled import (
     submit,
 )
 
-from kgstore import identity, records
-from kgstore.errors import NotFound, UsageError
-from kgstore.forget import drop_graph, forget, graph_counts, plan
-from kgstore.model import Run, Verdict
-from kgstore.reads import load_corrections
-from kgstore.store import GraphStore
-from kgstore.transfer import EdgeRecord, NodeRecord, counts
-from kgstore.transfer import records as everything
+from claimgraph.kgstore import identity, records
+from claimgraph.kgstore.errors import NotFound, UsageError
+from claimgraph.kgstore.model import Run, Verdict
+from claimgraph.kgstore.reads import load_corrections
+from claimgraph.kgstore.store import GraphStore
+from claimgraph.kgstore.upkeep.forget import drop_graph, forget, graph_counts, plan
+from claimgraph.kgstore.upkeep.transfer import EdgeRecord, NodeRecord, counts
+from claimgraph.kgstore.upkeep.transfer import records as everything
 
 
 def current(store: GraphStore) -> dict[str, str]:

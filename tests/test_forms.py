@@ -12,13 +12,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from local_model import LocalModel
 
+from claimgraph.detect.prompting.forms import (
+    GRAPHEVAL,
+    TRIPLE,
+    TRIPLES,
+    TRIPLES_SCHEMA,
+    json_form,
+    kea_form,
+    needed,
+    text_form,
+)
+from claimgraph.detect.prompting.json_answers import LONGEST, REPAIRED
+from claimgraph.detect.prompting.replies import told
+from claimgraph.detect.prompting.structured import Failed, Form, asked
+from claimgraph.kgstore.errors import BudgetSpent
+from claimgraph.kgstore.model import Message, Request, Triple
 from claimgraph.llm import OpenAIChat, Spending
-from detect.forms import GRAPHEVAL, TRIPLE, TRIPLES, TRIPLES_SCHEMA, json_form, kea_form, needed, text_form
-from detect.json_answers import LONGEST, REPAIRED
-from detect.replies import told
-from detect.structured import Failed, Form, asked
-from kgstore.errors import BudgetSpent
-from kgstore.model import Message, Request, Triple
 
 ABC = ("a", "b", "c")
 OURS = '{"triples": [{"subject": "a", "predicate": "b", "object": "c"}]}'

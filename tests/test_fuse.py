@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from detect.fuse import Thresholds, refutes, rule, supports
-from detect.match import Match
-from detect.passages import Reading
-from kgstore.literals import Comparison
-from kgstore.model import Fact, Outcome
+from claimgraph.detect.compare.decision_rules import Thresholds, refutes, rule, supports
+from claimgraph.detect.compare.fact_match import Match
+from claimgraph.detect.compare.passage_match import Reading
+from claimgraph.kgstore.model import Fact, Outcome
+from claimgraph.kgstore.values.literals import Comparison
 
 T = Thresholds()
 FACT = Fact("f1:a", "g", "s", "p", "was born in", "o")

@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 from test_rules import _claim, _context
 
-from detect.calibration import Calibration, Kind, Profile, dumps, load
-from detect.case import Case
-from detect.embed import CachedEmbedder, MiniLMEmbedder
-from detect.fused import FusedDetector
-from detect.rules import RuleDetector
-from detect.vectors import VectorCache
-from detect.weights import Weight, Weights
-from kgstore.errors import InputError
-from kgstore.model import Outcome, Span, Stance, Subgraph
+from claimgraph.detect.check_input import Case
+from claimgraph.detect.methods.fusion.calibration import Calibration, Kind, Profile, dumps, load
+from claimgraph.detect.methods.fusion.detector import FusedDetector
+from claimgraph.detect.methods.fusion.weights import Weight, Weights
+from claimgraph.detect.methods.rules import RuleDetector
+from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder
+from claimgraph.detect.models.vector_cache import VectorCache
+from claimgraph.kgstore.errors import InputError
+from claimgraph.kgstore.model import Outcome, Span, Stance, Subgraph
 
 MODEL = CachedEmbedder(MiniLMEmbedder(), VectorCache(None, "MiniLM"))
 WARSAW, PARIS = ("Marie Curie", "was born in", "Warsaw"), ("Marie Curie", "was born in", "Paris")

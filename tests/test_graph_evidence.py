@@ -11,17 +11,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from detect import foreign
-from detect.associations import NAMES, Associations
-from detect.connections import Connections
-from detect.embed import MiniLMEmbedder
-from detect.fact_evidence import UNKNOWN, evidence_for
-from detect.graph_evidence import GraphEvidence
-from detect.metrics import measure
-from detect.schema import Schema
-from detect.steps import Ints, Steps
-from kgstore.arrays import GraphArrays
-from kgstore.model import Stance
+from claimgraph.detect.methods.graph_evidence import foreign_facts
+from claimgraph.detect.methods.graph_evidence.adjacency import Ints, Steps
+from claimgraph.detect.methods.graph_evidence.associations import NAMES, Associations
+from claimgraph.detect.methods.graph_evidence.connections import Connections
+from claimgraph.detect.methods.graph_evidence.fact_evidence import UNKNOWN, evidence_for
+from claimgraph.detect.methods.graph_evidence.judge import GraphEvidence
+from claimgraph.detect.methods.graph_evidence.schema import Schema
+from claimgraph.detect.models.embedder import MiniLMEmbedder
+from claimgraph.evaluation.statistics.metrics import measure
+from claimgraph.kgstore.arrays.graph import GraphArrays
+from claimgraph.kgstore.model import Stance
 
 CODEX = Path(__file__).parents[2] / "shared/data/kg/codex"
 
@@ -191,10 +191,10 @@ def test_a_relation_of_another_vocabulary_is_aligned_with_its_direction() -> Non
     pairs = np.array([(graph.node(f"w:{s}"), graph.node(f"w:{o}")) for s, _, o in asked + wrong])
     words = [p for _, p, _ in asked + wrong]
     steps = Steps.of(np.column_stack([graph.subject, graph.predicate, graph.object]), len(graph.nodes), 6)
-    aligned = foreign.alignment(words, pairs, graph, steps, MiniLMEmbedder(threads=1))
+    aligned = foreign_facts.alignment(words, pairs, graph, steps, MiniLMEmbedder(threads=1))
     assert graph.predicates.index("w:native") + 6 == aligned["place of birth"].argmax()
     assert graph.predicates.index("w:speaks") == aligned["language spoken"].argmax()
-    odds, stated = foreign.log_odds(words, pairs, graph, MiniLMEmbedder(threads=1))
+    odds, stated = foreign_facts.log_odds(words, pairs, graph, MiniLMEmbedder(threads=1))
     assert measure([1] * 80 + [0] * 80, odds, [0] * 160)["auc_roc"][0] > 0.95
     assert all(stated[:80] > 0)
 

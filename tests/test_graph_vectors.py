@@ -8,10 +8,10 @@ import numpy as np
 import oracle_retrieval as oracle
 import pytest
 
-from detect.embed import MiniLMEmbedder
-from detect.graph_vectors import GraphVectors
-from kgstore.arrays import GraphArrays
-from retrieval.elements import EmbeddedElements
+from claimgraph.detect.models.embedder import MiniLMEmbedder
+from claimgraph.detect.models.graph_vectors import GraphVectors
+from claimgraph.kgstore.arrays.graph import GraphArrays
+from claimgraph.retrieval.subgraph.elements import EmbeddedElements
 
 QUESTION = "which node joins node 3?"
 

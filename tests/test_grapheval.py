@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from detect.case import Case
-from detect.grapheval import PRESETS, GraphEvalDetector
-from detect.nli import judge
-from detect.verbalise import VERBALISERS
-from detect.windows import pack, windows
-from kgstore.model import Claim, Entity, Fact, Outcome, Passage, Span, Stance, Status, Subgraph, Triple
+from claimgraph.detect.check_input import Case
+from claimgraph.detect.compare.verbalise import VERBALISERS
+from claimgraph.detect.methods.grapheval import PRESETS, GraphEvalDetector
+from claimgraph.detect.models.window_entailment import judge
+from claimgraph.detect.text.windows import pack, windows
+from claimgraph.kgstore.model import Claim, Entity, Fact, Outcome, Passage, Span, Stance, Status, Subgraph, Triple
 
 NOTHING = Subgraph({}, ())
 

@@ -9,19 +9,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from claimgraph.open_grounds import _agreeing, from_graphs, linked_in
-from detect.case import Case
-from detect.embed import MiniLMEmbedder
-from detect.extract import RuleExtractor
-from detect.extractions import CachedExtractor
-from detect.rules import RuleDetector
-from kgstore import identity, records
-from kgstore.errors import NotFound
-from kgstore.model import Claim, Document, Entity, Extraction, Fact, Link, Outcome, Span, Stance, Subgraph
-from kgstore.store import GraphStore
-from kgstore.views import StoreView
-from retrieval import neighbourhood as around
-from retrieval.neighbourhood import neighbourhood
+from claimgraph.detect.check_input import Case
+from claimgraph.detect.extraction.extraction_cache import CachedExtractor
+from claimgraph.detect.extraction.extractor import RuleExtractor
+from claimgraph.detect.methods.rules import RuleDetector
+from claimgraph.detect.models.embedder import MiniLMEmbedder
+from claimgraph.evidence.graphs import _agreeing, from_graphs, linked_in
+from claimgraph.kgstore import identity, records
+from claimgraph.kgstore.errors import NotFound
+from claimgraph.kgstore.model import Claim, Document, Entity, Extraction, Fact, Link, Outcome, Span, Stance, Subgraph
+from claimgraph.kgstore.store import GraphStore
+from claimgraph.kgstore.views import StoreView
+from claimgraph.retrieval import neighbourhood as around
+from claimgraph.retrieval.neighbourhood import neighbourhood
 
 WORLD = "world"
 

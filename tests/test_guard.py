@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kgstore.errors import QueryRefused
-from kgstore.guard import FORBIDDEN, admit
+from claimgraph.kgstore.errors import QueryRefused
+from claimgraph.kgstore.query.guard import FORBIDDEN, admit
 
 READS = [
     "MATCH (n) RETURN n.name AS name ORDER BY name DESC SKIP 1 LIMIT 2",

@@ -78,7 +78,7 @@ def test_worker_ping_without_a_broker(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_an_altered_model_has_failed(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """A model file that is not the one it should be is found, even where vectors and scores are cached."""
     examine(settings)
-    monkeypatch.setattr("detect.embed.SHA256", "0" * 64)
+    monkeypatch.setattr("claimgraph.detect.models.embedder.SHA256", "0" * 64)
     model = Path(settings.entailment) / "model.onnx"
     model.write_bytes(model.read_bytes()[:-1])
     states = _states(settings)

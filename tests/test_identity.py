@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kgstore import identity as i
+from claimgraph.kgstore import identity as i
 
 TEXT = "Paris is the capital of France."
 SHA = "557be7eca214f1889cdb6dfa348eb7c937648c9d6be72bfc1b8204adf7552a43"

@@ -13,17 +13,17 @@ from typing import Any
 
 import pytest
 
-import kgstore.ingest as flow
-from kgstore.embedded import EmbeddedStore
-from kgstore.errors import InputError, StoreError, UsageError
-from kgstore.forget import drop_graph
-from kgstore.identity import fetch_id, scope_version
-from kgstore.ingest import IngestReport, ingest
-from kgstore.ledger import digest
-from kgstore.model import Entity, Literal
-from kgstore.reads import load_entities, load_graph, load_summaries
-from kgstore.store import GraphStore, Row, Step
-from kgstore.transfer import EdgeRecord, Record, counts, records
+from claimgraph.kgstore.engines.embedded import EmbeddedStore
+from claimgraph.kgstore.errors import InputError, StoreError, UsageError
+from claimgraph.kgstore.identity import fetch_id, scope_version
+from claimgraph.kgstore.ingest import flow
+from claimgraph.kgstore.ingest.flow import IngestReport, ingest
+from claimgraph.kgstore.ingest.ledger import digest
+from claimgraph.kgstore.model import Entity, Literal
+from claimgraph.kgstore.reads import load_entities, load_graph, load_summaries
+from claimgraph.kgstore.store import GraphStore, Row, Step
+from claimgraph.kgstore.upkeep.forget import drop_graph
+from claimgraph.kgstore.upkeep.transfer import EdgeRecord, Record, counts, records
 
 CODEX = Path(__file__).parents[2] / "shared" / "data" / "kg" / "codex"
 """Where a developer may have the whole of CoDEx; no test needs it."""
@@ -406,14 +406,14 @@ def test_progress_is_told_in_bytes(embedded: EmbeddedStore, tmp_path: Path, monk
 _PEAK = """
 import sys, tracemalloc
 from pathlib import Path
-import kgstore.ingest
+import claimgraph.kgstore.ingest.flow
 class Store:
     def read(self, name, **params): return [{"facts": 0, "entities": 0}] if name.startswith("graph_") else []
     def write(self, *steps): return []
     def settle(self): pass
-kgstore.ingest.BATCH = 1000
+claimgraph.kgstore.ingest.flow.BATCH = 1000
 tracemalloc.start()
-kgstore.ingest.ingest(Store(), Path(sys.argv[1]), "g")
+claimgraph.kgstore.ingest.flow.ingest(Store(), Path(sys.argv[1]), "g")
 print(tracemalloc.get_traced_memory()[1])
 """
 

@@ -15,30 +15,30 @@ from hypothesis import strategies as st
 from sklearn.metrics import balanced_accuracy_score, cohen_kappa_score
 from typer.testing import CliRunner
 
-from claimgraph import judging
 from claimgraph.cli.app import app
-from claimgraph.evaluation.open_qa import JudgedAnswer, OpenAnswer, OpenJudges, OpenReport, evaluate
+from claimgraph.detect.extraction.extractor import RuleExtractor
+from claimgraph.detect.judges import agreement
+from claimgraph.detect.judges.atomic_facts import LLMAtomiser, RuleAtomiser, named
+from claimgraph.detect.judges.factscore import Answer, FactScore, factscore, length_penalty
+from claimgraph.detect.judges.geval import DIMENSIONS, geval
+from claimgraph.detect.judges.passage_judges import Asked, DetectorJudge, EntailmentJudge, LLMJudge, shown
+from claimgraph.detect.judges.safe import STEPS, RatedFact, Rating, Step, Task, f1_at_k, precision, safe
+from claimgraph.detect.judges.safe_agents import LLMAgent, RuleAgent
+from claimgraph.detect.methods.rules import RuleDetector
+from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder
+from claimgraph.detect.models.vector_cache import VectorCache
+from claimgraph.detect.prompting.replies import after, told
+from claimgraph.detect.prompting.structured import Failed
+from claimgraph.evaluation.answers import judge_agreement
+from claimgraph.evaluation.answers.open_qa import JudgedAnswer, OpenAnswer, OpenJudges, OpenReport, evaluate
+from claimgraph.evaluation.data.questions import Question
+from claimgraph.evidence.searching import FOUND, StoreSearch, folder_search
+from claimgraph.evidence.topics import from_folder, from_store, world_graphs
+from claimgraph.kgstore import identity, records
+from claimgraph.kgstore.engines.embedded import EmbeddedStore
+from claimgraph.kgstore.errors import InputError, NotFound, ServiceError
+from claimgraph.kgstore.model import Document, Entity, Fact, Passage, Subgraph
 from claimgraph.llm import OpenAIChat
-from claimgraph.questions import Question
-from claimgraph.searching import FOUND, StoreSearch, folder_search
-from claimgraph.topics import from_folder, from_store, world_graphs
-from detect import agreement
-from detect.atomic import LLMAtomiser, RuleAtomiser, named
-from detect.embed import CachedEmbedder, MiniLMEmbedder
-from detect.extract import RuleExtractor
-from detect.factscore import Answer, FactScore, factscore, length_penalty
-from detect.geval import DIMENSIONS, geval
-from detect.judges import Asked, DetectorJudge, EntailmentJudge, LLMJudge, shown
-from detect.replies import after, told
-from detect.rules import RuleDetector
-from detect.safe import STEPS, RatedFact, Rating, Step, Task, f1_at_k, precision, safe
-from detect.safe_agents import LLMAgent, RuleAgent
-from detect.structured import Failed
-from detect.vectors import VectorCache
-from kgstore import identity, records
-from kgstore.embedded import EmbeddedStore
-from kgstore.errors import InputError, NotFound, ServiceError
-from kgstore.model import Document, Entity, Fact, Passage, Subgraph
 
 CURIE = Passage(
     "Marie Curie was born in Warsaw on 7 November 1867. She discovered polonium in 1898. She married Pierre Curie.",
@@ -339,7 +339,9 @@ def _biographies(folder: Path) -> Path:
 def test_judges_are_held_against_people(tmp_path: Path, rules: DetectorJudge) -> None:
     """Topics without passages and answers without facts are left out and counted; a right judge agrees fully."""
     agent = RuleAgent(RuleExtractor(), rules)
-    found = judging.evaluate(_biographies(tmp_path), from_folder(tmp_path), [rules], [agent], folder_search(tmp_path))
+    found = judge_agreement.evaluate(
+        _biographies(tmp_path), from_folder(tmp_path), [rules], [agent], folder_search(tmp_path)
+    )
     assert (2, 1, 1, 2, 0.5) == (found.biographies, found.covered, found.topics, found.facts, found.supported)
     assert [("factscore", "rules"), ("safe", "rules")] == [(one.method, one.judge) for one in found.judges]
     for one in found.judges:
@@ -352,9 +354,9 @@ def test_what_is_no_biography_is_said(tmp_path: Path, rules: DetectorJudge) -> N
     other = tmp_path / "other.jsonl"
     other.write_text('{"id": 1}', encoding="utf-8")
     with pytest.raises(InputError, match="line 1: no biography"):
-        judging.evaluate(other, lambda _: (), [rules])
+        judge_agreement.evaluate(other, lambda _: (), [rules])
     with pytest.raises(InputError, match="nothing is known"):
-        judging.evaluate(_biographies(tmp_path), lambda _: (), [rules])
+        judge_agreement.evaluate(_biographies(tmp_path), lambda _: (), [rules])
 
 
 def test_eval_judges_prints_the_documented_object(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

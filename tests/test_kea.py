@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from oracles import clusters
 from test_factalign import unit
 
-from detect import kea
-from detect.embed import MiniLMEmbedder
-from detect.kea import Contradiction, cluster, compare, contradictions, cuts, labelled
-from detect.space import Space
-from kgstore.model import Triple
+from claimgraph.detect.kernel import comparison
+from claimgraph.detect.kernel.comparison import Contradiction, cluster, compare, contradictions, cuts, labelled
+from claimgraph.detect.models.embedder import MiniLMEmbedder
+from claimgraph.detect.models.embedding_space import Space
+from claimgraph.kgstore.model import Triple
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +98,7 @@ def test_contradictory_pairs(space, monkeypatch):
     settings = {"entity": 0.75, "relation": 0.65, "different": 0.6, "limit": 5}
     found = contradictions(claims, evidence, space, **settings)
     assert [(0, 1, "object"), (0, 2, "subject")] == sorted((c.claim, c.evidence, c.element) for c in found)
-    monkeypatch.setattr(kea, "_BLOCK", 1)
+    monkeypatch.setattr(comparison, "_BLOCK", 1)
     assert found == contradictions(claims, evidence, space, **settings)
     assert all(isinstance(c, Contradiction) and c.likeness > 1.4 for c in found)
     assert 1 == len(contradictions(claims, evidence, space, **{**settings, "limit": 1}))

@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 from test_rules import _claim, _context
 
-from detect.case import Case
-from detect.embed import CachedEmbedder, MiniLMEmbedder
-from detect.kea_detector import PRESETS, THRESHOLDS, KeaDetector
-from detect.vectors import VectorCache
-from kgstore.model import Outcome, Stance, Status, Subgraph
+from claimgraph.detect.check_input import Case
+from claimgraph.detect.methods.kea import PRESETS, THRESHOLDS, KeaDetector
+from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder
+from claimgraph.detect.models.vector_cache import VectorCache
+from claimgraph.kgstore.model import Outcome, Stance, Status, Subgraph
 
 RIGHT, WRONG = ("Marie Curie", "was born in", "Warsaw"), ("Marie Curie", "was born in", "Paris")
 FOREIGN = ("the weather", "ruined", "several harvests")

@@ -18,24 +18,24 @@ from hypothesis import strategies as st
 from local_model import LocalModel
 from typer.testing import CliRunner
 
-from claimgraph.ask_report import as_json
+from claimgraph.answering.retrofitted_answers import NOTHING_TO_RETROFIT
 from claimgraph.cli.app import app
+from claimgraph.detect.extraction.extractor import RuleExtractor
+from claimgraph.detect.extraction.llm.extractor import LLMExtractor
+from claimgraph.detect.repair.correction import EditStatus
+from claimgraph.detect.repair.kgr import llm_stages
+from claimgraph.detect.repair.kgr.edit_guard import changes, taken
+from claimgraph.detect.repair.kgr.forms import JUDGED, NAMES, NUMBERS, TEXT
+from claimgraph.detect.repair.kgr.llm_stages import LLMStages
+from claimgraph.detect.repair.kgr.protocol import Pass, Retrofitted, Selection, Stop, drive, retrofit
+from claimgraph.evidence.named_graphs import NamedGraphs
+from claimgraph.kgstore.errors import InputError, UsageError
+from claimgraph.kgstore.identity import claim_id, document_id
+from claimgraph.kgstore.model import Claim, Document, Extraction, Outcome, Span, Status, Subgraph, Verdict
 from claimgraph.llm import OpenAIChat
-from claimgraph.named_graphs import NamedGraphs
-from claimgraph.retrofitted_answers import NOTHING_TO_RETROFIT
+from claimgraph.reports.answer_report import as_json
 from claimgraph.wiring.asker import Asker
 from claimgraph.wiring.retrofitter import Retrofitter
-from detect import kgr
-from detect.correct import EditStatus
-from detect.extract import RuleExtractor
-from detect.extract_llm import LLMExtractor
-from detect.kgr import LLMStages
-from detect.kgr_forms import JUDGED, NAMES, NUMBERS, TEXT
-from detect.kgr_guard import changes, taken
-from detect.retrofit import Pass, Retrofitted, Selection, Stop, drive, retrofit
-from kgstore.errors import InputError, UsageError
-from kgstore.identity import claim_id, document_id
-from kgstore.model import Claim, Document, Extraction, Outcome, Span, Status, Subgraph, Verdict
 
 TEXT_OF_TWO = "Anna Berg was born in Oslo. The Silent River was directed by Tom Hale. It is a fine film."
 RIGHT = "Anna Berg was born in Oslo. The Silent River was directed by Anna Berg. It is a fine film."
@@ -322,7 +322,7 @@ def test_the_papers_preset_takes_the_whole_rewriting(world: World) -> None:
     ["", "{}", '{"text": ""}', "I'm sorry, I cannot help with that.", '{"text": "I cannot do that."}', "x " * 3000,
      json.dumps({"text": RIGHT * 20}), (400, "no", {})],
 )  # fmt: skip
-@pytest.mark.parametrize("preset", kgr.PRESETS)
+@pytest.mark.parametrize("preset", llm_stages.PRESETS)
 def test_what_is_no_rewriting_leaves_the_text(world: World, reply: Reply, preset: str) -> None:
     """Empty, refused, unreadable and far too long answers, and none: the draft stays, and the record says so."""
     world.model.says["text"] = always(reply)

@@ -6,13 +6,13 @@ from functools import cache
 
 import pytest
 
-from claimgraph.known_edits import KnownEdit, known_edits
-from claimgraph.verb_edits import inflected
-from detect.extract import RuleExtractor
-from kgstore import literals
-from kgstore.identity import document_id
-from kgstore.literals import Comparison
-from kgstore.model import Document
+from claimgraph.detect.extraction.extractor import RuleExtractor
+from claimgraph.evaluation.made.known_edits import KnownEdit, known_edits
+from claimgraph.evaluation.made.verb_edits import inflected
+from claimgraph.kgstore.identity import document_id
+from claimgraph.kgstore.model import Document
+from claimgraph.kgstore.values import literals
+from claimgraph.kgstore.values.literals import Comparison
 
 TEXT = (
     "Marie Curie was born in Warsaw on 7 November 1867. She won the Nobel Prize in 1903. John Smith founded an "

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from claimgraph.label_rules import LabelRule
-from claimgraph.labelled import LabelledCase, Unit, read_labelled, statistics
-from claimgraph.labelled_spans import annotated, locate
-from kgstore.errors import InputError
-from kgstore.model import Hallucination, Span
+from claimgraph.evaluation.data.label_rules import LabelRule
+from claimgraph.evaluation.data.labelled import LabelledCase, Unit, read_labelled, statistics
+from claimgraph.evaluation.data.labelled_spans import annotated, locate
+from claimgraph.kgstore.errors import InputError
+from claimgraph.kgstore.model import Hallucination, Span
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
 TEXT = {"id": "a", "context": "Oslo is in Norway.", "output": "Oslo is here. It rains.", "label": 0, "source": "x"}

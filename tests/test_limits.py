@@ -9,8 +9,8 @@ import threading
 
 import pytest
 
-from workers import limits
-from workers.patience import Overdue
+from claimgraph.workers.execution import time_limits
+from claimgraph.workers.execution.store_retry import Overdue
 
 STUBBORN = """
 import time
@@ -27,14 +27,14 @@ with limits.within(0.2):
 
 def test_a_stage_is_told_that_its_time_is_up() -> None:
     """What takes too long has Overdue raised in it, with how long it had."""
-    with pytest.raises(Overdue, match=r"took longer than 0\.05 seconds"), limits.within(0.05):
+    with pytest.raises(Overdue, match=r"took longer than 0\.05 seconds"), time_limits.within(0.05):
         threading.Event().wait(60)
 
 
 def test_a_stage_in_time_is_left_alone() -> None:
     """What ends in time ends as if there were no limit, and nothing is left of it."""
     before = signal.getsignal(signal.SIGALRM)
-    with limits.within(60):
+    with time_limits.within(60):
         assert 0 < signal.getitimer(signal.ITIMER_REAL)[0] <= 60
     assert ((0.0, 0.0), before) == (signal.getitimer(signal.ITIMER_REAL), signal.getsignal(signal.SIGALRM))
 
@@ -44,7 +44,7 @@ def test_other_threads_are_not_limited() -> None:
     found: list[float] = []
 
     def work() -> None:
-        with limits.within(0.05):
+        with time_limits.within(0.05):
             found.append(signal.getitimer(signal.ITIMER_REAL)[0])
 
     thread = threading.Thread(target=work)

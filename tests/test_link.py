@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from detect.embed import MiniLMEmbedder
-from kgstore import identity, records
-from kgstore.model import Claim, Entity, Fact, Span, Subgraph
-from kgstore.store import Relation
-from kgstore.views import StoreView
-from retrieval.likeness import best_likeness, likeness, name_words
-from retrieval.link import NIL_BELOW, link, rank
+from claimgraph.detect.models.embedder import MiniLMEmbedder
+from claimgraph.kgstore import identity, records
+from claimgraph.kgstore.model import Claim, Entity, Fact, Span, Subgraph
+from claimgraph.kgstore.store import Relation
+from claimgraph.kgstore.views import StoreView
+from claimgraph.retrieval.linking.link import NIL_BELOW, link, rank
+from claimgraph.retrieval.linking.name_similarity import best_likeness, likeness, name_words
 
 PARIS = Entity("wd:Q90", "Paris", ("City of Light",), "capital and largest city of France")
 TEXAS = Entity("wd:Q830149", "Paris", (), "city in Lamar County, Texas, United States")

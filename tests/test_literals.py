@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kgstore.dates import dates_in
-from kgstore.literals import Comparison, compare, from_literal, literals_in, parse, render, to_literal
-from kgstore.quantities import Quantity
-from kgstore.units import CURRENCIES
+from claimgraph.kgstore.values.dates import dates_in
+from claimgraph.kgstore.values.literals import Comparison, compare, from_literal, literals_in, parse, render, to_literal
+from claimgraph.kgstore.values.quantities import Quantity
+from claimgraph.kgstore.values.units import CURRENCIES
 
 READ = {
     "14 March 1879": "1879-03-14",

@@ -15,10 +15,10 @@ from time import time
 import pytest
 from chat_server import Fault, Reply, completion, serving
 
+from claimgraph.kgstore.errors import BudgetSpent, InputError, ServiceError
+from claimgraph.kgstore.model import Message, Request
+from claimgraph.kgstore.net.file_rate_limit import Limiter
 from claimgraph.llm import OpenAIChat, Spending
-from kgstore.errors import BudgetSpent, InputError, ServiceError
-from kgstore.model import Message, Request
-from kgstore.ratelimit import Limiter
 
 KEY = "sk-very-secret"
 ASKED = Request((Message("system", "Be brief."), Message("user", "Say {yes}.")))
@@ -257,8 +257,8 @@ _ASKER = """
 import sys
 from pathlib import Path
 from claimgraph.llm import OpenAIChat
-from kgstore.model import Message, Request
-from kgstore.ratelimit import Limiter
+from claimgraph.kgstore.model import Message, Request
+from claimgraph.kgstore.net.file_rate_limit import Limiter
 chat = OpenAIChat(sys.argv[1], "small", timeout=5, limiter=Limiter(Path(sys.argv[2]), 0.0))
 print(*chat.answer([Request((Message("user", "Yes?"),))]))
 """

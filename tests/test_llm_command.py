@@ -12,11 +12,11 @@ from click.testing import Result
 from typer.testing import CliRunner
 
 from claimgraph.cli import app
-from kgstore.completions import counts, keep
-from kgstore.embedded import open_embedded
-from kgstore.migrate import migrate
-from kgstore.model import Message, Request
-from kgstore.transfer import counts as nodes
+from claimgraph.kgstore.engines.embedded import open_embedded
+from claimgraph.kgstore.engines.migrations import migrate
+from claimgraph.kgstore.model import Message, Request
+from claimgraph.kgstore.upkeep.completions import counts, keep
+from claimgraph.kgstore.upkeep.transfer import counts as nodes
 
 NOBODY = "http://127.0.0.1:1/v1"
 TEXT = "Marie Curie was born in Paris."

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from chat_server import Reply, completion, serving
 
+from claimgraph.kgstore.errors import ServiceError
+from claimgraph.kgstore.model import Message, Request
 from claimgraph.llm import OpenAIChat, Spending
-from kgstore.errors import ServiceError
-from kgstore.model import Message, Request
 
 SCHEMA = '{"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"], "additionalProperties": false}'
 

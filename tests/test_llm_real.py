@@ -10,11 +10,11 @@ from local_model import LocalModel
 from typer.testing import CliRunner
 
 from claimgraph.cli import app
+from claimgraph.detect.prompting.structured import Form, asked
+from claimgraph.kgstore.model import Message, Request
+from claimgraph.kgstore.store import GraphStore
 from claimgraph.settings import Settings
 from claimgraph.wiring import Models
-from detect.structured import Form, asked
-from kgstore.model import Message, Request
-from kgstore.store import GraphStore
 
 
 @pytest.fixture

@@ -14,16 +14,16 @@ import pytest
 from killed_local import NAMES
 from stub_stages import one_claim, one_verdict, submitted, text, use
 
+from claimgraph.kgstore import reads
+from claimgraph.kgstore.engines.bolt import BoltStore
+from claimgraph.kgstore.engines.embedded import EmbeddedStore, open_embedded
+from claimgraph.kgstore.runs.board import Board
+from claimgraph.kgstore.runs.jobs import Claimed
+from claimgraph.kgstore.store import GraphStore
 from claimgraph.settings import Settings
-from kgstore import reads
-from kgstore.board import Board
-from kgstore.bolt import BoltStore
-from kgstore.embedded import EmbeddedStore, open_embedded
-from kgstore.jobs import Claimed
-from kgstore.store import GraphStore
-from workers import local
-from workers.stages import Done
-from workers.tools import Tools
+from claimgraph.workers.execution import local
+from claimgraph.workers.stages.stage_table import Done
+from claimgraph.workers.stages.worker_context import Tools
 
 
 @pytest.fixture

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from detect.case import Case
-from detect.correct import Deterministic, draft
-from detect.embed import MiniLMEmbedder
-from detect.local_completeness import PRESETS, LocallyComplete
-from detect.rules import RuleDetector
-from kgstore.errors import NotFound
-from kgstore.functionality import functionality
-from kgstore.model import (
+from claimgraph.detect.check_input import Case
+from claimgraph.detect.methods.rules import RuleDetector
+from claimgraph.detect.models.embedder import MiniLMEmbedder
+from claimgraph.detect.repair.correction import Deterministic, draft
+from claimgraph.detect.repair.kgr.local_completeness import PRESETS, LocallyComplete
+from claimgraph.kgstore.arrays.functionality import functionality
+from claimgraph.kgstore.errors import NotFound
+from claimgraph.kgstore.model import (
     Claim,
     Entity,
     Fact,
@@ -30,7 +30,7 @@ from kgstore.model import (
     Subgraph,
     Triple,
 )
-from kgstore.store import GraphStore
+from claimgraph.kgstore.store import GraphStore
 
 RELATIONS = {
     "born": "place of birth",

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
+from claimgraph.kgstore.errors import ModelError
+from claimgraph.kgstore.runs.jobs import Claimed, Job, Task
 from claimgraph.settings import Settings
-from kgstore.errors import ModelError
-from kgstore.jobs import Claimed, Job, Task
-from workers import logs
-from workers.faults import Trouble, left_unknown, line
-from workers.logs import Lines, Logged
-from workers.observing import Joined
+from claimgraph.workers.execution.task_errors import Trouble, left_unknown, line
+from claimgraph.workers.observe import logs
+from claimgraph.workers.observe.logs import Lines, Logged
+from claimgraph.workers.observe.observers import Joined
 
 SETTINGS = Settings(
     neo4j_password="correct horse",
@@ -124,7 +124,9 @@ def test_texts_are_never_said(said: Said) -> None:
     try:
         int(text)
     except ValueError as error:
-        logging.getLogger("workers.flow").info("extract failed: %s", line(error, SETTINGS), exc_info=error)
+        logging.getLogger("claimgraph.workers.execution.task_flow").info(
+            "extract failed: %s", line(error, SETTINGS), exc_info=error
+        )
         Logged().ended(claimed(), "error", 1.0, Trouble("ValueError", line(error, SETTINGS)))
     told, ended = said()
     assert not [one for one in (told, ended) if "Curie" in json.dumps(one)]

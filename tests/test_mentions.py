@@ -9,10 +9,10 @@ from pathlib import Path
 import engines
 import pytest
 
-from detect.embed import MiniLMEmbedder
-from kgstore.ingest import ingest
-from kgstore.views import StoreView
-from retrieval.mentions import question_entities
+from claimgraph.detect.models.embedder import MiniLMEmbedder
+from claimgraph.kgstore.ingest.flow import ingest
+from claimgraph.kgstore.views import StoreView
+from claimgraph.retrieval.linking.mentions import question_entities
 
 ENTITIES = [
     {"qid": "Q1", "label": "Sasha Vujačić", "description": "Slovenian basketball player"},

@@ -12,14 +12,14 @@ from test_rules import _claim, _context
 
 import claimgraph
 from claimgraph import wiring
-from claimgraph.reading import document_from_text
-from claimgraph.report import as_json
-from detect.case import Case
-from detect.contrasted import Contrasted
-from detect.factalign_detector import FactAlignDetector, ours
-from detect.grapheval import GraphEvalDetector
-from kgstore.errors import InputError
-from kgstore.model import Outcome
+from claimgraph.detect.check_input import Case
+from claimgraph.detect.methods.factalign.detector import FactAlignDetector, ours
+from claimgraph.detect.methods.grapheval import GraphEvalDetector
+from claimgraph.detect.reasons.contrasted import Contrasted
+from claimgraph.input_texts import document_from_text
+from claimgraph.kgstore.errors import InputError
+from claimgraph.kgstore.model import Outcome
+from claimgraph.reports.check_report import as_json
 
 TEXT = "Marie Curie was born in Paris. She liked cats."
 CONTEXT = "Marie Curie was born in Warsaw. She discovered polonium."

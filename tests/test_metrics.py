@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn import metrics as oracle
 
-from detect.levels import Level, inside, label_of, level
-from detect.metrics import NAMES, Objective, best_threshold, interval, measure, resample
-from kgstore.model import Outcome, Span, Status
+from claimgraph.detect.levels import Level, inside, label_of, level
+from claimgraph.evaluation.statistics.metrics import NAMES, Objective, best_threshold, interval, measure, resample
+from claimgraph.kgstore.model import Outcome, Span, Status
 
 ROWS = st.lists(
     st.tuples(st.integers(0, 1), st.sampled_from([0.0, 0.2, 0.5, 0.9, 1.0]), st.integers(0, 1), st.integers(0, 3)),

@@ -16,23 +16,25 @@ from chat_server import serving
 from engines import open_clean
 
 from claimgraph import rechecking, wiring
-from claimgraph.chosen import from_notes
-from claimgraph.reading import document_from_text
+from claimgraph.answering.retrieval_result import from_notes
+from claimgraph.input_texts import document_from_text
+from claimgraph.kgstore import identity, reads, records
+from claimgraph.kgstore.engines.bolt import BoltStore
+from claimgraph.kgstore.engines.dry_run_store import Unwritten
+from claimgraph.kgstore.engines.write_buffer import Collected
+from claimgraph.kgstore.errors import NotFound
+from claimgraph.kgstore.model import Document, Entity, Fact, Subgraph
+from claimgraph.kgstore.runs.jobs import Claimed, Job
+from claimgraph.kgstore.store import GraphStore, Row, Step
+from claimgraph.kgstore.upkeep import transfer
+from claimgraph.kgstore.upkeep.stale import mark_stale
 from claimgraph.settings import Settings
 from claimgraph.wiring.asker import Asker
 from claimgraph.wiring.retrofitter import Retrofitter
-from kgstore import identity, reads, records, transfer
-from kgstore.bolt import BoltStore
-from kgstore.collected import Collected
-from kgstore.errors import NotFound
-from kgstore.jobs import Claimed, Job
-from kgstore.model import Document, Entity, Fact, Subgraph
-from kgstore.stale import mark_stale
-from kgstore.store import GraphStore, Row, Step
-from kgstore.unwritten import Unwritten
-from workers import broker, stages
-from workers.app import make_app, sender
-from workers.tools import Tools
+from claimgraph.workers.messaging import broker
+from claimgraph.workers.messaging.app import make_app, sender
+from claimgraph.workers.stages import stage_table
+from claimgraph.workers.stages.worker_context import Tools
 
 ANN, ROME, OSLO = (Entity(f"people:{name}", name, graphs=("people",)) for name in ("Ann Miller", "Rome", "Oslo"))
 DRAFT = "Ann Miller was born in Oslo."
@@ -91,14 +93,14 @@ def job(kind: str, text: Document | None, context: Document | None = None, **opt
 
 def claimed(job: Job, stage: str) -> Claimed:
     """A stage of the job, taken."""
-    return Claimed(stages.task(job, stage, 0, bulk=False), job, ("b1:a",), "a test", 1)
+    return Claimed(stage_table.task(job, stage, 0, bulk=False), job, ("b1:a",), "a test", 1)
 
 
 def run(job: Job, stage: str, store: GraphStore, tools: Tools) -> Job:
     """The job after a stage that was killed once before anything of it was stored."""
     taken = claimed(job, stage)
-    stages.STAGES[stage].run(taken, tools)
-    done = stages.STAGES[stage].run(taken, tools)
+    stage_table.STAGES[stage].run(taken, tools)
+    done = stage_table.STAGES[stage].run(taken, tools)
     store.write(*done.steps)
     return replace(job, notes=json.dumps(json.loads(job.notes) | json.loads(json.dumps(done.notes))))
 
@@ -108,12 +110,12 @@ def performed(jobs: Sequence[Job], store: GraphStore, settings: Settings) -> lis
     done = []
     with Tools(settings, Recorded(store)) as tools:
         for job in jobs:
-            for stage in stages.plan(job):
+            for stage in stage_table.plan(job):
                 job = run(job, stage, store, tools)
             done.append(job)
         before = contents(store)
         for job in done:
-            for stage in stages.plan(job):
+            for stage in stage_table.plan(job):
                 run(job, stage, store, tools)
     assert before == contents(store)
     return [json.loads(job.notes) for job in done]
@@ -287,14 +289,14 @@ def test_the_same_verdicts_stale_once_more_are_new_work(embedded: GraphStore, se
 
 def test_what_cannot_be_judged_again_is_left_with_the_reason(embedded: GraphStore, settings: Settings) -> None:
     """A graph that is gone fails the job in one line, and the verdict stays stale; an unknown graph is refused."""
-    from kgstore.forget import drop_graph
+    from claimgraph.kgstore.upkeep.forget import drop_graph
 
     checked(embedded, settings)
     drop_graph(embedded, "people")
     [stale] = rechecking.stale_jobs(embedded)
     asked = job("recheck", reads.load_document(embedded, stale.document), stages=["recheck"])
     with Tools(settings, Recorded(embedded)) as tools:
-        done = stages.STAGES["recheck"].run(claimed(asked, "recheck"), tools)
+        done = stage_table.STAGES["recheck"].run(claimed(asked, "recheck"), tools)
     assert ([], "people" in (done.failed or "")) == (list(done.steps), True)
     with pytest.raises(NotFound):
         rechecking.stale_jobs(embedded, ["nowhere"])
@@ -313,7 +315,7 @@ def test_questions_take_their_graph_from_the_export(neo4j_store: BoltStore, sett
         chosen = json.loads(asked.notes)["chosen"]
         assert ("wd:Q2", "Anna Berg") == (chosen["answers"][0]["id"], chosen["answers"][0]["name"])
         store.asked.clear()
-        done = stages.STAGES["answer"].run(claimed(asked, "answer"), tools)
+        done = stage_table.STAGES["answer"].run(claimed(asked, "answer"), tools)
         assert {"facts_by_id", "entities_by_id", "literals_by_id"} == store.names
         assert [chosen["facts"]] == [params["ids"] for name, params in store.asked if name == "facts_by_id"]
         assert "Anna Berg" in dict(done.steps)["put_answers"][0]["text"]
@@ -348,7 +350,7 @@ def test_drafts_take_their_facts_by_id(neo4j_store: BoltStore, settings: Setting
     with Tools(settings, store) as tools:
         for version, town in (("1", ROME), ("2", OSLO)):
             world(neo4j_store, version, born(town))
-            corrected.append(stages.STAGES["retrofit"].run(claimed(asked, "retrofit"), tools).notes["retrofitted"])
+            corrected.append(stage_table.STAGES["retrofit"].run(claimed(asked, "retrofit"), tools).notes["retrofitted"])
     assert {name for name in store.names if "fact" in name} <= AROUND
     wanted = [params["wanted"] for name, params in store.asked if name == "facts_from_by_relation"]
     assert ANN.id in {end["id"] for ends in wanted for end in ends}
@@ -359,7 +361,7 @@ def test_a_message_holds_a_task_id() -> None:
     """What a broker carries of any kind of work is its task's id: no text, no graph."""
     app = make_app(Settings(neo4j_uri="bolt://127.0.0.1:1", broker_url="memory://"))
     for kind in ("retrieve", "answer", "retrofit", "recheck", "explain", "correct"):
-        task = stages.task(job("any", document(DRAFT), stages=[kind]), kind, 0, bulk=False)
+        task = stage_table.task(job("any", document(DRAFT), stages=[kind]), kind, 0, bulk=False)
         sender(app)([task])
         queue = next(one for one in broker.queues() if one.name == broker.wire(task.queue))
         with app.connection_for_read() as connection, closing(connection.SimpleQueue(queue)) as waiting:

@@ -12,18 +12,19 @@ from typing import cast
 import pytest
 from stub_stages import Failing, Stub, Told, one_claim, one_verdict, performed, submitted, text, use
 
+from claimgraph.kgstore import reads, records
+from claimgraph.kgstore.engines.embedded import EmbeddedStore
+from claimgraph.kgstore.errors import ModelError, StoreUnreachable
+from claimgraph.kgstore.model import Finding, Outcome, Run, Status
+from claimgraph.kgstore.runs.jobs import Claimed, TaskStatus
+from claimgraph.kgstore.store import GraphStore
 from claimgraph.pipeline import verdict_of
 from claimgraph.settings import Settings
-from kgstore import reads, records
-from kgstore.embedded import EmbeddedStore
-from kgstore.errors import ModelError, StoreUnreachable
-from kgstore.jobs import Claimed, TaskStatus
-from kgstore.model import Finding, Outcome, Run, Status
-from kgstore.store import GraphStore
-from workers import flow, overdue
-from workers.patience import Overdue
-from workers.stages import Done
-from workers.tools import Tools
+from claimgraph.workers.execution import task_flow
+from claimgraph.workers.execution.store_retry import Overdue
+from claimgraph.workers.stages import timeouts
+from claimgraph.workers.stages.stage_table import Done
+from claimgraph.workers.stages.worker_context import Tools
 
 
 @pytest.fixture
@@ -68,7 +69,7 @@ def test_a_stage_that_does_not_end_is_told_to(tools: Tools, monkeypatch: pytest.
     use(monkeypatch, only=work)
     tools.settings, told = replace(tools.settings, task_seconds=0.5), Told()
     _, [task] = submitted(tools.store, "Ada")
-    flow.perform(task.id, tools, lambda _: None, told)
+    task_flow.perform(task.id, tools, lambda _: None, told)
     assert ["took longer than 0.5 seconds"] == heard
     assert [("error", "took longer than 0.5 seconds")] == list(zip(told.results, told.said, strict=True))
 
@@ -79,7 +80,7 @@ def test_too_slow_claims_are_recorded(tools: Tools, monkeypatch: pytest.MonkeyPa
         monkeypatch,
         extract=one_claim,
         compare=lambda _, __: Done(),
-        fuse=Stub(_slow, overdue.claims),
+        fuse=Stub(_slow, timeouts.claims),
         correct=lambda _, __: Done(),
     )
     batch, tasks = submitted(tools.store, "Ada", methods=["kea", "fused"])
@@ -98,7 +99,7 @@ def test_methods_not_judged_yet_are_recorded(tools: Tools, monkeypatch: pytest.M
     use(
         monkeypatch,
         extract=one_claim,
-        link=Stub(_slow, overdue.claims),
+        link=Stub(_slow, timeouts.claims),
         compare=lambda _, __: Done(),
         fuse=lambda _, __: Done(),
     )
@@ -110,7 +111,7 @@ def test_methods_not_judged_yet_are_recorded(tools: Tools, monkeypatch: pytest.M
 
 def test_what_is_found_out_later_takes_the_place(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
     """A recorded TIMEOUT is no obstacle to the verdict that a later attempt gives: that one holds."""
-    use(monkeypatch, extract=one_claim, fuse=Stub(_slow, overdue.claims))
+    use(monkeypatch, extract=one_claim, fuse=Stub(_slow, timeouts.claims))
     _, tasks = submitted(tools.store, "Ada", methods=["fused"])
     performed(tasks, tools)
     [claim] = reads.load_claims(tools.store, text("Ada").id)
@@ -129,7 +130,7 @@ def test_a_part_without_scores_ends_nothing(tools: Tools, monkeypatch: pytest.Mo
     use(
         monkeypatch,
         extract=lambda claimed, tools: replace(one_claim(claimed, tools), parts=3),
-        entail=Stub(entail, overdue.scores),
+        entail=Stub(entail, timeouts.scores),
         fuse=lambda _, __: Done(),
     )
     batch, tasks = submitted(tools.store, "Ada", methods=["fused"])
@@ -142,7 +143,7 @@ def test_a_part_without_scores_ends_nothing(tools: Tools, monkeypatch: pytest.Mo
 @pytest.mark.parametrize("stage", ["extract", "answer"])
 def test_too_slow_without_claims_is_a_failed_attempt(tools: Tools, monkeypatch: pytest.MonkeyPatch, stage: str) -> None:
     """Before anything was read, and where there is nothing to say it of, three attempts that are too slow park."""
-    use(monkeypatch, **{stage: Stub(_slow, overdue.claims if stage == "answer" else None)})
+    use(monkeypatch, **{stage: Stub(_slow, timeouts.claims if stage == "answer" else None)})
     batch, tasks = submitted(tools.store, "Ada", methods=["fused"])
     performed(tasks, tools)
     assert [(3, "took longer than 300 seconds")] == [(p.attempts, p.error) for p in tools.board.parked(batch)]
@@ -150,7 +151,7 @@ def test_too_slow_without_claims_is_a_failed_attempt(tools: Tools, monkeypatch: 
 
 def test_model_that_fails_at_last_is_recorded(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
     """A model's error is tried again; at the last attempt the claims are recorded as MODEL_FAILED."""
-    use(monkeypatch, extract=one_claim, fuse=Stub(_mute, overdue.claims))
+    use(monkeypatch, extract=one_claim, fuse=Stub(_mute, timeouts.claims))
     batch, tasks = submitted(tools.store, "Ada", methods=["fused"])
     told = Told()
     performed(tasks, tools, told)
@@ -176,7 +177,7 @@ def test_a_beat_shows_that_a_task_is_worked_on(
     use(monkeypatch, only=work)
     _, [task] = submitted(embedded, "Ada")
     failing = Failing(embedded, put_beats=[StoreUnreachable("gone")] * 3)
-    flow.perform(task.id, Tools(tools.settings, cast(GraphStore, failing)), lambda _: None)
+    task_flow.perform(task.id, Tools(tools.settings, cast(GraphStore, failing)), lambda _: None)
     assert [] == failing.faults["put_beats"]
     assert sorted(beats) == beats
 
@@ -194,7 +195,7 @@ def test_a_task_that_was_taken_over_is_left_alone(tools: Tools, monkeypatch: pyt
                 return _slow(claimed, tools)
         return Done()
 
-    use(monkeypatch, extract=one_claim, fuse=Stub(work, overdue.claims), last=lambda _, __: Done())
+    use(monkeypatch, extract=one_claim, fuse=Stub(work, timeouts.claims), last=lambda _, __: Done())
     batch, tasks = submitted(tools.store, "Ada", methods=["fused"])
     told = Told()
     assert ["extract", "fuse"] == performed(tasks, tools, told)
@@ -213,7 +214,7 @@ def test_retrying_a_run_finds_out_what_was_left_unknown(tools: Tools, monkeypatc
         return _slow(claimed, tools) if broken else one_verdict(claimed, tools)
 
     last = lambda _, __: Done()  # noqa: E731
-    use(monkeypatch, extract=one_claim, compare=Stub(judge, overdue.claims), last=last)
+    use(monkeypatch, extract=one_claim, compare=Stub(judge, timeouts.claims), last=last)
     batch, tasks = submitted(tools.store, "Ada", "Bob", methods=["rules"])
     performed(tasks, tools)
     assert [Status.TIMEOUT] == [status for *_, status, _ in _verdicts(tools, "Ada")]

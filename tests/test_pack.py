@@ -12,7 +12,7 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 from oracle_bert import write_random_bert
 
-from detect.entail import OnnxEntailment
+from claimgraph.detect.models.entailment import OnnxEntailment
 from training.pack import calibration_error, fitted, outcomes, packed, softmax
 from training.pair import LABELS, NOT_ENTAILMENT, Pair, allowed
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from workers.stages import QUEUES
+from claimgraph.workers.stages.stage_table import QUEUES
 
 ROOT = Path(__file__).parents[1]
 
@@ -27,15 +27,16 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     return set(zipfile.ZipFile(built).namelist())
 
 
-def test_the_wheel_carries_every_tracked_file_of_the_packages(wheel: set[str]) -> None:
-    """Code, queries, migrations, pages and bundled data are installed, none left behind; tests and scripts are not."""
-    packages = ["claimgraph", "kgstore", "cypher", "retrieval", "detect", "workers"]
-    listed = subprocess.run(["git", "ls-files", *packages], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert set() == set(listed.stdout.split()) - wheel
-    assert {*packages, next(n for n in wheel if ".dist-info/" in n).partition("/")[0]} == {
-        name.partition("/")[0] for name in wheel
-    }
-    assert all(any(name.startswith(folder) for name in wheel) for folder in ("cypher/queries/", "cypher/migrations/"))
+def test_the_wheel_carries_every_tracked_file_of_the_package(wheel: set[str]) -> None:
+    """A wheel installs `claimgraph` alone: code, queries, migrations, pages and data, none left behind."""
+    rooms = ["cypher", "kgstore", "retrieval", "detect", "workers"]
+    listed = subprocess.run(
+        ["git", "ls-files", "claimgraph", *rooms], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    tracked = {name if name.startswith("claimgraph/") else f"claimgraph/{name}" for name in listed.stdout.split()}
+    assert set() == tracked - {f"claimgraph/{room}" for room in rooms} - wheel
+    metadata = next(name for name in wheel if ".dist-info/" in name).partition("/")[0]
+    assert {"claimgraph", metadata} == {name.partition("/")[0] for name in wheel}
 
 
 def test_importing_claimgraph_imports_nothing_heavy() -> None:

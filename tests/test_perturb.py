@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_ppr import graph_of
 
-from kgstore.arrays import GraphArrays
-from kgstore.errors import InputError
-from retrieval.distances import distances, sc2d, sd2
-from retrieval.perturb import MODES, perturb
+from claimgraph.kgstore.arrays.graph import GraphArrays
+from claimgraph.kgstore.errors import InputError
+from claimgraph.retrieval.perturbation.distances import distances, sc2d, sd2
+from claimgraph.retrieval.perturbation.perturb import MODES, perturb
 
 some = settings(max_examples=30, deadline=None)
 AXES = np.array([[1, 0], [0.8, 0.6], [0, 1]], np.float32)

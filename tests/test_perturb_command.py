@@ -10,12 +10,12 @@ from filled import WORLD, fill
 from typer.testing import CliRunner
 
 from claimgraph.cli.app import app
-from kgstore.copying import copy_graph
-from kgstore.embedded import EmbeddedStore, open_embedded
-from kgstore.errors import NotFound, UsageError
-from kgstore.migrate import migrate
-from kgstore.reads import load_graph
-from kgstore.store import GraphStore
+from claimgraph.kgstore.engines.embedded import EmbeddedStore, open_embedded
+from claimgraph.kgstore.engines.migrations import migrate
+from claimgraph.kgstore.errors import NotFound, UsageError
+from claimgraph.kgstore.reads import load_graph
+from claimgraph.kgstore.store import GraphStore
+from claimgraph.kgstore.upkeep.copying import copy_graph
 
 
 def test_a_copy_says_the_same_under_another_name(store: GraphStore) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from detect import phrasing
-from detect.embed import MiniLMEmbedder
-from detect.space import Space
+from claimgraph.detect.compare import relation_phrases
+from claimgraph.detect.models.embedder import MiniLMEmbedder
+from claimgraph.detect.models.embedding_space import Space
 
 
 @pytest.fixture(scope="module")
@@ -25,24 +25,24 @@ def space() -> Space:
 )
 def test_unknown_words_are_like_the_phrases_of_their_relation(space: Space, words: str, relation: str) -> None:
     """Likeness is that of the likest phrase, not of the relation's name alone, and below a known phrase's."""
-    straight, turned = phrasing.likeness(words, relation, space)
+    straight, turned = relation_phrases.likeness(words, relation, space)
     assert (words != "was diagnosed as having", 0.0) == (straight >= 0.55, turned)
     assert straight < 1
 
 
 def test_a_preposition_tells_words_apart(space: Space) -> None:
     """Writing about a language is not writing in it."""
-    about = phrasing.likeness("wrote a book about", "languages spoken, written or signed", space)
+    about = relation_phrases.likeness("wrote a book about", "languages spoken, written or signed", space)
     assert max(about) < 0.5
 
 
 def test_words_are_read_the_way_round_that_they_are_more_like(space: Space) -> None:
     """The words "is the burial site of" stands between a grave and who lies there."""
-    straight, turned = phrasing.likeness("is the burial site of", "place of burial", space)
+    straight, turned = relation_phrases.likeness("is the burial site of", "place of burial", space)
     assert straight == 0 < 0.55 < turned
 
 
 def test_a_phrase_of_another_relation_is_no_likelier(space: Space) -> None:
     """What is known to say one relation is not drawn to the phrases of another."""
-    straight, _ = phrasing.likeness("died in", "place of birth", space)
+    straight, _ = relation_phrases.likeness("died in", "place of birth", space)
     assert straight < 0.55

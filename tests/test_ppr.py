@@ -7,8 +7,8 @@ import oracle_ppr
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kgstore.arrays import GraphArrays
-from retrieval.ppr import Arrays, personalised_pagerank, push
+from claimgraph.kgstore.arrays.graph import GraphArrays
+from claimgraph.retrieval.subgraph.ppr import Arrays, personalised_pagerank, push
 
 some = settings(max_examples=25, deadline=None)
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kgstore.errors import InputError
-from retrieval.prizes import Prizes, RetrievalPreset, best_first, preset, prizes, top
+from claimgraph.kgstore.errors import InputError
+from claimgraph.retrieval.subgraph.prizes import Prizes, RetrievalPreset, best_first, preset, prizes, top
 
 similarities = st.lists(st.sampled_from([-0.5, 0.0, 0.25, 0.5, 1.0]) | st.floats(-1, 1, width=32), max_size=12)
 

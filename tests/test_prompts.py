@@ -10,9 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from detect.prompts import load, provenance
+from claimgraph.detect.prompting.prompts import load, provenance
 
-NAMES = sorted(path.name.removesuffix(".txt") for path in files("detect.prompts").iterdir() if path.name[-4:] == ".txt")
+NAMES = sorted(
+    path.name.removesuffix(".txt")
+    for path in files("claimgraph.detect.prompting.prompts").iterdir()
+    if path.name[-4:] == ".txt"
+)
 
 
 def _template(name: str) -> str:

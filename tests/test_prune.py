@@ -12,17 +12,17 @@ from hypothesis import given, settings
 from test_export import Counted
 from test_ppr import graph_of, questions
 
-from kgstore import records
-from kgstore.arrays import GraphArrays
-from kgstore.bolt import BoltStore
-from kgstore.embedded import EmbeddedStore
-from kgstore.export import export_arrays
-from kgstore.model import Entity, Fact, Subgraph
-from kgstore.store import GraphStore
-from retrieval.ppr import Arrays, push
-from retrieval.prune import LOCAL, OKGQA, facts_within, prune
-from retrieval.surroundings import surroundings
-from retrieval.world import ArrayWorld, StoreWorld
+from claimgraph.kgstore import records
+from claimgraph.kgstore.arrays.export import export_arrays
+from claimgraph.kgstore.arrays.graph import GraphArrays
+from claimgraph.kgstore.engines.bolt import BoltStore
+from claimgraph.kgstore.engines.embedded import EmbeddedStore
+from claimgraph.kgstore.model import Entity, Fact, Subgraph
+from claimgraph.kgstore.store import GraphStore
+from claimgraph.retrieval.graph_source import ArrayWorld, StoreWorld
+from claimgraph.retrieval.subgraph.ppr import Arrays, push
+from claimgraph.retrieval.subgraph.prune import LOCAL, OKGQA, facts_within, prune
+from claimgraph.retrieval.subgraph.question_subgraph import surroundings
 
 some = settings(max_examples=25, deadline=None)
 FINE = replace(LOCAL, tolerance=1e-9, keep=0.0)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from filled import ANN, fill
 
-from kgstore.errors import InputError, QueryLimit, QueryRefused
-from kgstore.store import GraphStore, Limits, Table
+from claimgraph.kgstore.errors import InputError, QueryLimit, QueryRefused
+from claimgraph.kgstore.store import GraphStore, Limits, Table
 
 SMALL = Limits(seconds=60, rows=3, memory_mib=256)
 

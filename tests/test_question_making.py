@@ -11,16 +11,17 @@ from chat_server import serving
 from typer.testing import CliRunner
 
 from claimgraph.cli.app import app
+from claimgraph.evaluation.data.questions import read_questions
+from claimgraph.evaluation.made.question_making import TYPES, MadeQuestion, make_questions
+from claimgraph.kgstore import identity, records
+from claimgraph.kgstore.arrays.export import export_arrays
+from claimgraph.kgstore.arrays.graph import GraphArrays
+from claimgraph.kgstore.engines.embedded import EmbeddedStore
+from claimgraph.kgstore.errors import InputError
+from claimgraph.kgstore.model import Entity, Fact, Literal, Node, Subgraph
+from claimgraph.kgstore.store import GraphStore
+from claimgraph.kgstore.values import literals
 from claimgraph.llm import OpenAIChat
-from claimgraph.question_making import TYPES, MadeQuestion, make_questions
-from claimgraph.questions import read_questions
-from kgstore import identity, literals, records
-from kgstore.arrays import GraphArrays
-from kgstore.embedded import EmbeddedStore
-from kgstore.errors import InputError
-from kgstore.export import export_arrays
-from kgstore.model import Entity, Fact, Literal, Node, Subgraph
-from kgstore.store import GraphStore
 
 PEOPLE = ("Ann", "Bob", "Cem", "Dora")
 TOWNS = ("Riga", "Oslo")

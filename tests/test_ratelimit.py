@@ -12,21 +12,21 @@ from time import time
 import pytest
 
 from claimgraph import wiring
+from claimgraph.kgstore.engines.bolt import BoltStore
+from claimgraph.kgstore.engines.embedded import EmbeddedStore
+from claimgraph.kgstore.errors import InputError, StoreError
+from claimgraph.kgstore.model import Message, Request
+from claimgraph.kgstore.net.file_rate_limit import Limiter
+from claimgraph.kgstore.net.rate_limit import StoreTurns
+from claimgraph.kgstore.store import GraphStore
 from claimgraph.llm import OpenAIChat
 from claimgraph.settings import Settings
-from kgstore.bolt import BoltStore
-from kgstore.embedded import EmbeddedStore
-from kgstore.errors import InputError, StoreError
-from kgstore.model import Message, Request
-from kgstore.ratelimit import Limiter
-from kgstore.store import GraphStore
-from kgstore.turns import StoreTurns
 
 _ASKER = """
 import sys
 from pathlib import Path
 from time import time
-from kgstore.ratelimit import Limiter
+from claimgraph.kgstore.net.file_rate_limit import Limiter
 limiter = Limiter(Path(sys.argv[1]), 0.05)
 for _ in range(6):
     assert limiter.wait("host:80", 30)
@@ -36,7 +36,7 @@ for _ in range(6):
 _OTHER = """
 from claimgraph.settings import load_settings
 from claimgraph.wiring import open_unmigrated
-from kgstore.turns import StoreTurns
+from claimgraph.kgstore.net.rate_limit import StoreTurns
 slept = []
 with open_unmigrated(load_settings()) as store:
     turns = StoreTurns(store, 600.0, slept.append)

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kgstore.errors import InputError
-from kgstore.lines import MAX_LINE, Broken, Source
-from kgstore.naming import address, default_graph, display_name, entity_id, graph_name, relation_name
-from kgstore.readers import Statement, format_of, statements
+from claimgraph.kgstore.errors import InputError
+from claimgraph.kgstore.ingest.lines import MAX_LINE, Broken, Source
+from claimgraph.kgstore.ingest.readers import Statement, format_of, statements
+from claimgraph.kgstore.naming import address, default_graph, display_name, entity_id, graph_name, relation_name
 
 
 def read(path: Path) -> list[Statement | Broken]:

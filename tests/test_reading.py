@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from claimgraph.reading import parse_since, read_argument, read_file
-from kgstore.errors import InputError
+from claimgraph.input_texts import parse_since, read_argument, read_file
+from claimgraph.kgstore.errors import InputError
 
 
 def test_existing_path_is_read(tmp_path: Path) -> None:

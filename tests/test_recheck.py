@@ -14,14 +14,14 @@ from typer.testing import CliRunner
 
 from claimgraph import wiring
 from claimgraph.cli.app import app
-from claimgraph.reading import document_from_text
+from claimgraph.input_texts import document_from_text
+from claimgraph.kgstore import identity, reads, records
+from claimgraph.kgstore.errors import NotFound
+from claimgraph.kgstore.model import Entity, Fact, Subgraph
+from claimgraph.kgstore.store import GraphStore
+from claimgraph.kgstore.upkeep.stale import mark_stale
 from claimgraph.rechecking import Rechecked, recheck_stale
 from claimgraph.settings import Settings, load_settings
-from kgstore import identity, reads, records
-from kgstore.errors import NotFound
-from kgstore.model import Entity, Fact, Subgraph
-from kgstore.stale import mark_stale
-from kgstore.store import GraphStore
 
 ANN, ROME, OSLO = (Entity(f"people:{name}", name, graphs=("people",)) for name in ("Ann Miller", "Rome", "Oslo"))
 TEXT = "Ann Miller was born in Oslo."
@@ -95,7 +95,7 @@ def test_a_verdict_that_still_holds(settings: Settings) -> None:
 
 def test_a_graph_that_is_gone(settings: Settings) -> None:
     """A verdict whose graph was dropped is left, with the reason; an unknown graph asked for is an error."""
-    from kgstore.forget import drop_graph
+    from claimgraph.kgstore.upkeep.forget import drop_graph
 
     _checked(settings)
     with wiring.open_store(settings) as store:

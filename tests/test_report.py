@@ -5,19 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from claimgraph.report import as_json
-from kgstore.model import (
-    Claim,
-    Document,
-    Hallucination,
-    Outcome,
-    Report,
-    Run,
-    Signal,
-    Span,
-    Status,
-    Verdict,
-)
+from claimgraph.kgstore.model import Claim, Document, Hallucination, Outcome, Report, Run, Signal, Span, Status, Verdict
+from claimgraph.reports.check_report import as_json
 
 
 def report(*outcomes: Outcome) -> Report:

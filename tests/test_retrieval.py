@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from detect.embed import MiniLMEmbedder
-from kgstore.arrays import GraphArrays
-from kgstore.errors import InputError
-from retrieval.paths import paths
-from retrieval.pcst import subgraph
-from retrieval.prizes import PRESETS, Prizes
-from retrieval.prune import Pruned
-from retrieval.retrieve import MODES, retrieve
-from retrieval.triplets import triplets
+from claimgraph.detect.models.embedder import MiniLMEmbedder
+from claimgraph.kgstore.arrays.graph import GraphArrays
+from claimgraph.kgstore.errors import InputError
+from claimgraph.retrieval.subgraph.paths import paths
+from claimgraph.retrieval.subgraph.pcst import subgraph
+from claimgraph.retrieval.subgraph.prizes import PRESETS, Prizes
+from claimgraph.retrieval.subgraph.prune import Pruned
+from claimgraph.retrieval.subgraph.retrieve import MODES, retrieve
+from claimgraph.retrieval.subgraph.triplets import triplets
 
 small = st.integers(0, 4).map(float)
 

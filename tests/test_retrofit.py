@@ -17,23 +17,18 @@ from typer.testing import CliRunner
 import claimgraph
 from claimgraph import wiring
 from claimgraph.cli.app import app
-from claimgraph.reading import document_from_text
-from claimgraph.retrofit_stages import Choice, beside
-from claimgraph.retrofitting import RetrofitEdit, retrofit
-from claimgraph.ruling import rule
-from claimgraph.settings import Settings
-from claimgraph.starter import load_sample
-from claimgraph.wiring.retrofitter import NO_MODEL, Retrofitter
-from detect import retrofit as kgr
-from detect.correct import Corrected, Edit, EditStatus, applied
-from detect.critical import critical
-from detect.embed import MiniLMEmbedder
-from detect.retrofit import Mode, Pass, Retrofitted, Selection, Stop
-from detect.space import Space
-from kgstore import identity
-from kgstore.bolt import BoltStore
-from kgstore.errors import InputError, NotFound, UsageError
-from kgstore.model import (
+from claimgraph.detect.models.embedder import MiniLMEmbedder
+from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.repair.correction import Corrected, Edit, EditStatus, applied
+from claimgraph.detect.repair.kgr import protocol as kgr
+from claimgraph.detect.repair.kgr.fact_selection import critical
+from claimgraph.detect.repair.kgr.protocol import Mode, Pass, Retrofitted, Selection, Stop
+from claimgraph.input_texts import document_from_text
+from claimgraph.kgstore import identity
+from claimgraph.kgstore.engines.bolt import BoltStore
+from claimgraph.kgstore.engines.dry_run_store import Unwritten
+from claimgraph.kgstore.errors import InputError, NotFound, UsageError
+from claimgraph.kgstore.model import (
     Claim,
     Document,
     Entity,
@@ -46,10 +41,15 @@ from kgstore.model import (
     Subgraph,
     Verdict,
 )
-from kgstore.reads import load_corrections, load_verdicts
-from kgstore.store import GraphStore
-from kgstore.transfer import counts
-from kgstore.unwritten import Unwritten
+from claimgraph.kgstore.reads import load_corrections, load_verdicts
+from claimgraph.kgstore.store import GraphStore
+from claimgraph.kgstore.upkeep.transfer import counts
+from claimgraph.repair.retrofit_stages import Choice, beside
+from claimgraph.repair.retrofitting import RetrofitEdit, retrofit
+from claimgraph.repair.ruling import rule
+from claimgraph.settings import Settings
+from claimgraph.wiring.retrofitter import NO_MODEL, Retrofitter
+from claimgraph.wiring.starter_graph import load_sample
 
 Rewriting = Callable[[str], Sequence[tuple[int, int, str]]]
 
@@ -342,7 +342,7 @@ def retrofitter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Retrofitte
 
 def test_what_is_left_says_why(retrofitter: Retrofitter, monkeypatch: pytest.MonkeyPatch) -> None:
     """An entity that no graph knows, a claim with no relevant fact and chunks without one are on record."""
-    monkeypatch.setattr("detect.critical.NEAR", 1.1)
+    monkeypatch.setattr("claimgraph.detect.repair.kgr.fact_selection.NEAR", 1.1)
     text = "Zebulon Quux was born in Paris. Marie Curie sharpened pencils."
     report = retrofitter.retrofit(document_from_text(text, 1, "x"))
     assert (text, (), Stop.CONSISTENT, 0) == (report.text, report.edits, report.stopped, report.iterations)

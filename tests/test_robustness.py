@@ -11,13 +11,13 @@ from chat_server import Reply, serving
 from typer.testing import CliRunner
 
 from claimgraph.cli.app import app
-from claimgraph.robustness import percents
-from claimgraph.robustness_judge import JUDGED
-from kgstore import identity, records
-from kgstore.embedded import open_embedded
-from kgstore.errors import InputError
-from kgstore.migrate import migrate
-from kgstore.model import Entity, Fact, Subgraph
+from claimgraph.evaluation.answers.robustness import percents
+from claimgraph.evaluation.answers.robustness_judge import JUDGED
+from claimgraph.kgstore import identity, records
+from claimgraph.kgstore.engines.embedded import open_embedded
+from claimgraph.kgstore.engines.migrations import migrate
+from claimgraph.kgstore.errors import InputError
+from claimgraph.kgstore.model import Entity, Fact, Subgraph
 
 CAPITALS = {"France": "Paris", "Italy": "Rome", "Spain": "Madrid", "Norway": "Oslo", "Japan": "Tokyo", "Peru": "Lima"}
 RIVERS = {"France": "Seine", "Italy": "Tiber", "Spain": "Ebro", "Norway": "Glomma", "Japan": "Shinano", "Peru": "Rimac"}

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rouge_score.rouge_scorer import RougeScorer
 
-from detect.rouge import rouge
+from claimgraph.evaluation.statistics.rouge import rouge
 
 _SCORER = RougeScorer(["rouge1", "rouge2", "rougeL"])
 _texts = st.one_of(

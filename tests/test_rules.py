@@ -6,16 +6,15 @@ import json
 
 import pytest
 
-from detect import relations
-from detect.case import Case
-from detect.claimkg import claim_kg
-from detect.embed import CachedEmbedder, MiniLMEmbedder
-from detect.fuse import Thresholds
-from detect.rules import CITED, RuleDetector
-from detect.vectors import VectorCache
-from kgstore.identity import claim_id, context_graph, document_id, fact_id
-from kgstore.literals import parse, to_literal
-from kgstore.model import (
+from claimgraph.detect.check_input import Case
+from claimgraph.detect.compare import relations
+from claimgraph.detect.compare.decision_rules import Thresholds
+from claimgraph.detect.extraction.claim_kg import claim_kg
+from claimgraph.detect.methods.rules import CITED, RuleDetector
+from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder
+from claimgraph.detect.models.vector_cache import VectorCache
+from claimgraph.kgstore.identity import claim_id, context_graph, document_id, fact_id
+from claimgraph.kgstore.model import (
     Claim,
     Document,
     Entity,
@@ -29,6 +28,7 @@ from kgstore.model import (
     Status,
     Subgraph,
 )
+from claimgraph.kgstore.values.literals import parse, to_literal
 
 CONTEXT = {
     "Marie Curie was born in Warsaw on 7 November 1867.": [
@@ -283,9 +283,7 @@ class Counted:
 def test_hubs():
     """Around a hub only the facts near the claims are embedded, and the one that decides is among them."""
     counted = Counted(MiniLMEmbedder())
-    [finding] = _detect(
-        RuleDetector(counted), ("Marie Curie", "was born in", "Paris"), facts=_hub(2000), passages=[]
-    )
+    [finding] = _detect(RuleDetector(counted), ("Marie Curie", "was born in", "Paris"), facts=_hub(2000), passages=[])
     assert Outcome.REFUTED == finding.outcome
     assert counted.count < 200
 

@@ -11,13 +11,14 @@ from batches import park, queued
 from click.testing import Result
 from typer.testing import CliRunner
 
-from claimgraph import runs_report, wiring
+from claimgraph import wiring
 from claimgraph.cli.app import app
+from claimgraph.kgstore.errors import InputError, NotFound
+from claimgraph.kgstore.runs.board import Board
+from claimgraph.kgstore.runs.jobs import BatchStatus
+from claimgraph.runs import runs_report
 from claimgraph.settings import Settings, load_settings
-from kgstore.board import Board
-from kgstore.errors import InputError, NotFound
-from kgstore.jobs import BatchStatus
-from workers import local
+from claimgraph.workers.execution import local
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ from pathlib import Path
 import kglite
 import pytest
 
-from kgstore.errors import QueryLimit, QueryRefused, StoreError
-from kgstore.sandbox import run_sandboxed
-from kgstore.store import Limits, Table
+from claimgraph.kgstore.errors import QueryLimit, QueryRefused, StoreError
+from claimgraph.kgstore.query.sandbox import run_sandboxed
+from claimgraph.kgstore.store import Limits, Table
 
 SMALL = Limits(seconds=60, memory_mib=256)
 

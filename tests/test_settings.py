@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from claimgraph.kgstore.errors import InputError
 from claimgraph.settings import load_settings
-from kgstore.errors import InputError
 
 
 def test_environment_wins_over_dotenv_over_toml(tmp_path: Path) -> None:
@@ -37,9 +37,7 @@ def test_empty_value_is_unset(tmp_path: Path) -> None:
         ("query_rows = ", {}, "claimgraph.toml"),
     ],
 )
-def test_bad_setting_is_one_line_that_names_it(
-    tmp_path: Path, toml: str, environ: dict[str, str], named: str
-) -> None:
+def test_bad_setting_is_one_line_that_names_it(tmp_path: Path, toml: str, environ: dict[str, str], named: str) -> None:
     """An unknown key, a wrong type or a broken file is an InputError naming the setting or the file."""
     (tmp_path / "claimgraph.toml").write_text(toml)
     with pytest.raises(InputError, match=named):

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sparql_server import Fault, Server, serving
 
-from kgstore import sparql
-from kgstore.errors import InputError, Offline, ServiceError, UsageError
-from kgstore.polite import Budget, Polite
-from kgstore.ratelimit import Limiter
-from kgstore.retries import Unanswered, seconds_until
-from kgstore.sparql import Endpoint
+from claimgraph.kgstore.errors import InputError, Offline, ServiceError, UsageError
+from claimgraph.kgstore.net import sparql
+from claimgraph.kgstore.net.file_rate_limit import Limiter
+from claimgraph.kgstore.net.http_budget import Budget, Polite
+from claimgraph.kgstore.net.retries import Unanswered, seconds_until
+from claimgraph.kgstore.net.sparql import Endpoint
 
 _CONTACT = "operator@example.org"
 _WORDS = "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n" + "".join(

@@ -7,9 +7,9 @@ from chat_server import completion, serving
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from claimgraph.kgstore.errors import BudgetSpent
+from claimgraph.kgstore.model import Message, Request
 from claimgraph.llm import OpenAIChat, Spending, asked_tokens, estimated_tokens
-from kgstore.errors import BudgetSpent
-from kgstore.model import Message, Request
 
 ASKED = Request((Message("system", "Be brief."), Message("user", "Is it so?")))
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 from filled import ANN, KNOWS, NEW, WORLD, fill, run, verdict, world
 
-from kgstore import records
-from kgstore.model import Outcome, Subgraph
-from kgstore.stale import mark_stale, stale_verdicts
-from kgstore.store import GraphStore
+from claimgraph.kgstore import records
+from claimgraph.kgstore.model import Outcome, Subgraph
+from claimgraph.kgstore.store import GraphStore
+from claimgraph.kgstore.upkeep.stale import mark_stale, stale_verdicts
 
 LATER = replace(run("later", 3), config=json.dumps({"against": {"graphs": {WORLD: "7"}}}))
 """A run on the world graph as `fill` stores it."""

@@ -11,19 +11,19 @@ from typing import Any
 
 import pytest
 
-from claimgraph.reading import document_from_text
+from claimgraph.input_texts import document_from_text
+from claimgraph.kgstore import identity, reads, records
+from claimgraph.kgstore.engines.embedded import EmbeddedStore
+from claimgraph.kgstore.errors import InputError, NotFound, QueueUnreachable, UsageError
+from claimgraph.kgstore.model import Document, Entity, Fact, Subgraph
+from claimgraph.kgstore.runs.board import Board
+from claimgraph.kgstore.runs.jobs import Budget, Task
+from claimgraph.kgstore.store import GraphStore
 from claimgraph.settings import Settings
 from claimgraph.wiring import Checker
-from kgstore import identity, reads, records
-from kgstore.board import Board
-from kgstore.embedded import EmbeddedStore
-from kgstore.errors import InputError, NotFound, QueueUnreachable, UsageError
-from kgstore.jobs import Budget, Task
-from kgstore.model import Document, Entity, Fact, Subgraph
-from kgstore.store import GraphStore
-from workers import local
-from workers.planning import Planner
-from workers.submission import Asked, Item, Submitted, stale_items, submit
+from claimgraph.workers.execution import local
+from claimgraph.workers.submission.planning import Planner
+from claimgraph.workers.submission.submit import Asked, Item, Submitted, stale_items, submit
 
 CONTEXT = "Marie Curie was born in Warsaw on 7 November 1867. In 1903 she won the Nobel Prize in Physics."
 OPEN, OPEN_ENTAILED = "extract link retrieve fuse", "extract link retrieve entail fuse"

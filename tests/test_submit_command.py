@@ -17,16 +17,16 @@ from worker_processes import broker_url
 
 from claimgraph import wiring
 from claimgraph.cli.app import app
+from claimgraph.kgstore import reads
+from claimgraph.kgstore.engines.bolt import BoltStore
+from claimgraph.kgstore.errors import InputError
+from claimgraph.kgstore.runs.board import Board
+from claimgraph.kgstore.runs.jobs import BatchStatus
+from claimgraph.kgstore.upkeep.stats import stats
 from claimgraph.settings import load_settings
 from claimgraph.web.app import make_app
-from kgstore import reads
-from kgstore.board import Board
-from kgstore.bolt import BoltStore
-from kgstore.errors import InputError
-from kgstore.jobs import BatchStatus
-from kgstore.stats import stats
-from workers import broker
-from workers.stages import CPU
+from claimgraph.workers.messaging import broker
+from claimgraph.workers.stages.stage_table import CPU
 
 CONTEXT = "Ann was born in Oslo. She lives in Rome."
 TEXTS = {"a.txt": "Ann was born in Paris.", "sub/b.md": "Ann lives in Rome.", "c.txt": "Ann was born in Oslo."}

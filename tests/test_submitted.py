@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from claimgraph.reading import document_from_text
-from claimgraph.submitted import Reading, asked_for
-from kgstore.errors import InputError, UsageError
-from kgstore.jobs import Budget
-from workers.planning import Asked
-from workers.submission import Item
+from claimgraph.input_texts import document_from_text
+from claimgraph.kgstore.errors import InputError, UsageError
+from claimgraph.kgstore.runs.jobs import Budget
+from claimgraph.runs.submitted import Reading, asked_for
+from claimgraph.workers.submission.planning import Asked
+from claimgraph.workers.submission.submit import Item
 
 CONTEXT = document_from_text("Ann was born in Oslo.", 1, "the context")
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from detect import phrasing
-from detect.articles import takes_the
-from detect.embed import MiniLMEmbedder
-from detect.extract import RuleExtractor
-from detect.replacement import replacement
-from detect.space import Space
-from detect.surface import SurfaceExtractor
-from kgstore import identity
-from kgstore.model import Claim, Document, Evidence, Span, Triple
+from claimgraph.detect.compare import relation_phrases
+from claimgraph.detect.extraction.extractor import RuleExtractor
+from claimgraph.detect.extraction.phrase_claims import SurfaceExtractor
+from claimgraph.detect.models.embedder import MiniLMEmbedder
+from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.repair.replacement import replacement
+from claimgraph.detect.text.determiners import takes_the
+from claimgraph.kgstore import identity
+from claimgraph.kgstore.model import Claim, Document, Evidence, Span, Triple
 
 KNOWN = {
     "Emma Stone", "The Help", "Oslo", "Rome", "Bonn", "German Empire", "France", "poet", "actor", "rock and roll",
@@ -111,13 +111,13 @@ def test_other_sentences_are_the_extractor_s(text: str) -> None:
 def test_phrases_tell_relations_apart(embedder: MiniLMEmbedder) -> None:
     """Prepositions and passives count; the other way round is told; unknown words are only like a relation."""
     space = Space(embedder)
-    assert (1.0, 0.0) == phrasing.likeness("worked for", "employer", space)
-    assert phrasing.likeness("worked as", "employer", space)[0] < 1
-    assert (1.0, 0.0) == phrasing.likeness("was educated at", "educated at", space)
-    assert (0.0, 1.0) == phrasing.likeness("educated", "educated at", space)
-    assert (1.0, 1.0) == phrasing.likeness("married", "spouse", space)
-    assert (1.0, 0.0) == phrasing.likeness("has official languages", "official language", space)
-    assert 0 < phrasing.likeness("was delivered in", "place of birth", space)[0] < 1
+    assert (1.0, 0.0) == relation_phrases.likeness("worked for", "employer", space)
+    assert relation_phrases.likeness("worked as", "employer", space)[0] < 1
+    assert (1.0, 0.0) == relation_phrases.likeness("was educated at", "educated at", space)
+    assert (0.0, 1.0) == relation_phrases.likeness("educated", "educated at", space)
+    assert (1.0, 1.0) == relation_phrases.likeness("married", "spouse", space)
+    assert (1.0, 0.0) == relation_phrases.likeness("has official languages", "official language", space)
+    assert 0 < relation_phrases.likeness("was delivered in", "place of birth", space)[0] < 1
 
 
 @pytest.mark.parametrize(

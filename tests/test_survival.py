@@ -18,11 +18,11 @@ from own_services import Services, skip_unless_allowed
 from redis import Redis
 from survival import Scene, contents, items, reference
 
-from claimgraph.reading import document_from_text
+from claimgraph.cypher import migrations
+from claimgraph.input_texts import document_from_text
+from claimgraph.kgstore.runs.jobs import BatchStatus
 from claimgraph.settings import Settings
-from cypher import migrations
-from kgstore.jobs import BatchStatus
-from workers.submission import Item
+from claimgraph.workers.submission.submit import Item
 
 skip_unless_allowed()
 

@@ -12,16 +12,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from claimgraph.kgstore import identity
+from claimgraph.kgstore.engines.embedded import EmbeddedStore, open_embedded
+from claimgraph.kgstore.engines.migrations import migrate
+from claimgraph.kgstore.errors import StoreUnreachable
+from claimgraph.kgstore.runs.board import Board
+from claimgraph.kgstore.runs.jobs import Batch, BatchStatus, Claimed, Job, Seen, Task
 from claimgraph.settings import Settings
-from kgstore import identity
-from kgstore.board import Board
-from kgstore.embedded import EmbeddedStore, open_embedded
-from kgstore.errors import StoreUnreachable
-from kgstore.jobs import Batch, BatchStatus, Claimed, Job, Seen, Task
-from kgstore.migrate import migrate
-from workers.app import make_app
-from workers.sweeper import SHARES, Sweeper
-from workers.sweeping import Sweeping
+from claimgraph.workers.execution.sweeper import SHARES, Sweeper
+from claimgraph.workers.messaging.app import make_app
+from claimgraph.workers.sweeping import Sweeping
 
 LEASE = 60.0
 
@@ -141,7 +141,7 @@ def test_the_clock_on_the_wall_does_not_matter(scene: Scene, monkeypatch: pytest
     [task] = scene.tasks
     claimed, sweeper = scene.claim(task), scene.sweeper()
     sweeper.sweep()
-    monkeypatch.setattr("kgstore.board.datetime", Backwards)
+    monkeypatch.setattr("claimgraph.kgstore.runs.board.datetime", Backwards)
     assert scene.board.beat(claimed)
     assert [] == scene.pass_time(sweeper, LEASE)
     assert [task] == scene.pass_time(sweeper, LEASE)
@@ -224,5 +224,5 @@ def test_the_thread_survives_outages(tmp_path: Path, caplog: pytest.LogCaptureFi
     sweeping._thread.join(0.5)
     sweeping.stop(60)
     assert not sweeping._thread.is_alive()
-    said = [record.getMessage() for record in caplog.records if record.name == "workers.sweeping"]
+    said = [record.getMessage() for record in caplog.records if record.name == "claimgraph.workers.sweeping"]
     assert ["sweeping waits: nothing answers at bolt://127.0.0.1:1; is Neo4j running there?"] == said

@@ -8,12 +8,12 @@ from threading import Barrier
 
 import pytest
 
+from claimgraph.kgstore.engines.embedded import EmbeddedStore
+from claimgraph.kgstore.errors import BudgetSpent, StoreError
+from claimgraph.kgstore.store import GraphStore
 from claimgraph.settings import Settings
 from claimgraph.wiring import Models
-from kgstore.embedded import EmbeddedStore
-from kgstore.errors import BudgetSpent, StoreError
-from kgstore.store import GraphStore
-from workers.tools import Tools
+from claimgraph.workers.stages.worker_context import Tools
 
 LLM = {"llm_base_url": "http://127.0.0.1:1/v1", "llm_model": "a-model"}
 

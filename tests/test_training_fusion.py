@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from oracle_bert import write_random_bert
 
-from claimgraph.calibrating import gathered
-from detect.calibration import load
+from claimgraph.detect.methods.fusion.calibration import load
+from claimgraph.evaluation.fit.calibrate import gathered
 from training import fusion, measure
 from training.documents import FOLDS, SETS
 from training.pair import LABELS, fold

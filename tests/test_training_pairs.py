@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from kgstore.model import Triple
+from claimgraph.kgstore.model import Triple
 from training.claims import plain, shortened
 from training.contexts import Contexts, Premise, silent
 from training.edits import Edit, edits

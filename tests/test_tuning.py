@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from claimgraph import tuning
-from claimgraph.evaluation.kinds import by_kind
-from claimgraph.evaluation.results import CaseResult, ClaimResult
-from claimgraph.evaluation.units import Pair, judge
-from claimgraph.evaluation.units import scores as scores_of
-from claimgraph.labelled import Annotation, LabelledCase, Unit
-from claimgraph.tuning import START, Trials, tune_contradiction, tune_score
-from detect.metrics import Objective, measure
-from kgstore.errors import InputError
-from kgstore.model import Hallucination, Outcome, Span, Status
+from claimgraph.evaluation.data.labelled import Annotation, LabelledCase, Unit
+from claimgraph.evaluation.detection.kinds import by_kind
+from claimgraph.evaluation.detection.results import CaseResult, ClaimResult
+from claimgraph.evaluation.detection.units import Pair, judge
+from claimgraph.evaluation.detection.units import scores as scores_of
+from claimgraph.evaluation.fit import thresholds
+from claimgraph.evaluation.fit.thresholds import START, Trials, tune_contradiction, tune_score
+from claimgraph.evaluation.statistics.metrics import Objective, measure
+from claimgraph.kgstore.errors import InputError
+from claimgraph.kgstore.model import Hallucination, Outcome, Span, Status
 
 SIGNAL = "m.contradiction"
 REFUTED, UNKNOWN, SUPPORTED = Outcome.REFUTED, Outcome.NOT_ENOUGH_INFO, Outcome.SUPPORTED
@@ -159,7 +159,9 @@ def test_trials_are_never_worse_than_their_first_points(seed: int) -> None:
 def test_trials_see_a_share_of_the_groups(monkeypatch: pytest.MonkeyPatch) -> None:
     """Trials look at whole groups, a share of them and at least one, drawn by the seed."""
     seen = []
-    monkeypatch.setattr(tuning, "judge", lambda pairs, *_, **__: seen.append([case.group for case, _ in pairs]) or [])
+    monkeypatch.setattr(
+        thresholds, "judge", lambda pairs, *_, **__: seen.append([case.group for case, _ in pairs]) or []
+    )
     for trials in (Trials(1, 0.25, 0), Trials(1, 0.25, 0), Trials(1, 0.25, 1), Trials(1, 0.0, 0)):
         with pytest.raises(InputError):
             tune_score([*NOISY, *NOISY], Unit.DOCUMENT, Objective.F1, trials)

@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, time
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kgstore.typed_json import decode, encode
+from claimgraph.kgstore.values.typed_json import decode, encode
 
 scalars = (
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text()

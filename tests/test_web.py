@@ -17,9 +17,9 @@ from batches import park, queued
 from prometheus_client.parser import text_string_to_metric_families
 
 from claimgraph.settings import load_settings
-from claimgraph.starter import load_sample
 from claimgraph.web.app import make_app
 from claimgraph.wiring import open_store
+from claimgraph.wiring.starter_graph import load_sample
 
 POISON = "a model met <script>alert(2)</script>"
 CONTEXT = "Marie Curie was born in Warsaw."

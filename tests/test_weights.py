@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import approx_fprime
 
-from detect.weights import Bag, Weight, Weights, _Loss, balanced, fit
+from claimgraph.detect.methods.fusion.weights import Bag, Weight, Weights, _Loss, balanced, fit
 
 
 def test_probability():

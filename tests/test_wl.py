@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from detect import wl_grakel
-from detect.wl import Graph, encode, features, kernel, refinements, similarity
-from kgstore.errors import ModelError
+from claimgraph.detect.kernel import wl_grakel
+from claimgraph.detect.kernel.wl import Graph, encode, features, kernel, refinements, similarity
+from claimgraph.kgstore.errors import ModelError
 
 FRANCE, CAPITAL, PARIS, CURRENCY, EURO, FRANC = range(6)
 

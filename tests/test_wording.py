@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from detect.case import Case
-from detect.embed import CachedEmbedder, MiniLMEmbedder
-from detect.space import Space
-from detect.vectors import VectorCache
-from detect.wording import Reader
-from kgstore.model import Claim, Span, Subgraph
+from claimgraph.detect.check_input import Case
+from claimgraph.detect.methods.fusion.wording import Reader
+from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder
+from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.vector_cache import VectorCache
+from claimgraph.kgstore.model import Claim, Span, Subgraph
 
 CONTEXT = ["The mayor opened the new bridge in 1899.", "Many people came to see it.", "It was raining."]
 COPIED, TURNED, OTHER = "The mayor opened the bridge.", "The bridge opened the mayor.", "Cats sleep."

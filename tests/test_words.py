@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from detect.relations import sameness, spoken, takes_one_value
-from detect.words import affirmed, content, is_country, is_name, negated, same_name
+from claimgraph.detect.compare.relations import sameness, spoken, takes_one_value
+from claimgraph.detect.text.words import affirmed, content, is_country, is_name, negated, same_name
 
 
 @pytest.mark.parametrize(

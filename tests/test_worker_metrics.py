@@ -16,21 +16,21 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from worker_processes import broker_url, workers
 
-from claimgraph.reading import document_from_text
+from claimgraph.input_texts import document_from_text
+from claimgraph.kgstore.engines.bolt import BoltStore
 from claimgraph.settings import Settings, load_settings
-from kgstore.bolt import BoltStore
-from workers.app import make_app, sender
-from workers.inspecting import answering
-from workers.submission import Asked, Item, submit
+from claimgraph.workers.messaging.app import make_app, sender
+from claimgraph.workers.messaging.broker_inspection import answering
+from claimgraph.workers.submission.submit import Asked, Item, submit
 
 Numbers = dict[tuple[str, frozenset[tuple[str, str]]], float]
 
 _WORKER = """
 import os, sys, signal
-from workers.metrics import Metrics
-from kgstore import tally
-from kgstore.jobs import Claimed, Job, Task
-from workers.faults import Trouble
+from claimgraph.workers.observe.metrics import Metrics
+from claimgraph.kgstore import metric_hooks
+from claimgraph.kgstore.runs.jobs import Claimed, Job, Task
+from claimgraph.workers.execution.task_errors import Trouble
 
 def unknown(): raise OSError("no broker")
 asked = {"depths": {"cpu": 3, "net": 0}}
@@ -161,7 +161,7 @@ def test_an_unknown_depth_is_absent(worker: Worker) -> None:
 
 def test_metrics_are_on_loopback_and_a_port_in_use_is_one_line(worker: Worker) -> None:
     """Nobody else on the network is answered, and a second worker on the port is told so."""
-    script = f"from workers.metrics import Metrics\nMetrics().serve({worker.port}, dict)"
+    script = f"from claimgraph.workers.observe.metrics import Metrics\nMetrics().serve({worker.port}, dict)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
     assert f"InputError: cannot serve metrics on 127.0.0.1:{worker.port}: Address already in use" in done.stderr
 
@@ -197,7 +197,7 @@ def send(settings: Settings, store: BoltStore) -> None:
 def test_every_metric_is_documented() -> None:
     """docs/operations.md names each metric that workers and the web service have, and no other."""
     root = Path(__file__).parent.parent
-    code = "".join((root / name).read_text() for name in ("workers/metrics.py", "claimgraph/web/metrics.py"))
+    code = "".join((root / name).read_text() for name in ("workers/observe/metrics.py", "claimgraph/web/metrics.py"))
     made = set(re.findall(r'"(claimgraph_\w+)"', code))
     told = set(re.findall(r"`(claimgraph_\w+)", (root / "docs" / "operations.md").read_text()))
     assert made == {name.removesuffix("_total") for name in told}

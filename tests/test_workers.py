@@ -14,21 +14,23 @@ from kombu import Connection, Consumer, Message
 from oracle_bert import write_random_bert
 from worker_processes import broker_url, wait_until, workers
 
-from claimgraph.reading import document_from_text
+from claimgraph.input_texts import document_from_text
+from claimgraph.kgstore import reads
+from claimgraph.kgstore.errors import InputError, QueueUnreachable, StoreDenied, UsageError
+from claimgraph.kgstore.model import Verdict
+from claimgraph.kgstore.runs.board import Board
+from claimgraph.kgstore.runs.jobs import BatchStatus, Task, TaskStatus
+from claimgraph.kgstore.store import GraphStore
 from claimgraph.settings import Settings, load_settings
 from claimgraph.wiring import Checker
-from kgstore import reads
-from kgstore.board import Board
-from kgstore.errors import InputError, QueueUnreachable, StoreDenied, UsageError
-from kgstore.jobs import BatchStatus, Task, TaskStatus
-from kgstore.model import Verdict
-from kgstore.store import GraphStore
-from workers import broker, local, submission
-from workers.app import make_app, sender
-from workers.flow import Send
-from workers.stages import BULK, CPU, MODEL, QUEUES, STAGES
-from workers.submission import Asked, Item
-from workers.worker import wait_for_store, work
+from claimgraph.workers.execution import local
+from claimgraph.workers.execution.task_flow import Send
+from claimgraph.workers.messaging import broker
+from claimgraph.workers.messaging.app import make_app, sender
+from claimgraph.workers.stages.stage_table import BULK, CPU, MODEL, QUEUES, STAGES
+from claimgraph.workers.submission import submit
+from claimgraph.workers.submission.submit import Asked, Item
+from claimgraph.workers.worker import wait_for_store, work
 
 CONTEXT = document_from_text("Marie Curie was born in Warsaw. She discovered radium in 1898.", 1, "the context")
 PLACES = ("Paris", "Warsaw")
@@ -47,7 +49,7 @@ def made(tmp_path: Path) -> Settings:
 def submitted(made: Settings, store: GraphStore) -> str:
     """The id of a run of all documents, sent to the broker."""
     items = [Item(document, CONTEXT) for document in DOCUMENTS]
-    return submission.submit(made, store, items, ASKED, sender(make_app(made))).run
+    return submit.submit(made, store, items, ASKED, sender(make_app(made))).run
 
 
 def said(store: GraphStore) -> list[Verdict]:

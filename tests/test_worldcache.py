@@ -17,23 +17,23 @@ from sparql_server import Fault, Server, serving
 from typer.testing import CliRunner
 
 from claimgraph.cli import app
-from detect.match import compare_values
-from kgstore.dbpedia import Triples
-from kgstore.embedded import EmbeddedStore
-from kgstore.errors import InputError, Offline, UsageError
-from kgstore.fetches import completeness, summary
-from kgstore.found import World
-from kgstore.literals import Comparison
-from kgstore.model import Literal
-from kgstore.polite import Budget, Polite
-from kgstore.ratelimit import Limiter
-from kgstore.reads import load_entities, load_graph, load_summaries
-from kgstore.sparql import Endpoint
-from kgstore.store import GraphStore
-from kgstore.summaries import Encyclopedia
-from kgstore.wikidata import Wikidata
-from kgstore.worldcache import FetchReport, WorldCache
-from kgstore.worldvalues import NONE, SOME, nothing
+from claimgraph.detect.compare.fact_match import compare_values
+from claimgraph.kgstore.engines.embedded import EmbeddedStore
+from claimgraph.kgstore.errors import InputError, Offline, UsageError
+from claimgraph.kgstore.model import Literal
+from claimgraph.kgstore.net.file_rate_limit import Limiter
+from claimgraph.kgstore.net.http_budget import Budget, Polite
+from claimgraph.kgstore.net.sparql import Endpoint
+from claimgraph.kgstore.reads import load_entities, load_graph, load_summaries
+from claimgraph.kgstore.store import GraphStore
+from claimgraph.kgstore.values.literals import Comparison
+from claimgraph.kgstore.values.wikidata_values import NONE, SOME, nothing
+from claimgraph.kgstore.world.cache import FetchReport, WorldCache
+from claimgraph.kgstore.world.dbpedia import Triples
+from claimgraph.kgstore.world.fetch_result import World
+from claimgraph.kgstore.world.fetches import completeness, summary
+from claimgraph.kgstore.world.wikidata import Wikidata
+from claimgraph.kgstore.world.wikipedia import Encyclopedia
 
 HERE = Path(__file__).parent
 WHOLE = {"as subject": "complete", "as object": "complete", "introduction": "complete"}
@@ -336,12 +336,12 @@ def test_hubs_are_capped(embedded: EmbeddedStore, tmp_path: Path) -> None:
 _FETCHER = """
 import sys
 from pathlib import Path
-from kgstore.embedded import open_embedded
-from kgstore.polite import Budget, Polite
-from kgstore.ratelimit import Limiter
-from kgstore.sparql import Endpoint
-from kgstore.wikidata import Wikidata
-from kgstore.worldcache import WorldCache
+from claimgraph.kgstore.engines.embedded import open_embedded
+from claimgraph.kgstore.net.http_budget import Budget, Polite
+from claimgraph.kgstore.net.file_rate_limit import Limiter
+from claimgraph.kgstore.net.sparql import Endpoint
+from claimgraph.kgstore.world.wikidata import Wikidata
+from claimgraph.kgstore.world.cache import WorldCache
 folder = Path(sys.argv[1])
 polite = Polite(Limiter(folder / "turns", 0.0), "operator@example.org", Budget(30, 100_000))
 with open_embedded(folder / "store") as store:

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kgstore.literals import from_literal
-from kgstore.quantities import Quantity
-from kgstore.worldvalues import JULIAN, coordinates, quantity, time, words
+from claimgraph.kgstore.values.literals import from_literal
+from claimgraph.kgstore.values.quantities import Quantity
+from claimgraph.kgstore.values.wikidata_values import JULIAN, coordinates, quantity, time, words
 
 GREGORIAN = "http://www.wikidata.org/entity/Q1985727"
 

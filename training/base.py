@@ -61,7 +61,7 @@ def weights(model: onnx.ModelProto, seed: int) -> dict[str, NDArray[np.float32]]
 
 
 def config(found: dict[str, NDArray[np.float32]]) -> dict[str, object]:
-    """What transformers' BertConfig and detect/bert_onnx.py read."""
+    """What transformers' BertConfig and detect/models/bert_onnx.py read."""
     words, width = found["bert.embeddings.word_embeddings.weight"].shape
     return {
         "model_type": "bert",

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from detect.words import content, tokens
+from claimgraph.detect.text.words import content, tokens
 from training.texts import Text
 
 LENGTHS = ((20, 60), (60, 100), (60, 100), (100, 200))

@@ -22,9 +22,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
 
-from detect.windows import WORDS
-from detect.windows import windows as over
-from kgstore.model import Passage, Span
+from claimgraph.detect.text.windows import WORDS
+from claimgraph.detect.text.windows import windows as over
+from claimgraph.kgstore.model import Passage, Span
 from training.pair import NOT_ENTAILMENT, Pair, fold, read, rows, write
 from training.texts import sentences
 

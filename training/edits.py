@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from claimgraph.swaps import Change, date_swaps, number_swaps
+from claimgraph.evaluation.made.swaps import Change, date_swaps, number_swaps
 from training.pair import NOT_ENTAILMENT
 
 CONTRADICTION = "contradiction"

@@ -19,16 +19,16 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from claimgraph import wiring
-from claimgraph.calibrating import calibrated, gathered
-from claimgraph.cli.progress import bar
-from claimgraph.evaluation.crossval import fitted, folds, rescored
-from claimgraph.evaluation.units import Pair, default_unit, judge, scores
-from claimgraph.fusing import ENTAILMENT, fitting
-from claimgraph.fusing import FOLDS as VALIDATED
+from claimgraph.cli.common.progress import bar
+from claimgraph.detect.methods.fusion.calibration import dumps, load
+from claimgraph.detect.methods.grapheval import INCONSISTENT
+from claimgraph.evaluation.detection.crossval import fitted, folds, rescored
+from claimgraph.evaluation.detection.units import Pair, default_unit, judge, scores
+from claimgraph.evaluation.fit.calibrate import calibrated, gathered
+from claimgraph.evaluation.fit.fusion import ENTAILMENT, fitting
+from claimgraph.evaluation.fit.fusion import FOLDS as VALIDATED
+from claimgraph.evaluation.statistics.metrics import Objective, interval, measure, resample
 from claimgraph.settings import SHIPPED_ENTAILMENT, Settings, load_settings
-from detect.calibration import dumps, load
-from detect.grapheval import INCONSISTENT
-from detect.metrics import Objective, interval, measure, resample
 from training.documents import FOLDS
 from training.pair import fold, rows
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from detect.verbalise import VERBALISERS, sentence
-from detect.words import content
-from kgstore.model import Triple
+from claimgraph.detect.compare.verbalise import VERBALISERS, sentence
+from claimgraph.detect.text.words import content
+from claimgraph.kgstore.model import Triple
 from training.pair import NOT_ENTAILMENT, Pair, rows
 from training.relations import INVERSE, ONE_VALUE, SYMMETRIC, confused, said
 from training.sentences import Group

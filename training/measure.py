@@ -19,10 +19,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from detect.entail import OnnxEntailment
-from detect.metrics import Objective, best_threshold, measure
-from detect.nli import judge
-from detect.windows import WORDS
+from claimgraph.detect.models.entailment import OnnxEntailment
+from claimgraph.detect.models.window_entailment import judge
+from claimgraph.detect.text.windows import WORDS
+from claimgraph.evaluation.statistics.metrics import Objective, best_threshold, measure
 from training.documents import FOLDS, SETS, said, windows
 from training.pair import allowed, fold, read, rows
 

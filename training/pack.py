@@ -21,9 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize_scalar
 
-from detect.bert_onnx import exported, read_config
-from detect.entail import OnnxEntailment
-from detect.logits import order
+from claimgraph.detect.models.bert_onnx import exported, read_config
+from claimgraph.detect.models.entailment import OnnxEntailment
+from claimgraph.detect.models.logits import order
 from training.pair import LABELS, Pair, allowed, fold, read
 
 Floats = NDArray[np.float64]

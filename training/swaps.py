@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from detect.words import content, same_name
+from claimgraph.detect.text.words import content, same_name
 from training.edits import CONTRADICTION, Edit
 from training.pair import NOT_ENTAILMENT, rows
 from training.texts import Text

@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from detect.verbalise import VERBALISERS
-from detect.words import content, same_name
-from kgstore.model import Triple
+from claimgraph.detect.compare.verbalise import VERBALISERS
+from claimgraph.detect.text.words import content, same_name
+from claimgraph.kgstore.model import Triple
 from training.contexts import Contexts, Premise, words
 from training.pair import NOT_ENTAILMENT, Pair
 from training.relations import CUES, DEMONYMS, INVERSE, NESTED, ONE_VALUE, SYMMETRIC, UNCLEAR, confused

@@ -2,7 +2,8 @@
 
 A thread of its own asks the model, a few pairs of every caller at a time, so that a short document does not wait for a
 long one, and a caller waits no longer than it may. To let the callers ask in turn was rejected: one that hangs in the
-model cannot stop waiting. How much the model gets at once is told where its scores are kept (detect/scores.py).
+model cannot stop waiting. How much the model gets at once is told where its scores are kept
+(detect/models/score_cache.py).
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from numpy.typing import NDArray
 
 from claimgraph.settings import Settings
 from claimgraph.wiring.models import Models, entailment
-from workers.patience import Overdue
+from claimgraph.workers.execution.store_retry import Overdue
 
 if TYPE_CHECKING:
-    from kgstore.model import EntailmentModel
-    from kgstore.store import GraphStore
+    from claimgraph.kgstore.model import EntailmentModel
+    from claimgraph.kgstore.store import GraphStore
 
 Pair = tuple[str, str]
 Scores = NDArray[np.float32]

@@ -11,12 +11,12 @@ import threading
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
+from claimgraph.kgstore.errors import ClaimgraphError
+from claimgraph.kgstore.runs.board import Board
 from claimgraph.wiring.stores import open_unmigrated
-from kgstore.board import Board
-from kgstore.errors import ClaimgraphError
-from workers import broker
-from workers.app import sender
-from workers.sweeper import SHARES, Sweeper
+from claimgraph.workers.execution.sweeper import SHARES, Sweeper
+from claimgraph.workers.messaging import broker
+from claimgraph.workers.messaging.app import sender
 
 if TYPE_CHECKING:
     from celery import Celery

@@ -17,23 +17,25 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from claimgraph.kgstore.errors import InputError, StoreUnreachable
 from claimgraph.settings import Settings
 from claimgraph.wiring.models import Models
 from claimgraph.wiring.stores import open_store
-from kgstore.errors import InputError, StoreUnreachable
-from workers import broker, limits, logs
-from workers.app import make_app
-from workers.batching import Shared
-from workers.inspecting import depths
-from workers.logs import Logged
-from workers.observing import Joined
-from workers.stages import MODEL, NET, QUEUES
-from workers.sweeping import Sweeping
-from workers.tasks import Kept, register
-from workers.tools import Tools
+from claimgraph.workers.batching import Shared
+from claimgraph.workers.execution import time_limits
+from claimgraph.workers.messaging import broker
+from claimgraph.workers.messaging.app import make_app
+from claimgraph.workers.messaging.broker_inspection import depths
+from claimgraph.workers.messaging.tasks import Kept, register
+from claimgraph.workers.observe import logs
+from claimgraph.workers.observe.logs import Logged
+from claimgraph.workers.observe.observers import Joined
+from claimgraph.workers.stages.stage_table import MODEL, NET, QUEUES
+from claimgraph.workers.stages.worker_context import Tools
+from claimgraph.workers.sweeping import Sweeping
 
 if TYPE_CHECKING:
-    from workers.metrics import Metrics
+    from claimgraph.workers.observe.metrics import Metrics
 
 _log = logging.getLogger(__name__)
 _THREADS = 8
@@ -108,7 +110,7 @@ def wait_for_store(settings: Settings, pause: float = 1.0) -> None:
 
 def _metrics(settings: Settings, address: str, port: int) -> Metrics:
     """Raises InputError for a port in use."""
-    from workers.metrics import Metrics
+    from claimgraph.workers.observe.metrics import Metrics
 
     counted = Metrics()
     port = counted.serve(port, lambda: depths(settings), address)
@@ -121,7 +123,7 @@ def _connect(settings: Settings, kept: Kept, sweeping: Sweeping, counted: Metric
     from celery import signals
 
     def forked(**_: Any) -> None:
-        limits.end_process()
+        time_limits.end_process()
 
     def ready(**_: Any) -> None:
         sweeping.start()

@@ -29,15 +29,15 @@ from itertools import islice
 from pathlib import Path
 
 from claimgraph import wiring
+from claimgraph.kgstore import identity
+from claimgraph.kgstore.model import Document
+from claimgraph.kgstore.runs.board import Board
+from claimgraph.kgstore.runs.jobs import BatchStatus, Task
+from claimgraph.kgstore.upkeep.transfer import refuse_filled
 from claimgraph.settings import SHIPPED_ENTAILMENT, Settings, load_settings
-from kgstore import identity
-from kgstore.board import Board
-from kgstore.jobs import BatchStatus, Task
-from kgstore.model import Document
-from kgstore.transfer import refuse_filled
-from workers import local
-from workers.app import make_app, sender
-from workers.submission import Asked, Item, submit
+from claimgraph.workers.execution import local
+from claimgraph.workers.messaging.app import make_app, sender
+from claimgraph.workers.submission.submit import Asked, Item, submit
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"
 WARM = 16

@@ -1,7 +1,7 @@
 """The command line: one module a command group; each parses, calls and prints. `main` is the console script.
 
-Errors of kgstore.errors become one line on stderr and their exit code: 2 for input, 3 for a failed service. Modules
-with heavy imports are imported by the command that needs them, so that `claimgraph --help` answers at once.
+Errors of claimgraph.kgstore.errors become one line on stderr and their exit code: 2 for input, 3 for a failed service.
+Modules with heavy imports are imported by the command that needs them, so that `claimgraph --help` answers at once.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import os
 import sys
 
 from claimgraph.cli.app import app
-from kgstore.errors import ClaimgraphError
+from claimgraph.kgstore.errors import ClaimgraphError
 
 __all__ = ["app", "main"]
 

@@ -4,34 +4,23 @@ from __future__ import annotations
 
 import typer
 
-from claimgraph.cli import (
-    admin,
-    ask,
-    cache,
+from claimgraph.cli.many import runs, serve, submit
+from claimgraph.cli.measure import (
     calibration,
-    check,
     correction,
-    cypher,
-    demo,
-    doctor,
     evaluation,
     explanation,
     extraction,
     facts,
-    ingest,
     judging,
     linking,
-    llm,
+    qa,
     questions,
-    recheck,
-    retrofit,
     retrofit_evaluation,
     robustness,
-    runs,
-    serve,
-    submit,
-    verdicts,
 )
+from claimgraph.cli.store import admin, cache, cypher, ingest
+from claimgraph.cli.texts import ask, check, correct, demo, doctor, extract, llm, recheck, retrofit, verdicts
 
 app = typer.Typer(
     name="claimgraph",
@@ -43,8 +32,8 @@ app = typer.Typer(
 )
 
 app.command("check")(check.check)
-app.command("extract")(extraction.extract)
-app.command("correct")(correction.correct)
+app.command("extract")(extract.extract)
+app.command("correct")(correct.correct)
 app.command("retrofit")(retrofit.retrofit)
 app.command("recheck")(recheck.recheck)
 app.command("ask")(ask.ask)
@@ -73,7 +62,7 @@ app.command("cancel")(runs.cancel)
 app.command("serve")(serve.serve)
 app.command("worker")(serve.worker)
 app.command("eval-extract")(extraction.eval_extract)
-app.command("eval-qa")(ask.eval_qa)
+app.command("eval-qa")(qa.eval_qa)
 app.command("eval-facts")(facts.eval_facts)
 app.command("eval-link")(linking.eval_link)
 app.command("eval-correct")(correction.eval_correct)

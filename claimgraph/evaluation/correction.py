@@ -12,14 +12,14 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from claimgraph.evaluation.cases import Preparer
-from claimgraph.labelled import LabelledCase
-from claimgraph.repairs import Repairs, drawn_edit, mean, repairs
-from detect.case import Case, Detector
-from detect.correct import Corrected, Corrector, Draft, draft
-from detect.rouge import rouge
-from kgstore.errors import InputError
-from kgstore.model import Extractor
+from claimgraph.detect.check_input import Case, Detector
+from claimgraph.detect.repair.correction import Corrected, Corrector, Draft, draft
+from claimgraph.evaluation.data.labelled import LabelledCase
+from claimgraph.evaluation.detection.cases import Preparer
+from claimgraph.evaluation.made.repairs import Repairs, drawn_edit, mean, repairs
+from claimgraph.evaluation.statistics.rouge import rouge
+from claimgraph.kgstore.errors import InputError
+from claimgraph.kgstore.model import Extractor
 
 BATCH = 40
 """Texts a time: between two steps of the progress bar."""

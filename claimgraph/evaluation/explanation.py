@@ -12,18 +12,18 @@ from dataclasses import dataclass, replace
 from math import ceil
 from random import Random
 
-from claimgraph.evaluation.cases import Preparer
-from claimgraph.known_edits import KnownEdit, known_edits
-from claimgraph.labelled import LabelledCase
-from claimgraph.naming_edits import Naming, named
-from detect.case import Case, Detector
-from detect.contrast import Contrast, contrasts
-from detect.edits import Edit, EditThresholds
-from detect.explanation import operations_of, script_of
-from detect.space import Space
-from kgstore.errors import InputError
-from kgstore.identity import document_id
-from kgstore.model import Document, Embedder, Extraction, Extractor, Finding, Outcome
+from claimgraph.detect.check_input import Case, Detector
+from claimgraph.detect.explanation.document_script import operations_of, script_of
+from claimgraph.detect.explanation.edit_script import Edit, EditThresholds
+from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.reasons.contrast import Contrast, contrasts
+from claimgraph.evaluation.data.labelled import LabelledCase
+from claimgraph.evaluation.detection.cases import Preparer
+from claimgraph.evaluation.made.known_edits import KnownEdit, known_edits
+from claimgraph.evaluation.made.naming_edits import Naming, named
+from claimgraph.kgstore.errors import InputError
+from claimgraph.kgstore.identity import document_id
+from claimgraph.kgstore.model import Document, Embedder, Extraction, Extractor, Finding, Outcome
 
 BATCH = 20
 """Texts a time: between two steps of the progress bar."""

@@ -1,7 +1,8 @@
 """Labelled texts in, extraction quality out: what `claimgraph eval-extract` prints.
 
-CaRB is scored by its own matching over n-ary tuples (detect/carb.py); every other set by entity pairs of the claims
-(detect/pairs.py). Which of the two follows from the rows: CaRB's alone have further arguments.
+CaRB is scored by its own matching over n-ary tuples (detect/extraction/carb.py); every other set by entity pairs of the
+claims (claimgraph/evaluation/statistics/entity_pairs.py). Which of the two follows from the rows: CaRB's alone have
+further arguments.
 """
 
 from __future__ import annotations
@@ -15,10 +16,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
-from detect import carb, pairs
-from kgstore.errors import InputError, UsageError
-from kgstore.identity import document_id
-from kgstore.model import Document, Extractor
+from claimgraph.detect.extraction import carb
+from claimgraph.evaluation.statistics import entity_pairs
+from claimgraph.kgstore.errors import InputError, UsageError
+from claimgraph.kgstore.identity import document_id
+from claimgraph.kgstore.model import Document, Extractor
 
 _BATCH = 400
 
@@ -146,15 +148,15 @@ def _pairs(cases: list[_Case], extractor: Extractor, tell: Callable[[int, int], 
             said.append([(claim.subject, claim.object) for claim in extraction.claims])
         tell(len(said), len(cases))
     seconds = time.perf_counter() - begun
-    score = pairs.score_pairs(zip((_annotated(case.row) for case in cases), said, strict=True))
+    score = entity_pairs.score_pairs(zip((_annotated(case.row) for case in cases), said, strict=True))
     return score.precision, score.recall, score.f1, None, sentences / seconds
 
 
-def _annotated(row: dict[str, Any]) -> pairs.Annotated:
+def _annotated(row: dict[str, Any]) -> entity_pairs.Annotated:
     """The annotated entities, listed with their names, by mention, or only in the triples."""
     listed = [entity.get("names") or [entity["text"]] for entity in row.get("entities", [])]
     ends = dict.fromkeys(end for subject, _, object in row["triples"] for end in (subject, object))
-    return pairs.annotate(listed or [[end] for end in ends], row["triples"])
+    return entity_pairs.annotate(listed or [[end] for end in ends], row["triples"])
 
 
 def _document(text: str) -> Document:

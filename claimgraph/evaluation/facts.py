@@ -15,16 +15,17 @@ from pathlib import Path
 
 import numpy as np
 
-from claimgraph.fact_ends import Ends
-from claimgraph.labelled_facts import LabelledFact, identity, read_facts
-from detect import foreign, metrics
-from detect.graph_evidence import GraphEvidence
-from detect.steps import Floats
-from kgstore.arrays import GraphArrays
-from kgstore.export import export_arrays
-from kgstore.model import Embedder
-from kgstore.reads import load_entities
-from kgstore.store import GraphStore
+from claimgraph.detect.methods.graph_evidence import foreign_facts
+from claimgraph.detect.methods.graph_evidence.adjacency import Floats
+from claimgraph.detect.methods.graph_evidence.judge import GraphEvidence
+from claimgraph.evaluation.data.fact_ends import Ends
+from claimgraph.evaluation.data.labelled_facts import LabelledFact, identity, read_facts
+from claimgraph.evaluation.statistics import metrics
+from claimgraph.kgstore.arrays.export import export_arrays
+from claimgraph.kgstore.arrays.graph import GraphArrays
+from claimgraph.kgstore.model import Embedder
+from claimgraph.kgstore.reads import load_entities
+from claimgraph.kgstore.store import GraphStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,7 @@ def judge(facts: Sequence[LabelledFact], world: World, embedder: Embedder, seed:
     rows = [i for i, pair in pairs.items() if pair]
     if rows:
         words = [facts[i].named.predicate for i in rows]
-        found = foreign.log_odds(words, np.array([pairs[i] for i in rows]), graph, embedder, seed)
+        found = foreign_facts.log_odds(words, np.array([pairs[i] for i in rows]), graph, embedder, seed)
         odds[rows], stated[rows] = found
     return odds, stated
 

@@ -17,19 +17,19 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
-from kgstore.errors import InputError, NotFound
-from kgstore.identity import graph_entity_id
-from kgstore.lines import Broken, Source
-from kgstore.model import Embedder
-from kgstore.naming import display_name
-from kgstore.readers import objects
-from kgstore.reads import load_entities
-from kgstore.store import EntityIndex, GraphStore
-from kgstore.views import StoreView
-from retrieval import link, mentions
-from retrieval.candidates import Mention
-from retrieval.features import tables
-from retrieval.link import DEFAULT, NIL_BELOW, Candidate
+from claimgraph.kgstore.errors import InputError, NotFound
+from claimgraph.kgstore.identity import graph_entity_id
+from claimgraph.kgstore.ingest.lines import Broken, Source
+from claimgraph.kgstore.ingest.readers import objects
+from claimgraph.kgstore.model import Embedder
+from claimgraph.kgstore.naming import display_name
+from claimgraph.kgstore.reads import load_entities
+from claimgraph.kgstore.store import EntityIndex, GraphStore
+from claimgraph.kgstore.views import StoreView
+from claimgraph.retrieval.linking import link, mentions
+from claimgraph.retrieval.linking.candidates import Mention
+from claimgraph.retrieval.linking.features import tables
+from claimgraph.retrieval.linking.link import DEFAULT, NIL_BELOW, Candidate
 
 _LOOKED_AT = 5
 _MOST_BETWEEN = 12

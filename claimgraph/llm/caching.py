@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from claimgraph.kgstore import metric_hooks
+from claimgraph.kgstore.errors import BudgetSpent, InputError, ServiceError, StoreError
+from claimgraph.kgstore.model import ChatModel, Request
+from claimgraph.kgstore.store import GraphStore
+from claimgraph.kgstore.upkeep import completions
 from claimgraph.llm.spending import Spending
-from kgstore import completions, tally
-from kgstore.errors import BudgetSpent, InputError, ServiceError, StoreError
-from kgstore.model import ChatModel, Request
-from kgstore.store import GraphStore
 
 _AT_ONCE = 64
 """Requests whose answers are kept together: so many are lost at most when a command is killed."""
@@ -35,12 +36,12 @@ class CachedChat:
         keys = [completions.key_of(self.model, request) for request in requests]
         found: dict[str, str | ServiceError] = dict(completions.kept(self._store, keys))
         missing = {key: request for key, request in zip(keys, requests, strict=True) if key not in found}
-        tally.looked_up("answers", len(found), len(missing))
+        metric_hooks.looked_up("answers", len(found), len(missing))
         for _ in range(len(requests) - len(missing)):
             self._spending.remembered()
         for start in range(0, len(missing), _AT_ONCE):
             some = list(missing.items())[start : start + _AT_ONCE]
-            tally.computed("language", len(some))
+            metric_hooks.computed("language", len(some))
             spent, answers = self._asked([request for _, request in some])
             found |= zip((key for key, _ in some), answers, strict=False)
             if spent:

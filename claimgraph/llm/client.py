@@ -7,13 +7,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from claimgraph.kgstore.errors import BudgetSpent, ServiceError, StoreError
+from claimgraph.kgstore.model import Request
+from claimgraph.kgstore.net.file_rate_limit import OwnTurns
+from claimgraph.kgstore.net.retries import Turns, Unanswered
 from claimgraph.llm.completion import Completion
 from claimgraph.llm.server import Server
 from claimgraph.llm.spending import Spending, asked_tokens, estimated_tokens
-from kgstore.errors import BudgetSpent, ServiceError, StoreError
-from kgstore.model import Request
-from kgstore.ratelimit import OwnTurns
-from kgstore.retries import Turns, Unanswered
 
 if TYPE_CHECKING:
     import httpx

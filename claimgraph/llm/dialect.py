@@ -13,7 +13,7 @@ import re
 from dataclasses import asdict
 from typing import Any
 
-from kgstore.model import Request
+from claimgraph.kgstore.model import Request
 
 _REFUSING = frozenset({400, 404, 422})
 _FORMAT = r"response_format|json_schema|json_object|schema|grammar|structured"

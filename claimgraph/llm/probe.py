@@ -9,9 +9,9 @@ import json
 from dataclasses import dataclass
 from time import perf_counter
 
+from claimgraph.kgstore.errors import ServiceError
+from claimgraph.kgstore.model import Message, Request
 from claimgraph.llm.client import OpenAIChat
-from kgstore.errors import ServiceError
-from kgstore.model import Message, Request
 
 _SCHEMA = {"type": "object", "properties": {"yes": {"type": "boolean"}}, "required": ["yes"]}
 _QUESTION = Request(

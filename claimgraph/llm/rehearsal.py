@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from claimgraph.kgstore.errors import ServiceError
+from claimgraph.kgstore.model import Message, Request
 from claimgraph.llm.spending import Spending, asked_tokens, estimated_tokens
-from kgstore.errors import ServiceError
-from kgstore.model import Message, Request
 
 RULE = (
     "tokens by letters, digits and signs; answers as long as usual ones, else as long as they may be, else 256 tokens"

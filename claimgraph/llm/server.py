@@ -13,11 +13,11 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from claimgraph.kgstore.errors import InputError, ServiceError
+from claimgraph.kgstore.model import Request
+from claimgraph.kgstore.net.retries import BUSY, Again, Deadline, Retries, Turns, seconds_until
 from claimgraph.llm import dialect
 from claimgraph.llm.completion import Completion, explained, read
-from kgstore.errors import InputError, ServiceError
-from kgstore.model import Request
-from kgstore.retries import BUSY, Again, Deadline, Retries, Turns, seconds_until
 
 if TYPE_CHECKING:
     import ssl

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from math import ceil
 from threading import Lock
 
-from kgstore.errors import BudgetSpent
-from kgstore.model import Request
+from claimgraph.kgstore.errors import BudgetSpent
+from claimgraph.kgstore.model import Request
 
 _MILLION = 1_000_000
 _RUN = re.compile(r"(?P<letters>[A-Za-z]+)|(?P<digit>[0-9])|(?P<signs>[!-/:-@\[-`{-~]+)|(?P<others>[^\x00-\x7f]+)")

@@ -13,14 +13,14 @@ from fastapi import APIRouter, FastAPI, Form, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse
 
 from claimgraph import health
-from claimgraph.reading import parse_since
+from claimgraph.input_texts import parse_since
+from claimgraph.kgstore import reads
+from claimgraph.kgstore.errors import ClaimgraphError, InputError, NotFound
+from claimgraph.kgstore.model import Outcome
 from claimgraph.settings import Settings
 from claimgraph.web import metrics, runs
 from claimgraph.web.service import CheckRequest, RetrofitRequest, Service, Shared
 from claimgraph.wiring import Checker
-from kgstore import reads
-from kgstore.errors import ClaimgraphError, InputError, NotFound
-from kgstore.model import Outcome
 
 _router = APIRouter()
 

@@ -1,7 +1,7 @@
 """GET /metrics: how the work of all workers stands, for Prometheus, as the store knows it.
 
-What workers did and how long it took, each worker tells for itself (workers/metrics.py); told here too, it would be
-counted once a worker.
+What workers did and how long it took, each worker tells for itself (workers/observe/metrics.py); told here too, it
+would be counted once a worker.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from claimgraph.web.service import Shared
 if TYPE_CHECKING:
     from prometheus_client.core import GaugeMetricFamily
 
-    from kgstore.store import GraphStore
+    from claimgraph.kgstore.store import GraphStore
 
 router = APIRouter()
 

@@ -13,16 +13,16 @@ from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, Field
 
-from claimgraph import runs_report
-from claimgraph.submitted import Reading, asked_for, stale
+from claimgraph.kgstore.errors import UsageError
+from claimgraph.kgstore.model import Outcome
+from claimgraph.kgstore.runs.board import Board
+from claimgraph.kgstore.runs.jobs import Budget
+from claimgraph.runs import runs_report
+from claimgraph.runs.submitted import Reading, asked_for, stale
 from claimgraph.web.service import Service, Shared
-from kgstore.board import Board
-from kgstore.errors import UsageError
-from kgstore.jobs import Budget
-from kgstore.model import Outcome
-from workers.dispatch import Dispatch
-from workers.planning import CHECK, KINDS, RECHECK, Asked
-from workers.submission import Item, submit
+from claimgraph.workers.submission.dispatch import Dispatch
+from claimgraph.workers.submission.planning import CHECK, KINDS, RECHECK, Asked
+from claimgraph.workers.submission.submit import Item, submit
 
 router = APIRouter()
 

@@ -11,15 +11,15 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader
 from pydantic import BaseModel, Field
 
-from claimgraph.reading import document_from_text
-from claimgraph.report import as_json
-from claimgraph.retrofit_report import as_json as retrofit_json
+from claimgraph.input_texts import document_from_text
+from claimgraph.kgstore import reads
+from claimgraph.kgstore.store import GraphStore
+from claimgraph.reports.check_report import as_json
+from claimgraph.reports.retrofit_report import as_json as retrofit_json
 from claimgraph.settings import Settings
 from claimgraph.wiring import METHODS, Checker
 from claimgraph.wiring.retrofitter import Retrofitter
-from kgstore import reads
-from kgstore.store import GraphStore
-from workers.dispatch import Dispatch
+from claimgraph.workers.submission.dispatch import Dispatch
 
 
 class CheckRequest(BaseModel):

@@ -4,8 +4,6 @@ Nothing heavy is imported before it is asked for, so `claimgraph --help` answers
 """
 
 from claimgraph.wiring.checker import NOTHING_TO_CHECK_AGAINST, Checker
-from claimgraph.wiring.graphs import made_questions, perturbed_graph
-from claimgraph.wiring.judges import fact_judges, open_judges, safe_agents, topic_sources
 from claimgraph.wiring.methods import METHODS, corrector, detector, edit_thresholds
 from claimgraph.wiring.models import (
     EXTRACTORS,
@@ -33,18 +31,12 @@ __all__ = [
     "embedder",
     "entailment",
     "extractor",
-    "fact_judges",
     "forget_reading",
-    "made_questions",
-    "open_judges",
     "open_store",
     "open_unmigrated",
     "open_unwritten",
     "opened_models",
-    "perturbed_graph",
     "reading",
-    "safe_agents",
-    "topic_sources",
     "turns",
     "world_cache",
 ]

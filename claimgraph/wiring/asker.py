@@ -2,40 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Self
 
-from claimgraph.answered import AskReport, Write
-from claimgraph.asking import PROMPTS, SEEDS, Parts, answer, ask, choose
+from claimgraph.answering.answer import AskReport, Write
+from claimgraph.answering.flow import PROMPTS, SEEDS, Parts, answer, ask, choose
+from claimgraph.kgstore.errors import InputError
+from claimgraph.kgstore.identity import scope_version
 from claimgraph.settings import Settings
-from claimgraph.wiring.exported import Exported
-from claimgraph.wiring.judges import open_judges
+from claimgraph.wiring.exported_graphs import Exported
 from claimgraph.wiring.methods import detector
 from claimgraph.wiring.models import Models, extractor
 from claimgraph.wiring.stores import open_store, open_unwritten
-from kgstore.errors import InputError
-from kgstore.identity import scope_version
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from claimgraph.answer_texts import About
-    from claimgraph.chosen import Chosen
-    from claimgraph.evaluation.open_qa import JudgedAnswer, OpenAnswer, OpenReport
-    from claimgraph.evaluation.qa import Advance, QaFigures
-    from claimgraph.grounds import Ground
-    from claimgraph.questions import Question
-    from claimgraph.robustness_judge import AnswerJudge
-    from kgstore.arrays import GraphArrays
-    from kgstore.model import ChatModel, Document, Evidence, Report, Subgraph
-    from kgstore.store import GraphStore
-    from retrieval.surroundings import Surroundings
-    from retrieval.world import StoreWorld
-
-EXTRACTIVE = "extractive"
-"""What stands for a prompt where no language model is asked."""
+    from claimgraph.answering.answer_texts import About
+    from claimgraph.answering.retrieval_result import Chosen
+    from claimgraph.evidence.context import Ground
+    from claimgraph.kgstore.arrays.graph import GraphArrays
+    from claimgraph.kgstore.model import ChatModel, Document, Evidence, Report, Subgraph
+    from claimgraph.kgstore.store import GraphStore
+    from claimgraph.retrieval.graph_source import StoreWorld
+    from claimgraph.retrieval.subgraph.question_subgraph import Surroundings
 
 LINKED = 8
 """Entities that a question may name, each with its own facts."""
@@ -62,9 +52,9 @@ class Asker:
         store: GraphStore | None = None,
         models: Models | None = None,
     ) -> None:
-        from claimgraph.topics import world_graphs
+        from claimgraph.evidence.topics import world_graphs
 
-        self._settings, self._given = settings, store is not None
+        self.settings, self._given = settings, store is not None
         self._held = exported or not settings.neo4j_uri
         self.store = store or (open_unwritten(settings) if dry_run else open_store(settings, read_only=read_only))
         self.models = models or Models(settings, self.store, dry_run=dry_run)
@@ -88,11 +78,11 @@ class Asker:
     @cached_property
     def parts(self) -> Parts:
         """What asking.find works with. Raises InputError where the store has no world graph."""
-        from claimgraph.answer_texts import texts_around
-        from kgstore.reads import load_facts
-        from kgstore.views import StoreView
-        from retrieval.elements import EmbeddedElements
-        from retrieval.mentions import question_entities
+        from claimgraph.answering.answer_texts import texts_around
+        from claimgraph.kgstore.reads import load_facts
+        from claimgraph.kgstore.views import StoreView
+        from claimgraph.retrieval.linking.mentions import question_entities
+        from claimgraph.retrieval.subgraph.elements import EmbeddedElements
 
         if not self.graphs:
             raise InputError("the store has no graph to answer from: claimgraph ingest FILE --graph NAME")
@@ -116,7 +106,7 @@ class Asker:
         prompted = prompt if write else None
         report = ask(question, mode=mode, parts=parts, write=write, prompt=prompted, store=self.store)
         if retrofit and write is None:
-            from claimgraph.retrofitted_answers import NOTHING_TO_RETROFIT
+            from claimgraph.answering.retrofitted_answers import NOTHING_TO_RETROFIT
 
             return replace(report, notes=(*report.notes, NOTHING_TO_RETROFIT))
         return report
@@ -140,98 +130,50 @@ class Asker:
             raise InputError(f"no prompt {prompt!r}; there are {', '.join(PROMPTS)}")
         if self.chat is None:
             return None
-        from claimgraph.generation import Writer
+        from claimgraph.answering.generation import Writer
 
         store = store or self.store
-        writer = Writer(self.chat, prompt, self.models.embedder, partial(self._check, store=store))
+        writer = Writer(self.chat, prompt, self.models.embedder, partial(self.check_answer, store=store))
         if not retrofit:
             return writer
-        from claimgraph.retrofitted_answers import RetrofittingWriter
+        from claimgraph.answering.retrofitted_answers import RetrofittingWriter
         from claimgraph.wiring.retrofitter import Retrofitter
 
-        shared = Retrofitter(self._settings, self.graphs, store=store, models=self.models)
+        shared = Retrofitter(self.settings, self.graphs, store=store, models=self.models)
         return RetrofittingWriter(writer, shared.retrofit)
-
-    def evaluate(self, questions: Sequence[Question], mode: str, advance: Advance | None = None) -> QaFigures:
-        """See evaluation.qa.evaluate."""
-        from claimgraph.evaluation.qa import evaluate
-
-        return evaluate(questions, mode=mode, parts=self.parts, world=self.arrays, graphs=self.graphs, advance=advance)
-
-    def evaluate_open(
-        self,
-        questions: Sequence[Question],
-        modes: Sequence[str],
-        prompts: Sequence[str],
-        passages: Path | None = None,
-        advance: Advance | None = None,
-        keep: Callable[[JudgedAnswer], None] | None = None,
-    ) -> OpenReport:
-        """See evaluation.open_qa.evaluate: each mode with each prompt, or, without a language model, each mode.
-
-        FActScore's source is the folder `passages`, else the summaries in the store. Answers are stored.
-        """
-        from claimgraph import searching, topics
-        from claimgraph.evaluation.open_qa import evaluate
-
-        ways = [(mode, prompt) for mode in modes for prompt in (prompts if self.chat else (EXTRACTIVE,))]
-        known = topics.from_folder(passages) if passages else topics.from_store(self.store, self.graphs)
-        search = searching.StoreSearch(self.store, self.graphs, self.models.embedder)
-        judges = open_judges(self._settings, self.models, search)
-        return evaluate(questions, {way: partial(self._answered, way) for way in ways}, known, judges, advance, keep)
-
-    def answer_judge(self, questions: Sequence[Question]) -> AnswerJudge | None:
-        """What judges the language model's answers to those questions; None without one, and for no questions."""
-        if not self.chat or not questions:
-            return None
-        from claimgraph import searching, topics
-        from claimgraph.generation import Writer
-        from claimgraph.robustness_judge import AnswerJudge
-
-        search = searching.StoreSearch(self.store, self.graphs, self.models.embedder)
-        judges = open_judges(self._settings, self.models, search)
-        writer = Writer(self.chat, "zero", self.models.embedder, self._check)
-        return AnswerJudge(questions, writer, topics.from_store(self.store, self.graphs, facts=True), judges)
-
-    def _answered(self, way: tuple[str, str], question: Question) -> OpenAnswer:
-        from claimgraph.evaluation.open_qa import open_answer
-
-        mode, prompt = way
-        report = self.ask(question.text, mode=mode, prompt="zero" if prompt == EXTRACTIVE else prompt)
-        return open_answer(report, written=self.chat is not None)
 
     def _fetched(self, entities: Sequence[str]) -> Surroundings:
         return self._world.surroundings(entities, SEEDS)
 
     @cached_property
     def _world(self) -> StoreWorld:
-        from retrieval.world import StoreWorld
+        from claimgraph.retrieval.graph_source import StoreWorld
 
         return StoreWorld(self.store, self.graphs)
 
     def _choose(self, question: str, texts: Sequence[About]) -> Sequence[About]:
-        from claimgraph.answer_texts import nearest
-        from claimgraph.generation import interleaved
+        from claimgraph.answering.answer_texts import nearest
+        from claimgraph.answering.generation import interleaved
 
         if self.chat:
             return interleaved(question, texts, self.models.embedder, self.chat)
         return nearest(question, texts, self.models.embedder)
 
-    def _check(
+    def check_answer(
         self, document: Document, facts: Subgraph, evidence: Sequence[Evidence], store: GraphStore | None = None
     ) -> Report:
         """The pipeline's check against what was retrieved, and the graphs where there are any."""
-        from claimgraph.grounds import from_evidence, together
-        from claimgraph.open_grounds import from_graphs
+        from claimgraph.detect.methods.abstention import Abstaining
+        from claimgraph.evidence.context import from_evidence, together
+        from claimgraph.evidence.graphs import from_graphs
         from claimgraph.pipeline import check
-        from detect.abstain import Abstaining
 
-        reads = extractor(self._settings, models=self.models)
+        reads = extractor(self.settings, models=self.models)
         ground: Ground = from_evidence(facts, evidence, scope_version([piece.id for piece in evidence]))
         if self.graphs:
             reader = self.models.reading(reads)
             ground = together(ground, from_graphs(self.store, self.graphs, self.models.embedder, reader))
-        judged_by = Abstaining(detector(self._settings, models=self.models))
+        judged_by = Abstaining(detector(self.settings, models=self.models))
         return check(document, extractor=reads, ground=ground, detector=judged_by, store=store or self.store)
 
     def close(self) -> None:

@@ -8,20 +8,20 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from claimgraph.kgstore.errors import UsageError
 from claimgraph.settings import Settings
 from claimgraph.wiring.methods import detector
 from claimgraph.wiring.models import Models, extractor
 from claimgraph.wiring.stores import open_store, open_unwritten
-from kgstore.errors import UsageError
 
 if TYPE_CHECKING:
-    from claimgraph.correction import CorrectionReport
-    from claimgraph.grounds import Ground
-    from claimgraph.open_grounds import StoredGraphs
-    from detect.case import Detector
-    from detect.correct import Corrector
-    from kgstore.model import Document, Extractor, Report
-    from kgstore.store import GraphStore
+    from claimgraph.detect.check_input import Detector
+    from claimgraph.detect.repair.correction import Corrector
+    from claimgraph.evidence.context import Ground
+    from claimgraph.evidence.graphs import StoredGraphs
+    from claimgraph.kgstore.model import Document, Extractor, Report
+    from claimgraph.kgstore.store import GraphStore
+    from claimgraph.repair.correction import CorrectionReport
 
 NOTHING_TO_CHECK_AGAINST = "nothing to check against: give a context (--context FILE), a graph (--graph NAME), or both"
 
@@ -57,8 +57,8 @@ class Checker:
         self, method: str, preset: str | None = None, calibration: Path | None = None, *, abstain: bool
     ) -> Detector:
         """The method of that name with its reasons; with `abstain` it leaves undecided what cannot be looked up."""
-        from detect.abstain import Abstaining
-        from detect.contrasted import Contrasted
+        from claimgraph.detect.methods.abstention import Abstaining
+        from claimgraph.detect.reasons.contrasted import Contrasted
 
         asked = (method, preset, calibration, abstain)
         if asked not in self._detectors:
@@ -89,8 +89,8 @@ class Checker:
         is checked all the same, and every verdict says so. Raises UsageError where there is nothing to check against,
         InputError for another method or preset, NotFound for an unknown graph.
         """
+        from claimgraph.detect.text.language import caveat, language_of
         from claimgraph.pipeline import check
-        from detect.language import caveat, language_of
 
         document = replace(document, language=language_of(document.text))
         reader = self.reader(document, context)
@@ -105,15 +105,15 @@ class Checker:
 
     def correct(self, document: Document, corrector: Corrector, *, context: Document) -> CorrectionReport:
         """Check a document against a context, correct it, check it again, and store verdicts and corrections."""
-        from claimgraph import correction
+        from claimgraph.repair import correction
 
         check = partial(self.check, context=context)
         return correction.correct(document, context, check=check, corrector=corrector, store=self.store)
 
     def reader(self, document: Document, context: Document | None) -> Extractor:
         """The extractor; for one that reads a text and its context together, one that has read both."""
-        from detect.extract_llm import LLMExtractor
-        from detect.extractions import Read
+        from claimgraph.detect.extraction.extraction_cache import Read
+        from claimgraph.detect.extraction.llm.extractor import LLMExtractor
 
         if context is None or not isinstance(self.extractor, LLMExtractor):
             return self.extractor
@@ -126,14 +126,14 @@ class Checker:
 
     def known(self, graphs: Sequence[str], versions: Mapping[str, str] | None = None) -> StoredGraphs:
         """What stored graphs know: see StoredGraphs. Raises NotFound for an unknown graph."""
-        from claimgraph.open_grounds import StoredGraphs
+        from claimgraph.evidence.graphs import StoredGraphs
 
         kept = self.models.reading(self.extractor)
         return StoredGraphs(self.store, graphs, self.models.embedder, kept, versions)
 
     def _ground(self, context: Document | None, graphs: Sequence[str], reader: Extractor) -> Ground:
-        from claimgraph.grounds import from_context, together
-        from claimgraph.open_grounds import from_known
+        from claimgraph.evidence.context import from_context, together
+        from claimgraph.evidence.graphs import from_known
 
         parts: list[Ground] = []
         if context:

@@ -7,15 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeVar
 
+from claimgraph.kgstore.errors import InputError
 from claimgraph.settings import Settings
 from claimgraph.wiring.models import Models
-from kgstore.errors import InputError
 
 if TYPE_CHECKING:
-    from detect.case import Detector
-    from detect.correct import Corrector
-    from detect.edits import EditThresholds
-    from kgstore.model import ChatModel
+    from claimgraph.detect.check_input import Detector
+    from claimgraph.detect.explanation.edit_script import EditThresholds
+    from claimgraph.detect.repair.correction import Corrector
+    from claimgraph.kgstore.model import ChatModel
 
 _Preset = TypeVar("_Preset")
 
@@ -35,38 +35,38 @@ def detector(
 
     `models` are those to share with other methods. Raises InputError for another method or preset.
     """
-    from detect.calibration import load
+    from claimgraph.detect.methods.fusion.calibration import load
 
     fitted, models = load(calibration), models or Models(settings)
     if name == "kea":
-        from detect import kea_detector as kea
+        from claimgraph.detect.methods import kea
 
         chosen = _preset(name, kea.PRESETS, preset or "directed")
         if chosen.name == "directed" and name in fitted.thresholds:
             chosen = replace(chosen, threshold=1 - fitted.thresholds[name]["hallucination"])
         return kea.KeaDetector(models.embedder, chosen, kernel_backend=_kernel(settings))
     if name == "factalign":
-        from detect import factalign_detector as factalign
+        from claimgraph.detect.methods.factalign import detector as factalign
 
         limits = _preset(name, factalign.PRESETS, preset or "ours")
         if limits.name == "ours" and name in fitted.thresholds:
             limits = factalign.ours(**fitted.thresholds[name])
         return factalign.FactAlignDetector(models.embedder, models.entailment, limits)
     if name == "grapheval":
-        from detect import grapheval
+        from claimgraph.detect.methods import grapheval
 
         if models.entailment is None:
             raise InputError(_NO_ENTAILMENT)
         return grapheval.GraphEvalDetector(models.entailment, _preset(name, grapheval.PRESETS, preset or "grapheval"))
     if name == "fused":
-        from detect import fused
+        from claimgraph.detect.methods.fusion import detector
 
-        _preset(name, {fused.PRESET: fused}, preset or fused.PRESET)
-        return fused.FusedDetector(models.embedder, models.entailment, fitted)
+        _preset(name, {detector.PRESET: detector}, preset or detector.PRESET)
+        return detector.FusedDetector(models.embedder, models.entailment, fitted)
     if preset is not None:
         raise InputError(f"the method {name!r} has no presets")
     if name == "rules":
-        from detect.rules import RuleDetector
+        from claimgraph.detect.methods.rules import RuleDetector
 
         return RuleDetector(models.embedder)
     raise InputError(f"no method {name!r}; there are {', '.join(METHODS)}")
@@ -86,20 +86,22 @@ def refuse_unknown(settings: Settings, name: str, preset: str | None = None) -> 
 
 
 def _presets(name: str) -> Mapping[str, object]:
-    from detect import factalign_detector, fused, grapheval, kea_detector
+    from claimgraph.detect.methods import grapheval, kea
+    from claimgraph.detect.methods.factalign import detector as factalign
+    from claimgraph.detect.methods.fusion import detector as fusion
 
     return {
-        "kea": kea_detector.PRESETS,
-        "factalign": factalign_detector.PRESETS,
+        "kea": kea.PRESETS,
+        "factalign": factalign.PRESETS,
         "grapheval": grapheval.PRESETS,
-        "fused": {fused.PRESET: fused},
+        "fused": {fusion.PRESET: fusion},
     }[name]
 
 
 def edit_thresholds(calibration: Path | None = None) -> EditThresholds:
     """Those of KEA's Algorithm 1: the calibration's under `explain`, else its defaults. Raises InputError."""
-    from detect.calibration import load
-    from detect.edits import EditThresholds
+    from claimgraph.detect.explanation.edit_script import EditThresholds
+    from claimgraph.detect.methods.fusion.calibration import load
 
     return EditThresholds(**load(calibration).thresholds.get("explain", {}))
 
@@ -120,8 +122,8 @@ def _kernel(settings: Settings) -> Literal["own", "grakel"]:
 
 def corrector(models: Models, name: str = "deterministic") -> Corrector:
     """The way to correct of that name. Raises InputError for another, UsageError where it needs an LLM and has none."""
-    from detect.correct import Deterministic
-    from detect.graphcorrect import DirectPrompt, GraphCorrect
+    from claimgraph.detect.repair.correction import Deterministic
+    from claimgraph.detect.repair.graphcorrect import DirectPrompt, GraphCorrect
 
     if name == "deterministic":
         return Deterministic()

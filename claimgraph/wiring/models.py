@@ -8,16 +8,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from claimgraph.kgstore.errors import InputError, StoreError, UsageError
 from claimgraph.settings import SHIPPED_ENTAILMENT, Settings
 from claimgraph.wiring.stores import open_store, turns
-from kgstore.errors import InputError, StoreError, UsageError
 
 if TYPE_CHECKING:
+    from claimgraph.kgstore.arrays.graph import GraphArrays
+    from claimgraph.kgstore.model import ChatModel, Embedder, EntailmentModel, Extractor
+    from claimgraph.kgstore.store import GraphStore
     from claimgraph.llm import Spending
-    from kgstore.arrays import GraphArrays
-    from kgstore.model import ChatModel, Embedder, EntailmentModel, Extractor
-    from kgstore.store import GraphStore
-    from retrieval.elements import ElementCosines
+    from claimgraph.retrieval.subgraph.elements import ElementCosines
 
 EXTRACTORS = (
     "rules", "rules-named", "corenlp", "factalign", "factalign-unfiltered",
@@ -27,8 +27,8 @@ EXTRACTORS = (
 
 def embedder(settings: Settings) -> Embedder:
     """MiniLM on the CPU, with its vectors kept in the cache folder."""
-    from detect.embed import CachedEmbedder, MiniLMEmbedder
-    from detect.vectors import VectorCache
+    from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder
+    from claimgraph.detect.models.vector_cache import VectorCache
 
     model = MiniLMEmbedder(threads=settings.model_threads)
     return CachedEmbedder(model, VectorCache(settings.cache_folder / "vectors", model.model))
@@ -38,8 +38,8 @@ def element_vectors(
     settings: Settings, graphs: Sequence[str], arrays: GraphArrays, embedder: Embedder
 ) -> ElementCosines:
     """Vectors of the elements of graphs exported as those arrays, beside the export in the cache folder."""
-    from detect.graph_vectors import GraphVectors
-    from kgstore.export import arrays_folder
+    from claimgraph.detect.models.graph_vectors import GraphVectors
+    from claimgraph.kgstore.arrays.export import arrays_folder
 
     folder = arrays_folder(settings.cache_folder, graphs, arrays.version)
     return GraphVectors(arrays, embedder, folder / f"{embedder.model}.f32")
@@ -53,20 +53,20 @@ def entailment(settings: Settings) -> EntailmentModel | None:
     """
     if not settings.entails:
         return None
-    from detect.scores import CachedEntailment, ScoreCache
+    from claimgraph.detect.models.score_cache import CachedEntailment, ScoreCache
 
     model = _entailing(settings)
     return CachedEntailment(model, ScoreCache(settings.cache_folder / "scores", model.model))
 
 
 def _entailing(settings: Settings) -> EntailmentModel:
-    from detect.entail import SHIPPED, OnnxEntailment
+    from claimgraph.detect.models.entailment import SHIPPED, OnnxEntailment
 
     name = settings.entailment
     folder = SHIPPED if name == SHIPPED_ENTAILMENT else Path(name).expanduser()
     if folder.is_dir() or folder.is_absolute() or name.startswith("."):
         return OnnxEntailment(folder, settings.cache_folder / "models", threads=settings.model_threads)
-    from detect.entail_torch import load
+    from claimgraph.detect.models.entailment_torch import load
 
     return load(name, settings.model_threads)
 
@@ -78,23 +78,23 @@ def extractor(settings: Settings, name: str | None = None, models: Models | None
     """
     name = name or settings.extractor
     if name == "rules":
-        from detect.extract import RuleExtractor
+        from claimgraph.detect.extraction.extractor import RuleExtractor
 
         return RuleExtractor()
     if name == "rules-named":
-        from detect.named import NamedRuleExtractor
+        from claimgraph.detect.extraction.named_entity_filter import NamedRuleExtractor
 
         return NamedRuleExtractor()
     if name == "corenlp":
-        from detect.corenlp import CoreNLPExtractor
+        from claimgraph.detect.extraction.corenlp.openie import CoreNLPExtractor
 
         return CoreNLPExtractor(settings.corenlp_url)
     if name in ("factalign", "factalign-unfiltered"):
-        from detect.extract_factalign import FactAlignExtractor
+        from claimgraph.detect.extraction.corenlp.factalign_extractor import FactAlignExtractor
 
         return FactAlignExtractor(settings.corenlp_url, filtered=name == "factalign")
     if name in EXTRACTORS:
-        from detect.extract_llm import LLMExtractor
+        from claimgraph.detect.extraction.llm.extractor import LLMExtractor
 
         return LLMExtractor((models or Models(settings)).chat_for(f"the extractor {name!r}"), name)
     raise InputError(f"no extractor {name!r}; there are {', '.join(EXTRACTORS)}")
@@ -102,14 +102,14 @@ def extractor(settings: Settings, name: str | None = None, models: Models | None
 
 def reading(settings: Settings, extractor: Extractor) -> Extractor:
     """The extractor for texts that are read again and again, as encyclopedia summaries are: it keeps what it read."""
-    from detect.extractions import CachedExtractor
+    from claimgraph.detect.extraction.extraction_cache import CachedExtractor
 
     return CachedExtractor(extractor, settings.cache_folder / "extractions")
 
 
 def forget_reading(settings: Settings, document: str) -> None:
     """Drop what reading() kept of the document of that id."""
-    from detect.extractions import forget
+    from claimgraph.detect.extraction.extraction_cache import forget
 
     forget(settings.cache_folder / "extractions", document)
 
@@ -156,10 +156,10 @@ class Models:
         asked = self._settings
         if not asked.llm_base_url or not asked.llm_model:
             return None
+        from claimgraph.kgstore.engines.dry_run_store import Unwritten
         from claimgraph.llm import OpenAIChat
         from claimgraph.llm.caching import CachedChat
         from claimgraph.llm.rehearsal import Rehearsal
-        from kgstore.unwritten import Unwritten
 
         model: ChatModel = OpenAIChat(
             asked.llm_base_url,

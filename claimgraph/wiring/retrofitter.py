@@ -7,20 +7,20 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
+from claimgraph.kgstore.errors import InputError, UsageError
 from claimgraph.settings import Settings
 from claimgraph.wiring.methods import detector
 from claimgraph.wiring.models import Models, extractor
 from claimgraph.wiring.stores import open_store, open_unwritten
-from kgstore.errors import InputError, UsageError
 
 if TYPE_CHECKING:
-    from claimgraph.open_grounds import StoredGraphs
-    from claimgraph.retrofit_stages import Choice, RuleStages
-    from claimgraph.retrofitting import RetrofitReport
-    from detect.kgr import LLMStages
-    from detect.retrofit import Mode, Stages
-    from kgstore.model import Document, Extraction, Extractor
-    from kgstore.store import GraphStore
+    from claimgraph.detect.repair.kgr.llm_stages import LLMStages
+    from claimgraph.detect.repair.kgr.protocol import Mode, Stages
+    from claimgraph.evidence.graphs import StoredGraphs
+    from claimgraph.kgstore.model import Document, Extraction, Extractor
+    from claimgraph.kgstore.store import GraphStore
+    from claimgraph.repair.retrofit_stages import Choice, RuleStages
+    from claimgraph.repair.retrofitting import RetrofitReport
 
 NO_MODEL = "no language model configured: deterministic"
 
@@ -28,8 +28,9 @@ NO_MODEL = "no language model configured: deterministic"
 class Retrofitter:
     """An opened store with loaded models, for drafts held against some graphs: all world graphs where none is named.
 
-    `mode` None is llm where the settings name a language model, else deterministic; `preset` is one of detect.kgr for
-    mode llm, None ours; `assume` is one of detect.local_completeness for the other mode: what a graph's silence means.
+    `mode` None is llm where the settings name a language model, else deterministic; `preset` is one of
+    claimgraph.detect.repair.kgr.llm_stages for mode llm, None ours; `assume` is one of
+    claimgraph.detect.repair.kgr.local_completeness for the other mode: what a graph's silence means.
     `read_only` stores nothing. With `dry_run` nothing is stored either, and a language model is not asked, only what
     asking it would cost is counted. `store` and `models` are those to share with others. A context manager; leaving
     it closes the store, but not one that was given. Raises NotFound for an unknown graph, InputError where there is
@@ -49,7 +50,7 @@ class Retrofitter:
         store: GraphStore | None = None,
         models: Models | None = None,
     ) -> None:
-        from claimgraph.topics import world_graphs
+        from claimgraph.evidence.topics import world_graphs
 
         self.settings, self._preset, self._assume = settings, preset, assume
         self._given = store is not None
@@ -75,7 +76,7 @@ class Retrofitter:
     @cached_property
     def known(self) -> StoredGraphs:
         """What the graphs know."""
-        from claimgraph.open_grounds import StoredGraphs
+        from claimgraph.evidence.graphs import StoredGraphs
 
         return StoredGraphs(self.store, self.graphs, self.models.embedder, self.models.reading(self.extractor))
 
@@ -92,8 +93,8 @@ class Retrofitter:
 
     def by_model(self, question: str | None = None, known: StoredGraphs | None = None, **options: Any) -> LLMStages:
         """The stages by the language model, the claims with KGR's own prompt; options as LLMStages has them."""
-        from claimgraph.named_graphs import NamedGraphs
-        from detect.kgr import LLMStages
+        from claimgraph.detect.repair.kgr.llm_stages import LLMStages
+        from claimgraph.evidence.named_graphs import NamedGraphs
 
         reads = extractor(self.settings, "llm-kgr", self.models)
         if self.models.dry_run:
@@ -109,10 +110,10 @@ class Retrofitter:
         Unless it is assumed otherwise, a graph that knows some values of a relation for a subject is taken to know all:
         a draft is held against it.
         """
-        from claimgraph.retrofit_stages import RuleStages
-        from detect.abstain import Abstaining
-        from detect.local_completeness import PRESETS, LocallyComplete
-        from detect.surface import SurfaceExtractor
+        from claimgraph.detect.extraction.phrase_claims import SurfaceExtractor
+        from claimgraph.detect.methods.abstention import Abstaining
+        from claimgraph.detect.repair.kgr.local_completeness import PRESETS, LocallyComplete
+        from claimgraph.repair.retrofit_stages import RuleStages
 
         embedder = self.models.embedder
         judged_by = detector(self.settings, models=self.models)
@@ -122,14 +123,14 @@ class Retrofitter:
 
     @cached_property
     def _functionality(self) -> dict[str, float]:
-        from kgstore.functionality import functionality
+        from claimgraph.kgstore.arrays.functionality import functionality
 
         return functionality(self.store, self.graphs, self.settings.cache_folder)
 
     def retrofit(self, document: Document, question: str | None = None, limit: int | None = None) -> RetrofitReport:
         """Retrofit one draft and store passes and edits: see retrofitting.retrofit."""
-        from claimgraph.retrofitting import LIMIT, retrofit
-        from detect.language import caveat, language_of
+        from claimgraph.detect.text.language import caveat, language_of
+        from claimgraph.repair.retrofitting import LIMIT, retrofit
 
         language = language_of(document.text)
         return retrofit(
@@ -167,7 +168,7 @@ class _Rehearsed:
 
 def _mode(asked: str | None, models: Models) -> Mode:
     """The mode asked for, or that of the settings."""
-    from detect.retrofit import Mode
+    from claimgraph.detect.repair.kgr.protocol import Mode
 
     if asked is None:
         return Mode.LLM if models.chat else Mode.DETERMINISTIC

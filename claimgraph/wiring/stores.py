@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from claimgraph.kgstore.errors import UsageError
+from claimgraph.kgstore.store import GraphStore
 from claimgraph.settings import Settings
-from kgstore.errors import UsageError
-from kgstore.store import GraphStore
 
 if TYPE_CHECKING:
-    from kgstore.retries import Turns
-    from kgstore.worldcache import WorldCache
+    from claimgraph.kgstore.net.retries import Turns
+    from claimgraph.kgstore.world.cache import WorldCache
 
 
 def open_store(settings: Settings, *, read_only: bool = False) -> GraphStore:
@@ -19,7 +19,7 @@ def open_store(settings: Settings, *, read_only: bool = False) -> GraphStore:
 
     `read_only` on the embedded engine reads a snapshot, so it works while another process writes.
     """
-    from kgstore.migrate import migrate
+    from claimgraph.kgstore.engines.migrations import migrate
 
     store = open_unmigrated(settings, read_only=read_only)
     try:
@@ -33,7 +33,7 @@ def open_store(settings: Settings, *, read_only: bool = False) -> GraphStore:
 
 def open_unwritten(settings: Settings) -> GraphStore:
     """The store that the settings name, to be read; what is written to it is dropped, as a rehearsal needs it."""
-    from kgstore.unwritten import Unwritten
+    from claimgraph.kgstore.engines.dry_run_store import Unwritten
 
     return Unwritten(open_store(settings, read_only=True))
 
@@ -41,7 +41,7 @@ def open_unwritten(settings: Settings) -> GraphStore:
 def open_unmigrated(settings: Settings, *, read_only: bool = False) -> GraphStore:
     """The store as it is; what `claimgraph migrate` and `claimgraph doctor` look at."""
     if settings.neo4j_uri:
-        from kgstore.bolt import connect
+        from claimgraph.kgstore.engines.bolt import connect
 
         return connect(
             settings.neo4j_uri,
@@ -50,7 +50,7 @@ def open_unmigrated(settings: Settings, *, read_only: bool = False) -> GraphStor
             settings.neo4j_database,
             retry_seconds=settings.neo4j_retry,
         )
-    from kgstore.embedded import open_embedded
+    from claimgraph.kgstore.engines.embedded import open_embedded
 
     return open_embedded(settings.store_folder, read_only=read_only)
 
@@ -58,8 +58,8 @@ def open_unmigrated(settings: Settings, *, read_only: bool = False) -> GraphStor
 def turns(settings: Settings, store: GraphStore | None, interval: float) -> Turns:
     """Turns at servers, at most one every `interval` seconds: of all who share the Neo4j of the settings, else of all
     processes that share the cache folder."""
-    from kgstore.ratelimit import Limiter
-    from kgstore.turns import StoreTurns
+    from claimgraph.kgstore.net.file_rate_limit import Limiter
+    from claimgraph.kgstore.net.rate_limit import StoreTurns
 
     if settings.neo4j_uri and store is not None:
         return StoreTurns(store, interval)
@@ -80,14 +80,14 @@ def world_cache(
 
     `seconds` and `rows` of answers are its budget. Raises UsageError for another graph without an endpoint.
     """
-    from kgstore.dbpedia import Triples
-    from kgstore.found import World
-    from kgstore.naming import graph_name
-    from kgstore.polite import Budget, Polite
-    from kgstore.sparql import Endpoint
-    from kgstore.summaries import Encyclopedia
-    from kgstore.wikidata import Wikidata
-    from kgstore.worldcache import WorldCache
+    from claimgraph.kgstore.naming import graph_name
+    from claimgraph.kgstore.net.http_budget import Budget, Polite
+    from claimgraph.kgstore.net.sparql import Endpoint
+    from claimgraph.kgstore.world.cache import WorldCache
+    from claimgraph.kgstore.world.dbpedia import Triples
+    from claimgraph.kgstore.world.fetch_result import World
+    from claimgraph.kgstore.world.wikidata import Wikidata
+    from claimgraph.kgstore.world.wikipedia import Encyclopedia
 
     known = {"wikidata": settings.wikidata_url, "dbpedia": settings.dbpedia_url}
     if (endpoint is None) != (graph in known):

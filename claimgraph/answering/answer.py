@@ -1,0 +1,66 @@
+"""An answer as it is given back: in words, with what it rests on; and what writes answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from claimgraph.kgstore.model import Evidence, Subgraph
+from claimgraph.retrieval.answers.answers import NodeAnswer
+from claimgraph.retrieval.linking.link import Candidate
+
+if TYPE_CHECKING:
+    from claimgraph.repair.retrofitting import RetrofitReport
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of a written answer; `shown` is False where it is refuted, `cites` are places in the evidence."""
+
+    text: str
+    outcome: str | None
+    reason: str | None
+    cites: tuple[int, ...]
+    shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An answer in words, its checked sentences, notes for the reader, and what KGR made of a draft."""
+
+    text: str
+    sentences: tuple[Sentence, ...] = ()
+    notes: tuple[str, ...] = ()
+    retrofitted: RetrofitReport | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AskReport:
+    """What `ask` returns: `answer` in words, the entities or values that answer, and what both rest on.
+
+    `retrofitted` leads from a language model's draft to the answer, None where nothing was retrofitted.
+    """
+
+    id: str
+    question: str
+    mode: str
+    prompt: str | None
+    answer: str
+    answers: tuple[NodeAnswer, ...]
+    evidence: tuple[Evidence, ...]
+    linked: tuple[Candidate, ...]
+    sentences: tuple[Sentence, ...]
+    seconds: float
+    notes: tuple[str, ...] = field(default=())
+    retrofitted: RetrofitReport | None = None
+
+
+class Write(Protocol):
+    """Question, numbered evidence and its facts to an answer in words; `config` (JSON) says how a model is asked."""
+
+    config: str
+
+    def __call__(self, question: str, evidence: Sequence[Evidence], facts: Subgraph) -> Written:
+        """The answer. Raises ServiceError where the model gives none."""
+        ...

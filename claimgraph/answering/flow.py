@@ -1,0 +1,228 @@
+"""The flow of a question: link, prune, retrieve, answer, check, store. Read pipeline.py first; this is its twin.
+
+    question ──link──▶ entities ──around──▶ pruned graph ──retrieve──▶ facts ──▶ answers ──writer──▶ checked sentences
+
+Every part is an argument. `find` is what needs no language model and what eval-qa measures. `choose` and `answer` are
+the two halves that workers do one after the other, with only ids in between; `ask` is the whole.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+import numpy as np
+
+from claimgraph.answering.answer import AskReport, Write, Written
+from claimgraph.answering.answer_texts import About
+from claimgraph.answering.answer_words import NO_ANSWER, NO_ENTITY, NO_GRAPH, fact_in_words, in_words
+from claimgraph.answering.retrieval_result import Chosen
+from claimgraph.detect.reasons.evidence import Sources
+from claimgraph.kgstore import identity, records
+from claimgraph.kgstore.arrays.graph import GraphArrays
+from claimgraph.kgstore.errors import InputError
+from claimgraph.kgstore.model import Answer, Embedder, Evidence, Subgraph
+from claimgraph.kgstore.store import GraphStore
+from claimgraph.retrieval.answers.answers import NodeAnswer, alike, answers
+from claimgraph.retrieval.answers.fact_scoring import AskedElements, Scored, score_facts
+from claimgraph.retrieval.linking.link import Candidate
+from claimgraph.retrieval.subgraph.elements import ElementCosines
+from claimgraph.retrieval.subgraph.prizes import RetrievalPreset
+from claimgraph.retrieval.subgraph.question_subgraph import Surroundings, component
+from claimgraph.retrieval.subgraph.retrieve import Retrieved, retrieve
+
+MODES = ("none", "random", "text", "triplet", "path", "subgraph")
+PROMPTS = ("zero", "4-shot", "cot-sc")
+
+PRESET = RetrievalPreset(k=50, triplets=50)
+"""OKGQA's k of 10 loses answers of relations that a hub has thousands of facts of."""
+
+SEEDS = 5
+"""Entities that the graph is pruned around; the others' own facts are still looked at."""
+
+SHOWN = 10
+"""Answers that have their facts first in the evidence."""
+
+
+_NO_FACTS = Subgraph({}, ())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """What retrieval found: the linked entities, best first, the graph that fact numbers are of, facts best first,
+    and answers, best first."""
+
+    linked: tuple[Candidate, ...]
+    graph: GraphArrays
+    facts: tuple[int, ...]
+    answers: tuple[NodeAnswer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a question is answered with. `passages` gives texts about entities of those ids and their neighbours,
+    `choose` those of them to answer a question from."""
+
+    link: Callable[[str], Sequence[Candidate]]
+    around: Callable[[Sequence[str]], Surroundings]
+    subgraph: Callable[[Sequence[str]], Subgraph]
+    passages: Callable[[Sequence[str]], Sequence[About]]
+    choose: Callable[[str, Sequence[About]], Sequence[About]]
+    embedder: Embedder
+    elements: ElementCosines
+    preset: RetrievalPreset = PRESET
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Grounds:
+    """What an answer rests on, and an answer in the words of that."""
+
+    answer: str
+    answers: tuple[NodeAnswer, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    facts: Subgraph = _NO_FACTS
+
+
+def find(question: str, mode: str, parts: Parts) -> Found:
+    """The facts for a question, by a mode of MODES other than none and text, and its answers among them.
+
+    The graph is the part around the named entities that hangs together with the fact that answers best: a subgraph
+    is connected, so it must be looked for where the answer is. `random` takes any facts around the entities.
+    """
+    linked = tuple(parts.link(question))
+    ids = [one.entity.id for one in linked]
+    near = parts.around(ids)
+    scored = score_facts(question, near.pruned.graph, linked, parts.embedder, near.degrees)
+    pruned = near.pruned
+    if mode != "random" and scored.scores.max(initial=0) > 0:
+        kept = component(pruned.graph, int(np.argmax(scored.scores)))
+        scored, pruned = scored.part(pruned.graph, kept), replace(pruned, graph=pruned.graph.part(kept))
+    elements = AskedElements(parts.elements, scored)
+    found = retrieve(question, pruned, parts.embedder, mode, parts.preset, elements=elements, seed=parts.seed)
+    return Found(linked, pruned.graph, found.facts, _answers(pruned.graph, found, scored, linked))
+
+
+def ask(
+    question: str, *, mode: str, parts: Parts | None, write: Write | None, prompt: str | None, store: GraphStore
+) -> AskReport:
+    """Answer one question and store the answer with its evidence; without `write` in the words of the evidence.
+
+    `parts` None means that there is no graph: mode `none`. Raises InputError for another mode and an empty question.
+    """
+    clock = time.perf_counter()
+    chosen = choose(question, mode, parts)
+    report = answer(question, chosen, mode=mode, parts=parts, write=write, prompt=prompt, store=store)
+    return replace(report, seconds=time.perf_counter() - clock)
+
+
+def choose(question: str, mode: str, parts: Parts | None) -> Chosen:
+    """What to answer from, by ids; of mode text only the entities, since its passages are looked for with the answer.
+
+    Raises InputError for another mode than MODES and an empty question.
+    """
+    if mode not in MODES:
+        raise InputError(f"no mode {mode!r}; there are {', '.join(MODES)}")
+    if not question.strip():
+        raise InputError("the question is empty")
+    if parts is None:
+        return Chosen(())
+    return Chosen(tuple(parts.link(question))) if mode == "text" else _chosen(find(question, mode, parts))
+
+
+def _chosen(found: Found) -> Chosen:
+    """The answers' own facts first."""
+    first = [fact for answer in found.answers[:SHOWN] for fact in answer.facts]
+    place = {fact: at for at, fact in enumerate(dict.fromkeys([*first, *found.facts]))}
+    return Chosen(
+        found.linked,
+        tuple(found.graph.facts[fact] for fact in place),
+        tuple(replace(one, facts=tuple(place[fact] for fact in one.facts)) for one in found.answers),
+        tuple(found.answers.index(one) for one in alike(found.graph, found.answers)),
+    )
+
+
+def answer(
+    question: str,
+    chosen: Chosen,
+    *,
+    mode: str,
+    parts: Parts | None,
+    write: Write | None,
+    prompt: str | None,
+    store: GraphStore,
+) -> AskReport:
+    """Read what was chosen, answer from it, and store the answer with its evidence: see ask."""
+    clock = time.perf_counter()
+    found = _Grounds(NO_GRAPH) if parts is None else _grounds(question, mode, chosen, parts)
+    written = write(question, found.evidence, found.facts) if write else Written(found.answer)
+    key, config = identity.answer_id(question, mode, written.text), write.config if write else None
+    store.write(
+        *records.answer_steps([Answer(key, question, mode, written.text, found.evidence, config, datetime.now(UTC))])
+    )
+    return AskReport(
+        id=key,
+        question=question,
+        mode=mode,
+        prompt=prompt,
+        answer=written.text,
+        answers=found.answers,
+        evidence=found.evidence,
+        linked=chosen.linked,
+        sentences=written.sentences,
+        seconds=time.perf_counter() - clock,
+        notes=written.notes,
+        retrofitted=written.retrofitted,
+    )
+
+
+def _answers(
+    graph: GraphArrays, found: Retrieved, scored: Scored, linked: Sequence[Candidate]
+) -> tuple[NodeAnswer, ...]:
+    named = [one.entity.id for one in linked if one.score >= 0.5]
+    return tuple(answers(graph, found, scored, named))
+
+
+def evidence_for(question: str, mode: str, parts: Parts) -> tuple[Evidence, ...]:
+    """What an answer is written from, in the order its numbers cite it, by a mode of MODES other than none."""
+    return _grounds(question, mode, choose(question, mode, parts), parts).evidence
+
+
+def _grounds(question: str, mode: str, chosen: Chosen, parts: Parts) -> _Grounds:
+    """What was chosen, as evidence."""
+    if mode == "text":
+        return _texts(question, chosen.linked, parts)
+    facts = parts.subgraph(chosen.facts)
+    known, sources = {fact.id: fact for fact in facts.facts}, Sources(facts, ())
+    evidence = tuple(sources.fact(known[key]) for key in chosen.facts if key in known)
+    return _Grounds(_said(question, chosen, facts), chosen.answers, evidence, facts)
+
+
+def _said(question: str, chosen: Chosen, facts: Subgraph) -> str:
+    if not chosen.answers:
+        return NO_ANSWER if chosen.linked else NO_ENTITY
+    said = {fact.id: fact_in_words(facts, fact) for fact in facts.facts}
+    same = [chosen.answers[at] for at in chosen.alike]
+    told = {one.id: "; ".join(said[key] for at in one.facts if (key := chosen.facts[at]) in said) for one in same}
+    return in_words(question, same, told)
+
+
+def find_texts(
+    question: str, linked: Sequence[Candidate], parts: Parts
+) -> tuple[Sequence[About], tuple[Evidence, ...]]:
+    """The passages nearest to the question about entities around the linked ones, also as evidence."""
+    near = parts.choose(question, parts.passages([one.entity.id for one in linked]))
+    sources = Sources(_NO_FACTS, [text.passage for text in near])
+    return near, tuple(sources.passage(at) for at in range(len(near)))
+
+
+def _texts(question: str, linked: Sequence[Candidate], parts: Parts) -> _Grounds:
+    """The entities that the nearest passages are about, as answers; those that the question names are none."""
+    near, evidence = find_texts(question, linked, parts)
+    named = {one.entity.id for one in linked}
+    scored = {text.entity: text for text in reversed(near) if text.entity not in named}
+    found = [NodeAnswer(text.entity, text.name, round(max(0.0, text.score), 6), ()) for text in scored.values()]
+    said = near[0].passage.text if near else NO_ANSWER if linked else NO_ENTITY
+    return _Grounds(said, tuple(sorted(found, key=lambda one: (-one.score, one.id))), evidence)

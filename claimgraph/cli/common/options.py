@@ -1,0 +1,12 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Nei(StrEnum):
+    """What NOT_ENOUGH_INFO counts as where the evidence is not all there is."""
+
+    HALLUCINATION = "hallucination"
+    ABSTAIN = "abstain"

@@ -1,0 +1,199 @@
+"""`claimgraph runs|watch|pause|resume|retry|cancel`: how far runs of many documents are, and what becomes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from claimgraph.kgstore.runs.board import Board
+    from claimgraph.kgstore.runs.jobs import Task
+    from claimgraph.kgstore.store import GraphStore
+    from claimgraph.settings import Settings
+    from claimgraph.workers.submission.dispatch import Dispatch
+
+RunId = Annotated[str, typer.Argument(metavar="ID", help="The run: its id, or how that begins.")]
+MaxSeconds = Annotated[float | None, typer.Option(help="Stop after so many seconds of work of all workers.", min=0)]
+MaxCalls = Annotated[int | None, typer.Option(help="Stop after so many calls of a language model.", min=0)]
+MaxTokens = Annotated[int | None, typer.Option(help="Stop after so many tokens of a language model.", min=0)]
+Json = Annotated[bool, typer.Option("--json", help="Print the documented JSON object.")]
+
+_COLUMNS = ("id", "kind", "status", "total", "done", "failed", "parked", "seconds", "reason")
+_PARKED = ("name", "document", "stage", "attempts", "error")
+_SHORT = 15
+"""Characters of an id in a table: 12 hex digits tell runs apart, and are enough to name one."""
+_STAGES = ("stage", "queued", "running", "done", "parked")
+
+
+def runs(
+    run: Annotated[str | None, typer.Argument(metavar="[ID]", help="One run: its id, or how that begins.")] = None,
+    parked: Annotated[bool, typer.Option("--parked", help="Instead, documents that were tried too often.")] = False,
+    limit: Annotated[int, typer.Option(help="At most so many.", min=1)] = 100,
+    json: Annotated[bool, typer.Option("--json", help="Print the documented JSON.")] = False,
+) -> None:
+    """List the runs that were submitted, newest first; or show one with its stages."""
+    from claimgraph.cli.common.printing import print_json, print_table
+    from claimgraph.kgstore.runs.board import Board
+    from claimgraph.runs import runs_report
+    from claimgraph.settings import load_settings
+    from claimgraph.wiring import open_store
+
+    with open_store(load_settings(), read_only=True) as store:
+        key = runs_report.full_id(store, run) if run else None
+        if key and not parked:
+            _show(runs_report.in_full(store, key), json=json)
+            return
+        board = Board(store)
+        found = (
+            [runs_report.parked_json(job) for job in board.parked(key, limit)]
+            if parked
+            else [runs_report.as_json(one) for one in board.batches(limit)]
+        )
+    if json:
+        print_json(found)
+        return
+    columns = _PARKED if parked else _COLUMNS
+    short = [row | ({} if parked else {"id": row["id"][:_SHORT]}) for row in found]
+    print_table(columns, ([row[column] for column in columns] for row in short))
+
+
+def watch(run: RunId, json: Json = False) -> None:
+    """Follow a run until it is over or parked. Exits with 0 if it is complete, else with 1."""
+    from claimgraph.runs import runs_report
+    from claimgraph.settings import load_settings
+    from claimgraph.wiring import open_store
+
+    settings = load_settings()
+    with open_store(settings, read_only=True) as store:
+        key = runs_report.full_id(store, run)
+    follow(settings, key)
+    finish(settings, key, json=json)
+
+
+def pause(run: RunId) -> None:
+    """Let no further work of a run begin, until it is resumed."""
+    from claimgraph.runs.runs_report import PAUSED
+
+    _changed(run, lambda board, key: board.pause(key, PAUSED))
+
+
+def cancel(run: RunId) -> None:
+    """Stop a run for good; what was found is kept."""
+    _changed(run, lambda board, key: board.cancel(key))
+
+
+def resume(
+    run: RunId,
+    max_seconds: MaxSeconds = None,
+    max_calls: MaxCalls = None,
+    max_tokens: MaxTokens = None,
+) -> None:
+    """Go on with a run that was paused or cancelled, or that spent its budget, under another one where one is given."""
+    from claimgraph.kgstore.runs.jobs import Budget
+
+    limits = (max_seconds, max_calls, max_tokens)
+    budget = None if limits == (None, None, None) else Budget(*limits)
+    _gone_on(run, lambda board, key: board.resume(key, budget))
+
+
+def retry(run: RunId) -> None:
+    """Try documents again that were tried too often, and go on with their run."""
+    _gone_on(run, lambda board, key: board.retry(key))
+
+
+@contextmanager
+def resumable() -> Iterator[None]:
+    """Ctrl-C ends it in one line, with exit code 130: nothing is lost."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        typer.echo("claimgraph: stopped; what is done is kept, and the same command goes on", err=True)
+        raise typer.Exit(130) from None
+
+
+def work(store: GraphStore, dispatch: Dispatch, run: str) -> None:
+    """Do here what was kept, with a progress bar."""
+    from claimgraph.cli.common.progress import bar
+
+    with bar("documents") as advance:
+        dispatch.work(store, run, advance)
+
+
+def say_queued(dispatch: Dispatch, run: str) -> None:
+    """How to follow a run that workers do, and what their broker was not told of; on standard error."""
+    typer.echo(dispatch.problem or f"queued; claimgraph watch {run} follows it", err=True)
+
+
+def follow(settings: Settings, run: str) -> None:
+    """Show how far a run is until it is over or parked."""
+    from claimgraph.cli.common.progress import stages
+    from claimgraph.runs import runs_report
+
+    with stages() as advance:
+        for found in runs_report.follow(settings, run):
+            advance(found)
+
+
+def finish(settings: Settings, run: str, *, json: bool = False, quiet: bool = False) -> None:
+    """Show a run and exit: with 0 if it is complete, else with 1."""
+    from claimgraph.runs import runs_report
+    from claimgraph.wiring import open_store
+
+    with open_store(settings, read_only=True) as store:
+        found = runs_report.in_full(store, run)
+    if not quiet:
+        _show(found, json=json)
+    raise typer.Exit(int(found["status"] != "complete"))
+
+
+def _changed(run: str, change: Callable[[Board, str], None]) -> None:
+    """Ask something of a run, and say how it stands."""
+    from claimgraph.kgstore.runs.board import Board
+    from claimgraph.runs import runs_report
+    from claimgraph.settings import load_settings
+    from claimgraph.wiring import open_store
+
+    with open_store(load_settings()) as store:
+        board, key = Board(store), runs_report.full_id(store, run)
+        change(board, key)
+        typer.echo(runs_report.in_words(runs_report.as_json(board.progress(key))))
+
+
+def _gone_on(run: str, change: Callable[[Board, str], list[Task]]) -> None:
+    """Make tasks of a run ready, and let them be done."""
+    from claimgraph.kgstore.runs.board import Board
+    from claimgraph.runs import runs_report
+    from claimgraph.settings import load_settings
+    from claimgraph.wiring import open_store
+    from claimgraph.workers.submission.dispatch import Dispatch
+
+    settings = load_settings()
+    dispatch = Dispatch(settings)
+    with resumable(), open_store(settings) as store:
+        key = runs_report.full_id(store, run)
+        dispatch(change(Board(store), key))
+        if dispatch.here:
+            work(store, dispatch, key)
+    if dispatch.here:
+        finish(settings, key)
+    say_queued(dispatch, key)
+
+
+def _show(found: dict[str, Any], *, json: bool) -> None:
+    """One run (runs_report.in_full)."""
+    from claimgraph.cli.common.printing import print_json, print_table, typer_echo
+    from claimgraph.runs.runs_report import in_words
+
+    if json:
+        print_json(found)
+        return
+    typer_echo(in_words(found))
+    for columns, rows in ((_STAGES, found["stages"]), (_PARKED, found["errors"])):
+        if rows:
+            print_table(columns, [[row[column] for column in columns] for row in rows])
+    counts = ", ".join(f"{count} {outcome}" for outcome, count in found["verdicts"].items())
+    spent = "{seconds:.1f} s of work, {calls} calls and {tokens} tokens".format(**found["spent"])
+    typer_echo(f"Verdicts on its texts: {counts}. Spent: {spent}")

@@ -1,0 +1,49 @@
+"""`claimgraph serve` and `claimgraph worker`: the processes that stay."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to listen on.", min=0, max=65535)] = 8000,
+) -> None:
+    """Serve the web page and the HTTP API. There is no login: listen on loopback, or behind one that has."""
+    import uvicorn
+
+    from claimgraph.settings import load_settings
+    from claimgraph.web.app import make_app
+
+    uvicorn.run(make_app(load_settings()), host=host, port=port, log_level="warning")
+
+
+def worker(
+    queues: Annotated[
+        str, typer.Option(help="Queues to work on; with model or net alone, tasks share one process.")
+    ] = "cpu,model,net,bulk",
+    concurrency: Annotated[
+        int | None, typer.Option(help="Tasks at once: processes (1), or threads for model or net (8).", min=1)
+    ] = None,
+    metrics_port: Annotated[int | None, typer.Option(help="Answer Prometheus on this port.", min=0, max=65535)] = None,
+    metrics_host: Annotated[str, typer.Option(help="Address to answer Prometheus on.")] = "127.0.0.1",
+    ping: Annotated[
+        bool, typer.Option("--ping", help="Only ask whether a worker of this machine answers; exit with 3 if not.")
+    ] = False,
+) -> None:
+    """Work on submitted documents, with the configured broker and Neo4j, until told to stop."""
+    from claimgraph.settings import load_settings
+
+    settings = load_settings()
+    if ping:
+        from claimgraph.health import State, workers_health
+
+        found = workers_health(settings, here=True)
+        typer.echo(found.detail)
+        raise typer.Exit(0 if found.state is State.OK else 3)
+    from claimgraph.workers.worker import work
+
+    metrics = None if metrics_port is None else (metrics_host, metrics_port)
+    work(settings, [name.strip() for name in queues.split(",")], concurrency, metrics=metrics)

@@ -1,0 +1,1 @@
+"""Commands that measure: every `eval-*` command, calibration, perturbation and robustness."""

@@ -1,0 +1,77 @@
+"""`claimgraph calibrate`: weights and thresholds from labelled files."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from claimgraph.cli.measure.evaluation import ObjectiveName
+
+
+class Calibrated(StrEnum):
+    """The methods that have something to fit."""
+
+    FUSED = "fused"
+    FACTALIGN = "factalign"
+    KEA = "kea"
+
+
+def calibrate(
+    paths: Annotated[
+        list[Path],
+        typer.Argument(metavar="FILE", help="Labelled texts as JSON lines, plain or .gz.", exists=True, dir_okay=False),
+    ],
+    output: Annotated[Path, typer.Option(help="Where to write the calibration.", dir_okay=False)],
+    method: Annotated[Calibrated, typer.Option(help="Which method.")] = Calibrated.FUSED,
+    objective: Annotated[
+        ObjectiveName, typer.Option(help="What thresholds are chosen for.")
+    ] = ObjectiveName.BALANCED_ACCURACY,
+    base: Annotated[
+        Path | None,
+        typer.Option(
+            help="Calibration that the rest is taken from; unset: the shipped one.", exists=True, dir_okay=False
+        ),
+    ] = None,
+    tune_share: Annotated[float, typer.Option(help="Share of the articles that trials look at.", min=0, max=1)] = 0.1,
+    trials: Annotated[
+        int | None, typer.Option(help="Search a method's thresholds by so many Bayesian trials (FactAlign: 30).", min=1)
+    ] = None,
+    extractor: Annotated[str | None, typer.Option(help="As for `claimgraph eval`.")] = None,
+    limit: Annotated[int | None, typer.Option(help="Only a random sample of so many rows a file.", min=1)] = None,
+    seed: Annotated[int, typer.Option(help="Of samples, folds and trials.")] = 0,
+) -> None:
+    """Fit fusion's weights, or a method's thresholds, to labelled texts, and write them to a file.
+
+    Fusion gets a profile of each kind of text in the files: of several sentences, of one sentence, of given triples.
+    """
+    from claimgraph import wiring
+    from claimgraph.cli.common.progress import bar
+    from claimgraph.detect.methods.fusion.calibration import dumps, load
+    from claimgraph.evaluation.fit.calibrate import calibrated, forget, gathered
+    from claimgraph.evaluation.fit.thresholds import Trials
+    from claimgraph.evaluation.statistics.metrics import Objective
+    from claimgraph.kgstore.errors import UsageError
+    from claimgraph.settings import load_settings
+
+    if trials and method is Calibrated.FUSED:
+        raise UsageError("fusion is fitted, not searched: --trials goes with --method factalign or kea")
+    if not output.absolute().parent.is_dir():
+        raise UsageError(f"{output}: there is no such folder to write to")
+    settings = load_settings()
+    detector, reader = wiring.detector(settings, method.value, calibration=base), wiring.extractor(settings, extractor)
+    with bar() as advance:
+        sets = gathered(paths, detector, reader, settings.cache_folder, limit, seed, advance)
+    found = calibrated(
+        load(base),
+        sets,
+        detector,
+        Objective(objective.value),
+        Trials(trials, tune_share, seed) if trials else None,
+        seed,
+    )
+    output.write_text(dumps(found), encoding="utf-8")
+    forget(paths, detector, reader, settings.cache_folder)
+    typer.echo(f"{output}: calibration {found.id}")

@@ -1,0 +1,82 @@
+"""`claimgraph eval-correct`: measure corrections on labelled texts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from claimgraph.cli.common.usage import DryRun
+from claimgraph.cli.texts.correct import Method
+from claimgraph.evaluation.data.label_rules import LabelRule
+
+if TYPE_CHECKING:
+    from claimgraph.evaluation.correction import CorrectionFigures
+
+
+def eval_correct(
+    path: Annotated[
+        Path, typer.Argument(help="Labelled texts as JSON lines, plain or .gz.", exists=True, dir_okay=False)
+    ],
+    method: Annotated[Method, typer.Option(help="Which way to correct.")] = Method.DETERMINISTIC,
+    detector: Annotated[str, typer.Option(help="The method that finds what to correct.")] = "fused",
+    judge: Annotated[str | None, typer.Option(help="The method that judges the results; unset: the detector.")] = None,
+    label_rule: Annotated[LabelRule, typer.Option(help="What counts as hallucinated in the file.")] = LabelRule.FILE,
+    limit: Annotated[int | None, typer.Option(help="Only a random sample of so many rows.", min=1)] = None,
+    seed: Annotated[int, typer.Option(help="Of the sample, and of the known edits.")] = 0,
+    dry_run: DryRun = False,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Measure how much a correction repairs, breaks and leaves alone on labelled texts."""
+    from dataclasses import asdict
+
+    from claimgraph import wiring
+    from claimgraph.cli.common import usage
+    from claimgraph.cli.common.printing import print_json
+    from claimgraph.cli.common.progress import bar
+    from claimgraph.evaluation.correction import evaluate
+    from claimgraph.evaluation.data.labelled import read_labelled
+    from claimgraph.settings import load_settings
+
+    settings = load_settings()
+    cases = list(read_labelled(path, label_rule, limit, seed))
+    with wiring.opened_models(settings, dry_run=dry_run) as models, bar() as advance:
+        finds = wiring.detector(settings, detector, models=models)
+        figures = evaluate(
+            cases,
+            extractor=wiring.extractor(settings, models=models),
+            detector=finds,
+            judge=finds if judge in (None, detector) else wiring.detector(settings, str(judge), models=models),
+            corrector=wiring.corrector(models, method.value),
+            seed=seed,
+            advance=advance,
+        )
+    usage.rehearsed(models, json=json)
+    if json:
+        print_json(asdict(figures) | {"label_rule": label_rule.value, "seed": seed, "usage": usage.as_json(models)})
+    else:
+        _print_figures(figures)
+    usage.say(models)
+
+
+def _print_figures(found: CorrectionFigures) -> None:
+    """Tables 4 and 3 of GraphEval with empty cells for its figures, which are not at hand; then what is known."""
+    from claimgraph.cli.common.printing import print_table
+
+    who, judged = (found.dataset, found.method, found.detector), found.judgement
+    print_table(
+        ("data set", "method", "detector", "outputs", "suspected", "changed"),
+        [(*who, found.n, found.suspected, found.changed)],
+    )
+    print_table(
+        ("judge", "finds", "corrected", "corrected (paper)", "broken"),
+        [(found.judge, judged.found, judged.corrected, None, judged.broken)],
+    )
+    scores = {"ROUGE-1": found.rouge1, "ROUGE-2": found.rouge2, "ROUGE-L": found.rouge_l}
+    print_table(("similarity", "ours", "paper"), [(name, value, None) for name, value in scores.items()])
+    kinds = {"all": found.known_edits, **found.known_edits_by_kind}
+    rows = [(kind, r.n, r.found, r.repaired, r.elsewhere) for kind, r in kinds.items()]
+    print_table(("known edits", "texts", "found", "repaired", "changed elsewhere"), rows)
+    labels = (("hallucinated", found.hallucinated), ("consistent", found.consistent))
+    print_table(("label", "outputs", "suspected", "changed"), [(n, t.n, t.suspected, t.changed) for n, t in labels])

@@ -1,0 +1,218 @@
+"""`claimgraph eval`: what a detection method gets right on labelled texts."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from claimgraph.cli.common.options import Nei
+from claimgraph.evaluation.data.label_rules import LabelRule
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from claimgraph.detect.check_input import Detector
+    from claimgraph.evaluation.detection.run import Evaluated, Options
+    from claimgraph.settings import Settings
+    from claimgraph.wiring import Models
+
+
+class MethodName(StrEnum):
+    """The methods that can be measured; `nli` is GraphEval's model on whole texts, `rules` a part of `fused`."""
+
+    GRAPHEVAL = "grapheval"
+    NLI = "nli"
+    FACTALIGN = "factalign"
+    KEA = "kea"
+    FUSED = "fused"
+    RULES = "rules"
+    ALL = "all"
+
+
+class UnitName(StrEnum):
+    """What is judged."""
+
+    CLAIM = "claim"
+    SENTENCE = "sentence"
+    DOCUMENT = "document"
+
+
+class Domain(StrEnum):
+    """What texts are checked against: the context that came with each, or stored graphs."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+
+
+class ObjectiveName(StrEnum):
+    """What cross-validated thresholds are chosen for."""
+
+    BALANCED_ACCURACY = "balanced_accuracy"
+    F1 = "f1"
+    YOUDEN = "youden"
+
+
+def evaluate(
+    paths: Annotated[
+        list[Path],
+        typer.Argument(metavar="PATH", help="Labelled texts as JSON lines, plain or .gz.", exists=True, dir_okay=False),
+    ],
+    method: Annotated[MethodName, typer.Option(help="Which method, or all but rules.")] = MethodName.FUSED,
+    preset: Annotated[str | None, typer.Option(help="Preset of the method; unset: its default.")] = None,
+    unit: Annotated[UnitName | None, typer.Option(help="Unset: what the labels of the rows are about.")] = None,
+    label_rule: Annotated[
+        LabelRule, typer.Option(help="Labels as they stand, or recomputed from ratings and votes.")
+    ] = LabelRule.FILE,
+    calibration: Annotated[
+        Path | None, typer.Option(help="Calibration file; unset: the shipped one.", exists=True, dir_okay=False)
+    ] = None,
+    cross_validate: Annotated[
+        int | None, typer.Option(help="Fit on the other folds, over articles, in so many folds.", min=2)
+    ] = None,
+    objective: Annotated[
+        ObjectiveName, typer.Option(help="What cross-validated thresholds are chosen for.")
+    ] = ObjectiveName.BALANCED_ACCURACY,
+    nei: Annotated[
+        Nei,
+        typer.Option(help="What NOT_ENOUGH_INFO is in an open domain; counted, entities nobody knows are judged too."),
+    ] = Nei.ABSTAIN,
+    domain: Annotated[
+        Domain | None,
+        typer.Option(help="closed: texts with a context; open: graphs only; unset: a context where there is one."),
+    ] = None,
+    graph: Annotated[
+        list[str] | None, typer.Option(help="Stored graph to check texts without a context against; repeatable.")
+    ] = None,
+    extractor: Annotated[
+        str | None, typer.Option(help="What reads claims, as CLAIMGRAPH_EXTRACTOR has them; unset: that.")
+    ] = None,
+    limit: Annotated[int | None, typer.Option(help="Only a random sample of so many rows.", min=1)] = None,
+    seed: Annotated[int, typer.Option(help="Of the sample, the folds and the intervals.")] = 0,
+    json: Annotated[bool, typer.Option("--json", help="Print the documented JSON.")] = False,
+    plot: Annotated[Path | None, typer.Option(help="Write ROC and PR curves to this picture.", dir_okay=False)] = None,
+) -> None:
+    """Measure how well a detection method finds hallucinations in labelled texts."""
+    from claimgraph import wiring
+    from claimgraph.cli.common import usage
+    from claimgraph.cli.common.printing import print_json
+    from claimgraph.cli.measure.evaluation_tables import print_evaluated
+    from claimgraph.evaluation.data.labelled import Unit
+    from claimgraph.evaluation.detection.run import Options
+    from claimgraph.evaluation.statistics.metrics import Objective
+    from claimgraph.kgstore.errors import UsageError
+    from claimgraph.settings import load_settings
+
+    options = Options(
+        unit=Unit(unit.value) if unit else None,
+        rule=label_rule,
+        nei=nei is Nei.HALLUCINATION,
+        limit=limit,
+        seed=seed,
+        folds=cross_validate,
+        objective=Objective(objective.value),
+        domain=domain.value if domain else None,
+    )
+    settings = load_settings()
+    if domain is Domain.OPEN and not graph:
+        raise UsageError("an open domain is checked against stored graphs: give --graph")
+    asked = _Asked(method, preset, calibration, extractor, tuple(graph or ()))
+    with wiring.opened_models(settings) as models:
+        found = _evaluated(settings, models, paths, asked, options)
+    if plot:
+        from claimgraph.evaluation.detection.curves import draw
+
+        draw([curve for one in found.evaluations for curve in one.curves], plot)
+    if json:
+        print_json(found.as_json())
+    else:
+        print_evaluated(found)
+    usage.say(models)
+    _keep(settings, found)
+    found.finish()
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What the command line asks for beside the options."""
+
+    method: MethodName
+    preset: str | None
+    calibration: Path | None
+    extractor: str | None
+    graphs: tuple[str, ...]
+
+
+def _evaluated(settings: Settings, models: Models, paths: Sequence[Path], asked: _Asked, options: Options) -> Evaluated:
+    from claimgraph import wiring
+    from claimgraph.cli.common.progress import bar
+    from claimgraph.detect.methods.abstention import Abstaining
+    from claimgraph.evaluation.detection.run import evaluate
+    from claimgraph.evaluation.fit.fusion import fitting
+
+    detectors = _detectors(settings, models, asked)
+    if asked.graphs and not options.nei:
+        detectors = [Abstaining(one) for one in detectors]
+    extractor = wiring.extractor(settings, asked.extractor, models)
+    with ExitStack() as opened:
+        advance = opened.enter_context(bar())
+        ground = None
+        if asked.graphs:
+            from claimgraph.evidence.graphs import from_graphs
+
+            store = opened.enter_context(wiring.open_store(settings, read_only=True))
+            ground = from_graphs(store, asked.graphs, models.embedder, models.reading(extractor))
+        found = evaluate(
+            paths,
+            detectors,
+            extractor,
+            options,
+            settings.cache_folder,
+            ground=ground,
+            scope=" ".join(asked.graphs),
+            fits={"fused": fitting(options.unit, entailment=settings.entails)},
+            advance=advance,
+        )
+    return found if asked.method is MethodName.ALL else found.only(asked.method.value)
+
+
+def _detectors(settings: Settings, models: Models, asked: _Asked) -> list[Detector]:
+    """The methods asked for, and `nli` beside GraphEval, to compare; of all, those whose models are there."""
+    from claimgraph.kgstore.errors import ClaimgraphError, UsageError
+
+    if asked.method is not MethodName.ALL:
+        names = [asked.method, *([MethodName.NLI] if asked.method is MethodName.GRAPHEVAL else [])]
+        return [_detector(settings, models, name, asked) for name in names]
+    if asked.preset:
+        raise UsageError("a preset belongs to one method: give --method too")
+    found = []
+    for name in MethodName:
+        try:
+            found += [] if name in (MethodName.ALL, MethodName.RULES) else [_detector(settings, models, name, asked)]
+        except ClaimgraphError as error:
+            typer.echo(f"{name.value} is left out: {error}", err=True)
+    return found
+
+
+def _detector(settings: Settings, models: Models, name: MethodName, asked: _Asked) -> Detector:
+    """The method; of all, only the fused one takes the calibration."""
+    from claimgraph import wiring
+    from claimgraph.evaluation.detection.whole_texts import WholeText
+
+    calibration = asked.calibration if name is MethodName.FUSED or asked.method is not MethodName.ALL else None
+    if name is MethodName.NLI:
+        return WholeText(wiring.detector(settings, MethodName.GRAPHEVAL.value, asked.preset, calibration, models))
+    return wiring.detector(settings, name.value, asked.preset, calibration, models)
+
+
+def _keep(settings: Settings, found: Evaluated) -> None:
+    """Store the runs with their figures; claims of labelled sets are not stored."""
+    from claimgraph.kgstore.records import verdict_steps
+    from claimgraph.wiring import open_store
+
+    with open_store(settings) as store:
+        store.write(*(step for one in found.evaluations for step in verdict_steps(one.run, ())))

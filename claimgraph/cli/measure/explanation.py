@@ -1,0 +1,86 @@
+"""`claimgraph eval-explain`: how much explanations name what is wrong, and the sheet for people to rate them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from claimgraph.cli.common.usage import DryRun
+from claimgraph.evaluation.data.label_rules import LabelRule
+
+if TYPE_CHECKING:
+    from claimgraph.evaluation.explanation import ExplanationFigures
+
+
+def eval_explain(
+    path: Annotated[
+        Path, typer.Argument(help="Labelled texts as JSON lines, plain or .gz.", exists=True, dir_okay=False)
+    ],
+    detector: Annotated[str, typer.Option(help="The method whose findings are explained.")] = "fused",
+    label_rule: Annotated[LabelRule, typer.Option(help="What counts as hallucinated in the file.")] = LabelRule.FILE,
+    calibration: Annotated[
+        Path | None, typer.Option(help="Calibration file; unset: the shipped one.", exists=True, dir_okay=False)
+    ] = None,
+    limit: Annotated[int | None, typer.Option(help="Only a random sample of so many rows.", min=1)] = None,
+    seed: Annotated[int, typer.Option(help="Of the sample, and of the known edits.")] = 0,
+    ratings: Annotated[
+        Path | None, typer.Option(help="Write the rating sheet to this CSV file.", dir_okay=False)
+    ] = None,
+    llm: Annotated[
+        bool, typer.Option("--llm", help="Let the language model of the settings explain and rate in the sheet.")
+    ] = False,
+    dry_run: DryRun = False,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Measure how many hallucinations have a contradictory pair, and how many known edits are named."""
+    from dataclasses import asdict
+
+    from claimgraph import wiring
+    from claimgraph.cli.common import usage
+    from claimgraph.cli.common.printing import print_json
+    from claimgraph.cli.common.progress import bar
+    from claimgraph.evaluation.data.labelled import read_labelled
+    from claimgraph.evaluation.explanation import evaluate
+    from claimgraph.evaluation.rating_sheet import write_sheet
+    from claimgraph.settings import load_settings
+
+    settings = load_settings()
+    with wiring.opened_models(settings, dry_run=dry_run) as models:
+        chat = models.chat_for("--llm") if llm else None
+        with bar() as advance:
+            figures, texts = evaluate(
+                list(read_labelled(path, label_rule, limit, seed)),
+                extractor=wiring.extractor(settings, models=models),
+                detector=wiring.detector(settings, detector, calibration=calibration, models=models),
+                embedder=models.embedder,
+                thresholds=wiring.edit_thresholds(calibration),
+                seed=seed,
+                advance=advance,
+            )
+        if ratings:
+            with bar("rows") as advance:
+                write_sheet(Path(os.devnull) if dry_run else ratings, texts, chat, advance)
+    usage.rehearsed(models, json=json)
+    if json:
+        print_json(asdict(figures) | {"label_rule": label_rule.value, "seed": seed, "usage": usage.as_json(models)})
+    else:
+        _print(figures)
+    usage.say(models)
+
+
+def _print(found: ExplanationFigures) -> None:
+    from claimgraph.cli.common.printing import print_table
+
+    groups = {"all": found.pairs, **found.by_severity}
+    print_table(
+        ("texts", "claims not supported", "with a contradictory pair"),
+        [(name, pairs.hallucinated, pairs.with_pair) for name, pairs in groups.items()],
+    )
+    kinds = {"all": found.known_edits, **found.known_edits_by_kind}
+    print_table(
+        ("known edits", "edits", "named by a contrast", "by the script", "by either", "by Algorithm 1", "refuted"),
+        [(kind, e.n, e.contrast, e.script, e.either, e.operations, e.refuted) for kind, e in kinds.items()],
+    )

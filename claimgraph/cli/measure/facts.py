@@ -1,0 +1,39 @@
+"""`claimgraph eval-facts`: how well graphs alone tell true facts from false ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def eval_facts(
+    path: Annotated[
+        Path, typer.Argument(help="Labelled facts: .tsv or JSON lines, plain or .gz.", exists=True, dir_okay=False)
+    ],
+    graph: Annotated[list[str], typer.Option(help="A stored graph to judge by; may be given several times.")],
+    limit: Annotated[int | None, typer.Option(help="Only the first so many facts.", min=1)] = None,
+    seed: Annotated[int, typer.Option(help="Of the facts held out to learn from.")] = 0,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Measure how well graph evidence alone tells true facts from false ones."""
+    from dataclasses import asdict
+
+    from claimgraph.cli.common.printing import print_json, print_table
+    from claimgraph.evaluation.facts import FactFigures, evaluate, load_world
+    from claimgraph.settings import load_settings
+    from claimgraph.wiring import embedder, open_store
+
+    settings = load_settings()
+    with open_store(settings, read_only=True) as store:
+        worlds = [load_world(store, name, settings.cache_folder) for name in dict.fromkeys(graph)]
+    report = evaluate(path, worlds, embedder(settings), limit, seed)
+    if json:
+        print_json(asdict(report))
+        return
+    groups: dict[str, FactFigures] = {"all": report, **report.by_kind, **report.by_dataset}
+    print_table(
+        ("facts", "n", "covered", "true", "AUC", "accuracy"),
+        [(name, part.n, part.covered, part.true, part.auc_roc, part.accuracy) for name, part in groups.items()],
+    )

@@ -1,0 +1,52 @@
+"""`claimgraph make-questions`: a benchmark of open-ended questions from a graph."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from claimgraph.cli.common.usage import DryRun
+
+
+def make_questions(
+    graph: Annotated[list[str], typer.Option(help="Stored graph to ask about; repeatable.")],
+    types: Annotated[
+        str, typer.Option(help="Types, with commas: descriptive, explanatory, predictive, comparative, critical.")
+    ] = "descriptive,explanatory,predictive,comparative,critical",
+    n: Annotated[int, typer.Option("--n", help="How many questions.", min=1)] = 100,
+    seed: Annotated[int, typer.Option(help="Of what is drawn.")] = 0,
+    out: Annotated[
+        Path | None, typer.Option(help="File for the questions as JSON lines; unset: standard output.", dir_okay=False)
+    ] = None,
+    dry_run: DryRun = False,
+    json: Annotated[bool, typer.Option("--json", help="Print counts as JSON; needs --out.")] = False,
+) -> None:
+    """Make open-ended questions from templates over linked entities; a language model rewrites and scores them."""
+    from json import dumps
+
+    from claimgraph.cli.common import usage
+    from claimgraph.cli.common.printing import print_json, typer_echo
+    from claimgraph.evaluation.made.graph_tools import made_questions
+    from claimgraph.kgstore.errors import UsageError
+    from claimgraph.settings import load_settings
+    from claimgraph.wiring import opened_models
+
+    if json and out is None:
+        raise UsageError("--json prints counts, not questions: give --out too")
+    settings, kinds = load_settings(), [kind.strip() for kind in types.split(",") if kind.strip()]
+    with opened_models(settings, dry_run=dry_run) as models:
+        made = made_questions(settings, models, graph, kinds, n, seed)
+    usage.rehearsed(models, json=json)
+    usage.say(models)
+    lines = "\n".join(dumps(question.as_json(), ensure_ascii=False) for question in made)
+    if out is None:
+        typer_echo(lines)
+        return
+    out.write_text(f"{lines}\n", encoding="utf-8")
+    counts = {kind: sum(question.type == kind for question in made) for kind in dict.fromkeys(q.type for q in made)}
+    if json:
+        print_json({"n": len(made), "types": counts, "out": str(out), "usage": usage.as_json(models)})
+    else:
+        typer.echo(f"{len(made)} questions in {out}: {', '.join(f'{count} {kind}' for kind, count in counts.items())}")

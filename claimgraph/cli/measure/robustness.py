@@ -1,0 +1,116 @@
+"""`claimgraph perturb`: a graph made wrong on purpose; `claimgraph robustness`: what becomes of answers then."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from claimgraph.cli.common.usage import DryRun
+
+if TYPE_CHECKING:
+    from claimgraph.evaluation.answers.robustness import RobustnessReport
+
+
+def perturb(
+    graph: Annotated[str, typer.Option(help="Stored graph to perturb.")],
+    mode: Annotated[
+        str, typer.Option(help="rs, rr, er or ed: relations swapped, replaced, edges led elsewhere, deleted.")
+    ],
+    ratio: Annotated[float, typer.Option(help="Share of the facts to change.", min=0, max=1)],
+    seed: Annotated[int, typer.Option(help="Which facts.", min=0)] = 0,
+    out: Annotated[
+        str | None, typer.Option(help="Name to store the perturbed graph under; unset: only measured.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
+) -> None:
+    """Perturb a stored graph (OKGQA-P) and report how far it is from the original: ATS, SC2D and SD2."""
+    from dataclasses import asdict
+
+    from claimgraph.cli.common.printing import print_json, print_table
+    from claimgraph.evaluation.made.graph_tools import perturbed_graph
+    from claimgraph.settings import load_settings
+
+    report = perturbed_graph(load_settings(), graph=graph, mode=mode, ratio=ratio, seed=seed, out=out)
+    if json:
+        print_json(asdict(report))
+    else:
+        print_table(("figure", "value"), asdict(report).items())
+
+
+def robustness(
+    path: Annotated[
+        Path,
+        typer.Argument(help="Questions with gold answers as JSON lines, plain or .gz.", exists=True, dir_okay=False),
+    ],
+    graph: Annotated[list[str], typer.Option(help="Stored graph to ask; repeatable.")],
+    levels: Annotated[str, typer.Option(help="Percent of the facts to perturb, with commas.")] = "0,10,30,50,70,100",
+    perturbations: Annotated[str, typer.Option(help="Of rs, rr, er and ed, with commas.")] = "rs,rr,er,ed",
+    modes: Annotated[str, typer.Option(help="Of triplet, path and subgraph, with commas.")] = "triplet,path,subgraph",
+    limit: Annotated[int | None, typer.Option(help="Only a random sample of so many questions.", min=1)] = None,
+    seed: Annotated[int, typer.Option(help="Of sample and perturbation.", min=0)] = 0,
+    judged: Annotated[
+        int,
+        typer.Option(help="So many of the questions are also answered by the language model, and judged.", min=0),
+    ] = 0,
+    dry_run: DryRun = False,
+    plot: Annotated[Path | None, typer.Option(help="Draw into this file (.svg, .png or .pdf).", dir_okay=False)] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
+) -> None:
+    """Measure how retrieval, answers and verdicts hold up as a graph is perturbed (OKGQA-P).
+
+    With --judged answers of the language model too, by FActScore and G-Eval, at every level: some hundred questions to
+    it for each answer. Without one, or without --judged, that is unknown.
+    """
+    from dataclasses import asdict
+
+    from claimgraph.cli.common import usage
+    from claimgraph.cli.common.printing import print_json
+    from claimgraph.cli.common.progress import bar
+    from claimgraph.evaluation.answers.robustness import Experiment, percents
+    from claimgraph.evaluation.answers.robustness import robustness as measure
+    from claimgraph.evaluation.asker import EvaluationAsker
+    from claimgraph.evaluation.data.questions import read_questions
+    from claimgraph.settings import load_settings
+    from claimgraph.wiring import detector
+
+    experiment = Experiment(percents(levels), perturbations.split(","), modes.split(","), seed)
+    questions, settings = read_questions(path, limit, seed), load_settings()
+    with EvaluationAsker(settings, graph, read_only=True, dry_run=dry_run) as asker, bar("rows") as advance:
+        report = measure(
+            questions,
+            parts=asker.parts,
+            detector=detector(settings, "rules"),
+            world=asker.arrays,
+            graphs=asker.graphs,
+            experiment=experiment,
+            judge=asker.answer_judge(questions[:judged]),
+            advance=advance,
+        )
+    usage.rehearsed(asker.models, json=json)
+    if plot:
+        from claimgraph.evaluation.answers.robustness_plot import plot as draw
+
+        draw(report, plot)
+    if json:
+        print_json(asdict(report) | {"usage": usage.as_json(asker.models)})
+    else:
+        _print(report)
+    usage.say(asker.models)
+
+
+def _print(report: RobustnessReport) -> None:
+    from dataclasses import astuple
+
+    from claimgraph.cli.common.printing import print_table, typer_echo
+
+    columns = ("perturbation", "%", "mode", "n", "answer recall", "hits@1", "gold facts", "verdict flips")
+    judged = ("judged", "FActScore", "relevance", "comprehensiveness", "correctness", "empowerment")
+    shown = len(columns) + (len(judged) if any(level.judged for level in report.levels) else 0)
+    print_table((*columns, *judged)[:shown], [astuple(level)[:shown] for level in report.levels])
+    line = ", ".join(f"{measure} {value}" for measure, value in report.no_kg.items() if value is not None)
+    typer_echo(f"Without a graph, from texts: {line}.")
+    for fall in report.falls:
+        below = "at no level" if fall.level is None else f"from {fall.level:g} %"
+        typer_echo(f"{fall.perturbation} {fall.mode}: {fall.measure} is below that {below}")

@@ -1,0 +1,177 @@
+"""`claimgraph graphs|forget|backup|restore|copy|migrate|stats`: looking after a store. What destroys asks first."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from claimgraph.settings import Settings
+
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+graphs = typer.Typer(help="List the graphs of the store, or drop one.", invoke_without_command=True)
+
+
+@graphs.callback()
+def _graphs(context: typer.Context) -> None:
+    """List the graphs of the store, or drop one."""
+    if context.invoked_subcommand is None:
+        list_graphs()
+
+
+@graphs.command("list")
+def list_graphs(json: Json = False) -> None:
+    """List the graphs: of texts (claim), of contexts, and ingested ones (world)."""
+    from claimgraph import wiring
+    from claimgraph.cli.common.printing import print_json, print_table
+    from claimgraph.kgstore.upkeep.stats import graphs as find
+    from claimgraph.settings import load_settings
+
+    with wiring.open_store(load_settings(), read_only=True) as store:
+        rows = find(store)
+    if json:
+        print_json(rows)
+    else:
+        print_table(("name", "kind", "facts", "version", "updated"), (list(row.values()) for row in rows))
+
+
+@graphs.command("drop")
+def drop(name: Annotated[str, typer.Argument(help="Name of an ingested graph.")], yes: Yes = False) -> None:
+    """Delete an ingested graph: its facts, and the entities that nothing else uses. Verdicts stay."""
+    from claimgraph import wiring
+    from claimgraph.kgstore.upkeep.forget import drop_graph, graph_counts
+    from claimgraph.settings import load_settings
+
+    with wiring.open_store(load_settings()) as store:
+        _ask(f"Drop {name} with {_said(graph_counts(store, name))}?", yes)
+        typer.echo(f"dropped {name}: {_said(drop_graph(store, name))}")
+
+
+def forget(
+    key: Annotated[str, typer.Argument(metavar="ID", help="Id of a document (d1:...) or a run (r1:...).")],
+    yes: Yes = False,
+) -> None:
+    """Delete a document or a run with all that rests on it. A claim that stays falls back to an older verdict."""
+    from claimgraph import wiring
+    from claimgraph.kgstore.upkeep.completions import counts
+    from claimgraph.kgstore.upkeep.forget import forget as delete
+    from claimgraph.kgstore.upkeep.forget import plan
+    from claimgraph.settings import load_settings
+
+    settings = load_settings()
+    with wiring.open_store(settings) as store:
+        _ask(f"Delete {_said(plan(store, key).counts)}?", yes)
+        typer.echo(f"deleted {_said(delete(store, key))}")
+        wiring.forget_reading(settings, key)
+        if counts(store):
+            typer.echo("answers of language models are still kept; `claimgraph llm purge` deletes them", err=True)
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help="Where to write; .jsonl.gz by custom.")],
+    yes: Yes = False,
+) -> None:
+    """Write the whole store to one file, which fits either engine. On Neo4j, while nothing else writes."""
+    from claimgraph import wiring
+    from claimgraph.kgstore.upkeep.dump import dump
+    from claimgraph.settings import load_settings
+
+    if file.exists():
+        _ask(f"Overwrite {file}?", yes)
+    with wiring.open_store(load_settings(), read_only=True) as store:
+        typer.echo(f"{file}: {_said(dump(store, file))}")
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file that `claimgraph backup` wrote.")],
+    merge: Annotated[
+        bool, typer.Option("--merge", help="Into a store that holds something: same ids are overwritten.")
+    ] = False,
+) -> None:
+    """Load a backup into an empty store."""
+    from claimgraph import wiring
+    from claimgraph.kgstore.upkeep.dump import restore as load
+    from claimgraph.settings import load_settings
+
+    with wiring.open_store(load_settings()) as store:
+        typer.echo(f"restored {_said(load(store, file, merge=merge))}")
+
+
+def copy(
+    to: Annotated[str, typer.Option(help="bolt://... or neo4j://... (user and password as set), or a folder.")],
+) -> None:
+    """Copy the whole store into another, empty one, on either engine."""
+    from claimgraph import wiring
+    from claimgraph.kgstore.upkeep.transfer import copy as transfer
+    from claimgraph.settings import load_settings
+
+    settings = load_settings()
+    with (
+        wiring.open_store(settings, read_only=True) as source,
+        wiring.open_store(_elsewhere(settings, to)) as target,
+    ):
+        typer.echo(f"copied {_said(transfer(source, target))} to {target.info().address}")
+
+
+def migrate() -> None:
+    """Bring the store's schema up to date. Every other command that writes does so too."""
+    from claimgraph import wiring
+    from claimgraph.kgstore.engines.migrations import migrate as apply
+    from claimgraph.settings import load_settings
+
+    with wiring.open_unmigrated(load_settings()) as store:
+        applied = apply(store)
+    typer.echo(f"applied {', '.join(applied)}" if applied else "nothing to do")
+
+
+def stats(json: Json = False) -> None:
+    """Count what the store holds."""
+    from claimgraph import wiring
+    from claimgraph.cli.common.printing import print_json, print_table
+    from claimgraph.kgstore.upkeep.stats import stats as count
+    from claimgraph.settings import load_settings
+
+    with wiring.open_store(load_settings(), read_only=True) as store:
+        found = count(store)
+    if json:
+        print_json(found)
+        return
+    print_table(("nodes", "count"), list(found["nodes"].items()))
+    print_table(("graph", "facts"), list(found["facts"].items()))
+    print_table(("verdict", "method", "claims"), (list(row.values()) for row in found["verdicts"]))
+    size = found["store"]["bytes"]
+    typer.echo("{engine} {version} at {address}".format(**found["store"]) + (f", {size:,} bytes" if size else ""))
+
+
+def _ask(question: str, yes: bool) -> None:
+    """Go on only if the answer is yes. Raises UsageError where nobody can be asked."""
+    from claimgraph.kgstore.errors import UsageError
+
+    if yes:
+        return
+    if not _can_ask():
+        raise UsageError(f"{question} There is no terminal to ask at; --yes does it without asking")
+    if not typer.confirm(question):
+        typer.echo("nothing was changed", err=True)
+        raise typer.Exit
+
+
+def _can_ask() -> bool:
+    return sys.stdin.isatty()
+
+
+def _said(counts: dict[str, int]) -> str:
+    return ", ".join(f"{count} {kind}" for kind, count in counts.items())
+
+
+def _elsewhere(settings: Settings, address: str) -> Settings:
+    """The settings with another store: Neo4j's where the address has a scheme, else an embedded one in a folder."""
+    if "://" in address:
+        return replace(settings, neo4j_uri=address)
+    return replace(settings, neo4j_uri=None, store=Path(address).expanduser())

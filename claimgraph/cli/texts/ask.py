@@ -1,0 +1,84 @@
+"""`claimgraph ask`: a question answered from stored graphs."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from claimgraph.cli.common.usage import DryRun
+
+if TYPE_CHECKING:
+    from claimgraph.answering.answer import AskReport
+
+
+class Mode(StrEnum):
+    """What is retrieved for a question."""
+
+    NONE = "none"
+    RANDOM = "random"
+    TEXT = "text"
+    TRIPLET = "triplet"
+    PATH = "path"
+    SUBGRAPH = "subgraph"
+
+
+class PromptName(StrEnum):
+    """How a language model is asked."""
+
+    ZERO = "zero"
+    FOUR = "4-shot"
+    COT = "cot-sc"
+
+
+GraphOption = Annotated[list[str] | None, typer.Option(help="Stored graph; repeatable. Unset: all world graphs.")]
+ModeOption = Annotated[Mode, typer.Option(help="What is retrieved: nothing, chance, texts, or facts in a shape.")]
+PromptOption = Annotated[PromptName, typer.Option(help="How the language model is asked, where there is one.")]
+
+
+def ask(
+    question: Annotated[str, typer.Argument(help="The question.")],
+    graph: GraphOption = None,
+    mode: ModeOption = Mode.SUBGRAPH,
+    prompt: PromptOption = PromptName.ZERO,
+    retrofit: Annotated[
+        bool, typer.Option("--retrofit", help="Put right by the graphs what a language model writes (KGR).")
+    ] = False,
+    dry_run: DryRun = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the documented JSON object.")] = False,
+) -> None:
+    """Answer a question from stored graphs, with the facts it rests on; every sentence of a model is checked."""
+    from claimgraph.cli.common import usage
+    from claimgraph.cli.common.printing import print_json
+    from claimgraph.reports.answer_report import as_json
+    from claimgraph.settings import load_settings
+    from claimgraph.wiring.asker import Asker
+
+    with Asker(load_settings(), graph or (), dry_run=dry_run) as asker:
+        report = asker.ask(question, mode=mode.value, prompt=prompt.value, retrofit=retrofit)
+    usage.rehearsed(asker.models, json=json)
+    if json:
+        print_json(as_json(report) | {"usage": usage.as_json(asker.models)})
+    else:
+        _print(report)
+    usage.say(asker.models)
+
+
+def _print(report: AskReport) -> None:
+    from claimgraph.cli.common.printing import print_table, typer_echo
+    from claimgraph.cli.texts.retrofit import print_changes
+
+    typer_echo(report.answer)
+    if report.answers:
+        print_table(("score", "answer", "id"), [(f"{one.score:.2f}", one.name, one.id) for one in report.answers[:5]])
+    if report.evidence:
+        rows = [(at, piece.text, piece.source) for at, piece in enumerate(report.evidence[:10], 1)]
+        print_table(("", "evidence", "source"), rows)
+    if report.retrofitted:
+        print_changes(report.retrofitted)
+    for sentence in report.sentences:
+        if not sentence.shown:
+            typer_echo(f"Left out: {sentence.text} {sentence.reason}")
+    for note in report.notes:
+        typer_echo(f"Note: {note}")

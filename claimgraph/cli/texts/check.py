@@ -1,0 +1,92 @@
+"""`claimgraph check`: a text against a context, a graph, or both."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from claimgraph.cli.common.options import Nei
+from claimgraph.cli.common.usage import DryRun
+
+if TYPE_CHECKING:
+    from claimgraph.kgstore.model import Report
+
+
+class Method(StrEnum):
+    """What a text can be checked with."""
+
+    FUSED = "fused"
+    RULES = "rules"
+    GRAPHEVAL = "grapheval"
+    FACTALIGN = "factalign"
+    KEA = "kea"
+
+
+class FailOn(StrEnum):
+    """What makes the exit code 1."""
+
+    REFUTED = "refuted"
+    UNSUPPORTED = "unsupported"
+
+
+def check(
+    text: Annotated[str, typer.Argument(help="The text, a file, or - for standard input.")],
+    context: Annotated[str | None, typer.Option(help="Text file to check against, or - (closed domain).")] = None,
+    graph: Annotated[list[str] | None, typer.Option(help="Stored graph to check against; repeatable.")] = None,
+    method: Annotated[Method, typer.Option(help="Which detection method.")] = Method.FUSED,
+    preset: Annotated[str | None, typer.Option(help="Preset of the method; unset: its default.")] = None,
+    calibration: Annotated[
+        Path | None, typer.Option(help="Calibration file; unset: the shipped one.", exists=True, dir_okay=False)
+    ] = None,
+    nei: Annotated[Nei, typer.Option(help="What NOT_ENOUGH_INFO makes of a text in an open domain.")] = Nei.ABSTAIN,
+    extractor: Annotated[
+        str | None, typer.Option(help="What reads claims, as CLAIMGRAPH_EXTRACTOR has them; unset: that.")
+    ] = None,
+    fail_on: Annotated[FailOn, typer.Option(help="Exit with 1 also if a claim is NOT_ENOUGH_INFO.")] = FailOn.REFUTED,
+    dry_run: DryRun = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the documented JSON object.")] = False,
+) -> None:
+    """Check every claim of a text and store the verdicts with their evidence."""
+    from claimgraph import wiring
+    from claimgraph.cli.common import usage
+    from claimgraph.cli.common.printing import print_json, print_report
+    from claimgraph.input_texts import read_argument, read_file
+    from claimgraph.kgstore.errors import UsageError
+    from claimgraph.reports.check_report import as_json
+    from claimgraph.settings import load_settings
+
+    settings = load_settings()
+    if not context and not graph:
+        raise UsageError(wiring.NOTHING_TO_CHECK_AGAINST)
+    if text == context == "-":
+        raise UsageError("standard input can be the text or the context, not both")
+    document = read_argument(text, settings.max_text)
+    against = None
+    if context:
+        limit = settings.max_text
+        against = read_argument("-", limit) if context == "-" else read_file(Path(context), limit)
+    with wiring.Checker(settings, extractor_name=extractor, dry_run=dry_run) as checker:
+        report = checker.check(
+            document,
+            context=against,
+            graphs=graph or (),
+            method=method.value,
+            preset=preset,
+            calibration=calibration,
+        )
+    usage.rehearsed(checker.models, json=json)
+    counted = nei is Nei.HALLUCINATION
+    if json:
+        print_json(as_json(report, nei=counted) | {"usage": usage.as_json(checker.models)})
+    else:
+        print_report(report, nei=counted)
+    usage.say(checker.models)
+    raise typer.Exit(_exit_code(report, fail_on))
+
+
+def _exit_code(report: Report, fail_on: FailOn) -> int:
+    bad = {"REFUTED"} if fail_on is FailOn.REFUTED else {"REFUTED", "NOT_ENOUGH_INFO"}
+    return int(any(verdict.outcome.value in bad for verdict in report.verdicts))

@@ -1,0 +1,43 @@
+"""Robustness drawn: a row a measure, a column a retrieval mode, a line a perturbation, dashes without a graph."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from claimgraph.evaluation.answers.robustness import MEASURES, RobustnessReport
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_NAMES = {"rs": "relations swapped", "rr": "relations replaced", "er": "edges reconnected", "ed": "edges deleted"}
+
+
+def plot(report: RobustnessReport, path: Path) -> None:
+    """Draw into a file; its suffix names the format."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    modes = list(dict.fromkeys(level.mode for level in report.levels))
+    measures = (*MEASURES, "verdict_flips")
+    figure = Figure(figsize=(4 * len(modes), 3 * len(measures)), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.subplots(len(measures), len(modes), squeeze=False, sharex=True, sharey="row")
+    for row, measure in enumerate(measures):
+        for column, mode in enumerate(modes):
+            _panel(axes[row, column], report, measure, mode)
+    axes[0, -1].legend(fontsize="small")
+    figure.savefig(path)
+
+
+def _panel(axis: Axes, report: RobustnessReport, measure: str, mode: str) -> None:
+    for kind in dict.fromkeys(level.perturbation for level in report.levels):
+        points = [
+            (one.level, getattr(one, measure))
+            for one in report.levels
+            if (one.perturbation, one.mode) == (kind, mode) and getattr(one, measure) is not None
+        ]
+        axis.plot([level for level, _ in points], [value for _, value in points], marker="o", label=_NAMES[kind])
+    if (line := report.no_kg.get(measure)) is not None:
+        axis.axhline(line, linestyle="--", color="grey", label="no graph")
+    axis.set(title=mode, xlabel="% of facts perturbed", ylabel=measure.replace("_", " "), ylim=(-0.02, 1.02))

@@ -1,0 +1,4 @@
+"""Read labelled files: texts, facts and questions in the documented schemas.
+
+Start with `labelled.py`.
+"""

@@ -1,0 +1,105 @@
+"""Files of facts labelled true or false: CoDEx's triple classification (TSV), FactBench, KnowledgeStream (JSON lines).
+
+Label 1 is a TRUE fact, 0 a false one: the other way round than the labels of texts, as the sources have it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from claimgraph.kgstore.errors import InputError
+from claimgraph.kgstore.ingest.lines import Broken, Source
+from claimgraph.kgstore.model import Triple
+from claimgraph.kgstore.naming import display_name, entity_id, relation_name
+
+_COLUMNS = ("head", "relation", "tail", "label")
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledFact:
+    """`key` holds what the file calls subject, predicate and object, `named` their words.
+
+    `kinds` says how a false fact was made and `dataset` which part of a collection it is from, where the file says.
+    """
+
+    key: Triple
+    named: Triple
+    label: int
+    kinds: tuple[str, ...] = ()
+    dataset: str | None = None
+
+
+def read_facts(path: Path, limit: int | None = None) -> list[LabelledFact]:
+    """The first `limit` facts of a file, plain or compressed. Raises InputError with the line that is no fact."""
+    facts = list(islice(_facts(path), limit))
+    if not facts:
+        raise InputError(f"{path}: no labelled facts in it")
+    return facts
+
+
+def _facts(path: Path) -> Iterator[LabelledFact]:
+    header: list[str] | None = None
+    for number, line in _lines(path):
+        if line.lstrip().startswith("{"):
+            yield _checked(path, number, line)
+        elif header is None:
+            header = line.split("\t")
+            if missing := [name for name in _COLUMNS if name not in header]:
+                raise InputError(f"{path}: neither JSON lines nor a table with a column {missing[0]!r}")
+        else:
+            yield _checked(path, number, dict(zip(header, line.split("\t"), strict=False)))
+
+
+def _lines(path: Path) -> Iterator[tuple[int, str]]:
+    with Source(path) as source:
+        for line in source.numbered():
+            if isinstance(line, Broken):
+                raise InputError(f"{path}, line {line.line}: {line.reason}")
+            yield line
+
+
+def _checked(path: Path, number: int, line: str | dict[str, str]) -> LabelledFact:
+    try:
+        return _row(line) if isinstance(line, dict) else _object(line)
+    except (KeyError, ValueError) as error:
+        raise InputError(f"{path}, line {number}: no labelled fact: {error}") from error
+
+
+def _row(row: dict[str, str]) -> LabelledFact:
+    key = Triple(row["head"], row["relation"], row["tail"])
+    return LabelledFact(key, _words(key), _label(int(row["label"])))
+
+
+def _object(line: str) -> LabelledFact:
+    row: Any = json.loads(line)
+    key = Triple(*(_string(row, part) for part in ("subject", "predicate", "object")))
+    kinds = tuple(dict.fromkeys(row.get("negatives") or ()))
+    return LabelledFact(key, _words(key), _label(row["label"]), kinds, row.get("dataset"))
+
+
+def _words(key: Triple) -> Triple:
+    """Names made of the keys alone; a key with a prefix, as `dbr:Paris`, is an id already."""
+    subject, predicate, object = (identity("", part) for part in (key.subject, key.predicate, key.object))
+    return Triple(display_name(subject), relation_name(predicate), display_name(object))
+
+
+def identity(graph: str, key: str) -> str:
+    """Id of what a file about `graph` calls `key`: an id of a known vocabulary stays, as `dbr:Paris`."""
+    return key if key.startswith(("dbr:", "dbo:", "dbp:", "wd:", "fb:")) else entity_id(graph, key)
+
+
+def _string(row: Any, key: str) -> str:
+    if not isinstance(row, dict) or not isinstance(row.get(key), str):
+        raise ValueError(f"`{key}` is no string")
+    return str(row[key])
+
+
+def _label(value: Any) -> int:
+    if value not in (0, 1):
+        raise ValueError(f"`label` is {value!r}, not 0 or 1")
+    return int(value)

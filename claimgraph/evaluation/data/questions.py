@@ -1,0 +1,89 @@
+"""Files of questions as one noun: those with gold answers (SimpleQuestions, QALD) and open-ended ones (OKGQA).
+
+Rows are told apart by their keys, never by the file's name. Entities, answers and relations stay the keys the file
+has (Wikidata ids, IRIs, words): which node of a world a key means depends on what that world calls it, `node_of`.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from claimgraph.kgstore.arrays.graph import GraphArrays
+from claimgraph.kgstore.errors import InputError
+from claimgraph.kgstore.identity import graph_entity_id
+from claimgraph.kgstore.ingest.lines import Broken, Source
+from claimgraph.kgstore.ingest.readers import objects
+from claimgraph.kgstore.naming import entity_id
+from claimgraph.kgstore.values import literals
+
+_RESOURCE = re.compile(r"<(http://dbpedia\.org/resource/[^>\s]+)>|\b(?:res|dbr):([^\s{};)]*[^\s{};).,])")
+_DBPEDIA = "http://dbpedia.org/resource/"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question with the keys of the entities it names and of its answers, either empty where the file tells none.
+
+    `relation` is that of the gold fact: "P58" from the first entity to an answer, "R58" from an answer to it; None
+    where the file has no gold fact. `kind` is an open-ended question's type (descriptive, comparative, ...).
+    """
+
+    id: str
+    text: str
+    entities: tuple[str, ...] = ()
+    answers: tuple[str, ...] = ()
+    relation: str | None = None
+    kind: str | None = None
+
+
+def read_questions(path: Path, limit: int | None = None, seed: int = 0) -> list[Question]:
+    """The questions of a JSON lines file (plain, .gz or .bz2), in order; with `limit` a random sample of so many.
+
+    Raises InputError, with file and line, for a row that is no question.
+    """
+    with Source(path) as source:
+        found = [_question(path, item) for item in objects(source)]
+    if limit is None or limit >= len(found):
+        return found
+    return [found[at] for at in sorted(random.Random(seed).sample(range(len(found)), limit))]
+
+
+def node_of(key: str, graph: GraphArrays, graphs: Sequence[str]) -> int | None:
+    """Number of the node that a file's key means in a world made of some graphs, or None.
+
+    A key is an id or an IRI, or a title of DBpedia in a graph whose keys are such titles, or a date or a number.
+    """
+    ids = [entity_id("wikidata", key)]
+    if key.startswith(_DBPEDIA):
+        ids += [graph_entity_id(name, key.removeprefix(_DBPEDIA)) for name in graphs]
+    elif ids[0] == f"wd:{key}" and not re.fullmatch(r"[QP]\d+", key):
+        ids = [literals.to_literal(parsed).id for parsed in [literals.parse(key)] if parsed]
+    return next((node for identity in ids if (node := graph.node(identity)) is not None), None)
+
+
+def _question(path: Path, item: tuple[int, dict[str, Any]] | Broken) -> Question:
+    if isinstance(item, Broken):
+        raise InputError(f"{path}, line {item.line}: {item.reason}")
+    number, row = item
+    text = row.get("question")
+    if not isinstance(text, str) or not text.strip():
+        raise InputError(f"{path}, line {number}: no text under 'question'")
+    identity = str(row.get("id", f"{path.name}:{number}"))
+    answers = tuple(str(answer) for answer in row.get("answers") or ())
+    if triple := row.get("triple_qids"):
+        if not isinstance(triple, list) or len(triple) != 3:
+            raise InputError(f"{path}, line {number}: 'triple_qids' is no list of three")
+        return Question(identity, text, (str(triple[0]),), answers or (str(triple[2]),), str(triple[1]))
+    return Question(identity, text, _entities(row, answers), answers, kind=row.get("type"))
+
+
+def _entities(row: dict[str, Any], answers: Sequence[str]) -> tuple[str, ...]:
+    """The entities a row names: OKGQA and made questions list them, QALD's query mentions them."""
+    listed = list((row.get("dbpedia_entities") or row.get("entities") or {}).values())
+    said = [whole or _DBPEDIA + short for whole, short in _RESOURCE.findall(row.get("sparql") or "")]
+    return tuple(dict.fromkeys(key for key in [*listed, *said] if key and key not in answers))

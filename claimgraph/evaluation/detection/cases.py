@@ -1,0 +1,129 @@
+"""Labelled texts as the cases that detectors take: claims and grounds extracted, or made from given triples.
+
+Each distinct context is read once, however many texts share it. What is timed is told apart, since a method on whole
+texts needs no claims.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from claimgraph.detect.check_input import Case
+from claimgraph.detect.extraction.extraction_cache import key_of
+from claimgraph.evaluation.data.labelled import LabelledCase, Unit
+from claimgraph.evaluation.data.labelled_spans import joined
+from claimgraph.evidence.context import Ground, read_context
+from claimgraph.kgstore.identity import claim_id, document_id
+from claimgraph.kgstore.model import Claim, Document, Extraction, Extractor, Span, Subgraph, Triple
+from claimgraph.pipeline import Grounds
+
+_KEPT = 512
+"""Contexts held in memory: rows with the same context stand near each other."""
+
+_NOTHING = Grounds(Subgraph({}, ()), (), "nothing", closed=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A labelled text with its case; seconds spent on its grounds and on its claims."""
+
+    labelled: LabelledCase
+    case: Case
+    ground_seconds: float
+    claim_seconds: float
+
+
+class Preparer:
+    """Labelled texts to cases. `ground` is what texts without a context are checked against, if anything."""
+
+    def __init__(self, extractor: Extractor, ground: Ground | None = None) -> None:
+        self._extractor = extractor
+        self._ground = ground
+        self._read: dict[str, Grounds] = {}
+
+    def prepare(self, batch: Sequence[LabelledCase]) -> list[Prepared]:
+        """One case a text, in order."""
+        begun = time.perf_counter()
+        self._read_contexts(batch)
+        read = time.perf_counter()
+        claims = self._claims(batch)
+        extracted = time.perf_counter()
+        grounds = [self._grounds(case, found) for case, found in zip(batch, claims, strict=True)]
+        costs = ((read - begun + time.perf_counter() - extracted) / len(batch), (extracted - read) / len(batch))
+        return [
+            Prepared(case, _case(found, ground), *costs)
+            for case, found, ground in zip(batch, claims, grounds, strict=True)
+        ]
+
+    def _read_contexts(self, batch: Sequence[LabelledCase]) -> None:
+        documents = {document_id(case.context): case.context for case in batch if case.context is not None}
+        new = [Document(key, text) for key, text in documents.items() if key not in self._read]
+        for extraction in self._extractor.extract(new) if new else ():
+            self._read[extraction.document.id] = read_context(extraction, key_of(self._extractor))
+        for key in [key for key in self._read if key not in documents][: len(self._read) - _KEPT]:
+            del self._read[key]
+
+    def _claims(self, batch: Sequence[LabelledCase]) -> list[Extraction]:
+        texts = [Document(document_id(case.text), case.text) for case in batch if case.claims is None]
+        extracted = iter(self._extractor.extract(texts) if texts else ())
+        return [next(extracted) if case.claims is None else _given(case) for case in batch]
+
+    def _grounds(self, case: LabelledCase, extraction: Extraction) -> Grounds:
+        if case.context is not None:
+            return self._read[document_id(case.context)]
+        if case.evidence is not None:
+            return read_context(_said(case.evidence), "triples")
+        return self._ground(extraction) if self._ground else _NOTHING
+
+
+def whole(prepared: Prepared, unit: Unit) -> list[Case]:
+    """A case a unit whose only claim is all of its text: what a method on whole texts takes (GraphEval's comparison).
+
+    The claim's span is the unit's in the labelled text; its text is in the subject, the other elements are empty.
+    """
+    case, labelled = prepared.case, prepared.labelled
+    spans = [s.span for s in labelled.sentences or ()] if unit is Unit.SENTENCE else [Span(0, len(case.text))]
+    return [_whole(case, span) for span in spans if case.text[span.start : span.end].strip()]
+
+
+def _whole(case: Case, span: Span) -> Case:
+    text = case.text[span.start : span.end]
+    document = document_id(case.text)
+    claim = Claim(claim_id(document, span.start, span.end, text, "", ""), document, text, "", "", text, span)
+    return replace(case, claims=(claim,), text=text, sentences=(Span(0, len(text)),))
+
+
+def _case(extraction: Extraction, grounds: Grounds) -> Case:
+    return Case(
+        extraction.claims,
+        grounds.facts,
+        grounds.passages,
+        grounds.closed,
+        extraction.document.text,
+        extraction.sentences,
+        grounds.links,
+        grounds.incomplete,
+    )
+
+
+def _given(case: LabelledCase) -> Extraction:
+    document = Document(document_id(case.text), case.text)
+    claims = tuple(_claim(item.triple, item.span, document) for item in case.claims or ())
+    sentences = tuple(dict.fromkeys(claim.span for claim in claims)) or (Span(0, len(case.text)),)
+    return Extraction(document, sentences, claims)
+
+
+def _said(triples: Sequence[Triple]) -> Extraction:
+    """Evidence triples as a text of one sentence each, so that sentence methods can read them."""
+    text, spans = joined([f"{triple.text}." for triple in triples])
+    document = Document(document_id(text), text, name="the evidence")
+    claims = tuple(_claim(triple, span, document) for triple, span in zip(triples, spans, strict=True))
+    return Extraction(document, tuple(spans), claims)
+
+
+def _claim(triple: Triple, span: Span, document: Document) -> Claim:
+    s, p, o = triple.subject, triple.predicate, triple.object
+    key = claim_id(document.id, span.start, span.end, s, p, o)
+    return Claim(key, document.id, s, p, o, document.text[span.start : span.end], span)

@@ -1,0 +1,122 @@
+"""What a method said of each text, kept in a file while it works, so that an interrupted evaluation goes on.
+
+One JSON object a line, written when a batch is done. A last line that was cut off is dropped. The file is deleted when
+the evaluation is complete: a cache of whole evaluations was rejected, since it would hide a change of code.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from claimgraph.detect.levels import score_of
+from claimgraph.kgstore.model import Claim, Finding, Outcome, Span, Status
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimResult:
+    """One claim with what was found.
+
+    `parts` are the spans of its elements, or its own where they are not known. `score` in [0, 1], how much speaks for
+    a hallucination; `signals` all numbers found, by "method.name"; None is unknown.
+    """
+
+    span: Span
+    parts: tuple[Span, ...]
+    text: str
+    outcome: Outcome
+    status: Status
+    score: float | None
+    signals: dict[str, float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class CaseResult:
+    """The claims of the text in one line of a labelled file, in order, and the seconds it took."""
+
+    line: int
+    claims: tuple[ClaimResult, ...]
+    seconds: float
+
+
+def claim_result(claim: Claim, finding: Finding, method: str) -> ClaimResult:
+    """The result of a claim by the method of that name."""
+    parts = tuple(span for span in (claim.subject_span, claim.predicate_span, claim.object_span) if span)
+    return ClaimResult(
+        claim.span,
+        parts or (claim.span,),
+        claim.triple.text.strip(),
+        finding.outcome,
+        finding.status,
+        score_of(finding, method),
+        {f"{signal.method}.{signal.name}": signal.value for signal in finding.signals},
+    )
+
+
+class Journal:
+    """The results of one evaluation by one method, in a file."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.done: dict[int, CaseResult] = {}
+        """Results by line of the labelled file."""
+        if path.exists():
+            self._resume()
+
+    def add(self, results: Sequence[CaseResult]) -> None:
+        """Keep results, in memory and in the file."""
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        with self._path.open("ab") as file:
+            file.write(b"".join(json.dumps(_row(result)).encode() + b"\n" for result in results))
+        self.done.update((result.line, result) for result in results)
+
+    def delete(self) -> None:
+        """Forget the file."""
+        self._path.unlink(missing_ok=True)
+
+    def _resume(self) -> None:
+        data = self._path.read_bytes()
+        whole = data[: data.rfind(b"\n") + 1]
+        if whole != data:
+            self._path.write_bytes(whole)
+        self.done = {result.line: result for result in map(_result, whole.splitlines())}
+
+
+def _row(result: CaseResult) -> dict[str, Any]:
+    claims = [
+        {
+            "span": _ends(claim.span),
+            "parts": [_ends(part) for part in claim.parts],
+            "text": claim.text,
+            "outcome": claim.outcome.value,
+            "status": claim.status.value,
+            "score": claim.score,
+            "signals": claim.signals,
+        }
+        for claim in result.claims
+    ]
+    return {"line": result.line, "seconds": result.seconds, "claims": claims}
+
+
+def _result(line: bytes) -> CaseResult:
+    row = json.loads(line)
+    claims = (
+        ClaimResult(
+            Span(*claim["span"]),
+            tuple(Span(*part) for part in claim["parts"]),
+            claim["text"],
+            Outcome(claim["outcome"]),
+            Status(claim["status"]),
+            claim["score"],
+            claim["signals"],
+        )
+        for claim in row["claims"]
+    )
+    return CaseResult(row["line"], tuple(claims), row["seconds"])
+
+
+def _ends(span: Span) -> list[int]:
+    return [span.start, span.end]

@@ -1,0 +1,252 @@
+"""`claimgraph eval` without its printing: labelled files and methods in, reports, curves and runs out.
+
+Figures are computed at the end, from what the journals of detection.py hold.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimgraph.detect.check_input import Detector
+from claimgraph.detect.extraction.extraction_cache import key_of
+from claimgraph.evaluation.data.label_rules import LabelRule
+from claimgraph.evaluation.data.labelled import Unit, dataset_name, read_labelled, statistics
+from claimgraph.evaluation.detection.cases import Preparer
+from claimgraph.evaluation.detection.coverage import checkable, opened
+from claimgraph.evaluation.detection.crossval import Fit, fitted, folds, held_out
+from claimgraph.evaluation.detection.curves import Curve
+from claimgraph.evaluation.detection.figures import BASELINE_FOLDS, Ranked, baselines, figures, gold_of
+from claimgraph.evaluation.detection.gain import Gain, gain, over_sets
+from claimgraph.evaluation.detection.journal import WHOLE, detect
+from claimgraph.evaluation.detection.kinds import by_kind
+from claimgraph.evaluation.detection.results import Journal
+from claimgraph.evaluation.detection.units import Judged, Pair, default_unit, judge, scores
+from claimgraph.evaluation.statistics.metrics import Objective
+from claimgraph.evidence.context import Ground
+from claimgraph.kgstore.errors import InputError
+from claimgraph.kgstore.identity import run_id
+from claimgraph.kgstore.model import Extractor, Run
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What is judged, and by which rules.
+
+    `unit` None: what most rows' own labels are about. `nei`: not enough information is hallucinated in an open domain
+    too. `domain` "closed": only texts with a context, "open": the stored graphs alone, whatever came with a text; None:
+    the context where there is one. `folds`: cross-validate over groups with so many; None: the method's own labels.
+    """
+
+    unit: Unit | None = None
+    rule: LabelRule = LabelRule.FILE
+    nei: bool = False
+    limit: int | None = None
+    seed: int = 0
+    folds: int | None = None
+    objective: Objective = Objective.BALANCED_ACCURACY
+    domain: Literal["open", "closed"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """One method on one file: the report as docs/json.md has it, its curves (baselines included), and the run."""
+
+    report: dict[str, Any]
+    curves: tuple[Curve, ...]
+    run: Run
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluated:
+    """All evaluations, files first, then methods in the given order; `gain` where GraphEval and `nli` are compared.
+
+    `finish` deletes the journals: call it once the results are kept.
+    """
+
+    evaluations: tuple[Evaluation, ...]
+    gain: dict[str, Any] | None
+    journals: tuple[Journal, ...]
+
+    def only(self, method: str) -> Evaluated:
+        """Without the evaluations of other methods, which were there to compare with."""
+        return replace(self, evaluations=tuple(one for one in self.evaluations if one.report["method"] == method))
+
+    def as_json(self) -> dict[str, Any] | list[dict[str, Any]]:
+        """The report, or a list where there are several; over several sets with what GraphEval gains on them last."""
+        reports = [one.report for one in self.evaluations]
+        if self.gain and self.gain["sets"] > 1:
+            reports.append({"method": "grapheval_minus_nli"} | self.gain)
+        return reports[0] if len(reports) == 1 else reports
+
+    def finish(self) -> None:
+        """Forget what an interrupted evaluation would go on from."""
+        for journal in self.journals:
+            journal.delete()
+
+
+def evaluate(
+    paths: Sequence[Path],
+    detectors: Sequence[Detector],
+    extractor: Extractor,
+    options: Options,
+    cache: Path,
+    *,
+    ground: Ground | None = None,
+    scope: str = "",
+    fits: Mapping[str, Fit] | None = None,
+    advance: Callable[[int, int], None] = lambda _done, _total: None,
+) -> Evaluated:
+    """Evaluate every method on every file.
+
+    `ground` (of the stored graphs that `scope` names) is what texts without a context are checked against. `fits`
+    holds, by method, what is fitted on each training part of a cross-validation beside the threshold. `advance` is
+    told (texts done, texts in all) of each file. Raises InputError for a file that is not labelled as needed.
+    """
+    found = [
+        _File(path, detectors, extractor, options, cache, ground, scope, fits or {}).evaluate(advance) for path in paths
+    ]
+    gains = [file.gain for file in found if file.gain]
+    return Evaluated(
+        tuple(evaluation for file in found for evaluation in file.evaluations),
+        over_sets(gains) if gains else None,
+        tuple(journal for file in found for journal in file.journals),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    evaluations: list[Evaluation]
+    gain: Gain | None
+    journals: list[Journal]
+
+
+class _File:
+    """The evaluation of one file."""
+
+    def __init__(
+        self,
+        path: Path,
+        detectors: Sequence[Detector],
+        extractor: Extractor,
+        options: Options,
+        cache: Path,
+        ground: Ground | None,
+        scope: str,
+        fits: Mapping[str, Fit],
+    ) -> None:
+        self._dataset, self._detectors, self._options, self._fits = dataset_name(path), detectors, options, fits
+        self._extractor, self._ground, self._started = extractor, ground, datetime.now(UTC)
+        read = list(read_labelled(path, options.rule, options.limit, options.seed))
+        if not read:
+            raise InputError(f"{path}: no labelled texts in it")
+        self._cases = checkable(read, options.domain, grounded=ground is not None)
+        self._left_out = len(read) - len(self._cases)
+        self._unit = options.unit or default_unit(self._cases)
+        self._target = "sha256:" + hashlib.sha256(path.read_bytes()).hexdigest()
+        self._scope = f"{key_of(extractor)} {scope}"
+        self._journals = {d.name: Journal(cache / "evaluations" / self._journal(d)) for d in detectors}
+
+    def _journal(self, detector: Detector) -> str:
+        unit = self._unit.value if detector.name == WHOLE else ""
+        key = run_id("results", detector.name, detector.config, self._target, f"{self._scope} {unit}")
+        return key.replace(":", "-") + ".jsonl"
+
+    def evaluate(self, advance: Callable[[int, int], None]) -> _Found:
+        preparer = Preparer(self._extractor, self._ground)
+        detect(self._cases, self._detectors, preparer, self._journals, self._unit, advance)
+        judged = {d.name: judge(self._pairs(d), self._unit, nei=self._options.nei) for d in self._detectors}
+        fold = self._folds(self._options.folds)
+        ranked = {d.name: self._ranked(d, judged[d.name], fold) for d in self._detectors}
+        others = self._baselines(next(iter(judged.values())))
+        gained = None
+        if {"grapheval", WHOLE} <= set(ranked) and self._unit is not Unit.CLAIM:
+            gained = gain(judged["grapheval"], ranked["grapheval"], ranked[WHOLE], self._options.seed)
+        evaluations = [
+            self._evaluation(d, judged[d.name], ranked[d.name], others, gained if d.name == "grapheval" else None)
+            for d in self._detectors
+        ]
+        return _Found(evaluations, gained, list(self._journals.values()))
+
+    def _pairs(self, detector: Detector) -> list[Pair]:
+        done = self._journals[detector.name].done
+        return [(case, done[case.line]) for case in self._cases]
+
+    def _folds(self, count: int | None) -> NDArray[np.int_] | None:
+        return None if count is None else folds([case.group for case in self._cases], count, self._options.seed)
+
+    def _of_units(self, fold: NDArray[np.int_], units: Sequence[Judged]) -> NDArray[np.int_]:
+        at = {case.group: int(number) for case, number in zip(self._cases, fold, strict=True)}
+        return np.array([at[unit.group] for unit in units], dtype=int)
+
+    def _ranked(self, detector: Detector, units: Sequence[Judged], fold: NDArray[np.int_] | None) -> Ranked:
+        name, objective, values = detector.name, self._options.objective, scores(units)
+        if fold is not None:
+            fit = self._fits.get(name)
+            held = (
+                held_out(gold_of(units), values, self._of_units(fold, units), objective)
+                if fit is None
+                else fitted(self._pairs(detector), fit, self._unit, fold, objective)
+            )
+            return Ranked(name, held.scores, held.predicted, held.threshold)
+        own = json.loads(detector.config).get("threshold")
+        return Ranked(name, values, np.array([unit.predicted for unit in units], dtype=float), own)
+
+    def _baselines(self, units: Sequence[Judged]) -> list[Ranked]:
+        groups = len({case.group for case in self._cases})
+        if not units or groups < 2:
+            return []
+        fold = self._folds(self._options.folds or min(BASELINE_FOLDS, groups))
+        assert fold is not None
+        return baselines(units, self._of_units(fold, units), self._options.objective)
+
+    def _evaluation(
+        self, detector: Detector, units: Sequence[Judged], ranked: Ranked, others: Sequence[Ranked], gained: Gain | None
+    ) -> Evaluation:
+        pairs = self._pairs(detector)
+        seconds = sum(result.seconds for _, result in pairs)
+        report = {
+            "dataset": self._dataset,
+            "method": detector.name,
+            "preset": json.loads(detector.config).get("preset"),
+            "unit": self._unit.value,
+            "label_rule": self._options.rule.value,
+            "n": len(units),
+            "positives": sum(unit.gold for unit in units),
+            "no_claims": sum(not unit.found.claims for unit in units),
+            "abstained": int(np.isnan(ranked.predicted).sum()),
+            "without_evidence": self._left_out,
+            "fitted": self._fitted(),
+            **figures(units, ranked, others, self._options.seed),
+            "open_domain": opened(pairs, units) if self._ground else None,
+            "hallucination_type": None if detector.name == WHOLE else by_kind(pairs),
+            "statistics": asdict(statistics(self._cases)),
+            "seconds": round(seconds, 3),
+            "documents_per_second": round(len(pairs) / seconds, 2) if seconds else None,
+        }
+        if gained:
+            report["grapheval_minus_nli"] = gained.report
+        gold = gold_of(units)
+        curves = tuple(Curve(self._dataset, one.name, gold, one.scores) for one in (ranked, *others))
+        return Evaluation(report, curves, self._run(detector, report))
+
+    def _fitted(self) -> str:
+        """Where the threshold is from: the method's own preset or calibration, or the other folds."""
+        folds = self._options.folds
+        return f"{self._options.objective.value}, {folds}-fold over groups" if folds else "own"
+
+    def _run(self, detector: Detector, report: dict[str, Any]) -> Run:
+        """The figures stand in the run's configuration; the data set's claims are not stored."""
+        options = asdict(self._options) | {"unit": self._unit.value, "extractor": self._scope, "file": self._target}
+        config = {"detector": json.loads(detector.config), "evaluation": options}
+        key = run_id("eval", detector.name, json.dumps(config, sort_keys=True), self._target, self._scope)
+        stored = json.dumps(config | {"figures": report}, sort_keys=True)
+        return Run(key, detector.name, stored, self._started, datetime.now(UTC), "complete")

@@ -1,0 +1,4 @@
+"""Fit weights and thresholds to labelled texts.
+
+Start with `calibrate.py`, which is `claimgraph calibrate`.
+"""

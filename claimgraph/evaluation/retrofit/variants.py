@@ -1,0 +1,121 @@
+"""What retrofitting is compared with: less knowledge, and the same knowledge as text.
+
+A fact is left out of what is selected from; the store is not touched, so one opened store serves every variant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from copy import copy
+from dataclasses import replace
+from hashlib import sha256
+
+from claimgraph.detect.compare.relations import spoken
+from claimgraph.detect.repair.correction import Corrected
+from claimgraph.detect.repair.kgr.protocol import Mode, Pass, Selection, Stages
+from claimgraph.evaluation.made.drafts import Draft, DraftFact
+from claimgraph.evidence.graphs import StoredGraphs, Texts
+from claimgraph.kgstore.model import Claim, Extraction, Fact, Link, Passage, Subgraph, Verdict
+
+Hidden = frozenset[tuple[str, str]]
+"""Ids of subject and predicate whose facts are left out."""
+
+
+class Remembered(StoredGraphs):
+    """What graphs know, each part asked of them once for the same claims: variants differ in what they make of it.
+
+    `hidden` facts are known to nothing but linking.
+    """
+
+    def __init__(self, known: StoredGraphs, hidden: Hidden = frozenset()) -> None:
+        self.versions, self.scope, self._known, self._hidden = known.versions, known.scope, known, hidden
+        self._links: dict[tuple[str, ...], tuple[Link, ...]] = {}
+        self._facts: dict[tuple[str, ...], Subgraph] = {}
+        self._texts: dict[tuple[str, ...], Texts] = {}
+
+    def without(self, hidden: Hidden) -> Remembered:
+        """The same, with what is remembered, but for these facts."""
+        other = copy(self)
+        other._hidden = hidden
+        return other
+
+    def links(self, claims: Sequence[Claim]) -> tuple[Link, ...]:
+        """See StoredGraphs."""
+        key = tuple(claim.id for claim in claims)
+        if key not in self._links:
+            self._links[key] = self._known.links(claims)
+        return self._links[key]
+
+    def facts(self, claims: Sequence[Claim], links: Sequence[Link]) -> Subgraph:
+        """See StoredGraphs."""
+        key = (*(claim.id for claim in claims), *(f"{one.claim} {one.entity.id}" for one in links if one.entity))
+        if key not in self._facts:
+            self._facts[key] = self._known.facts(claims, links)
+        found = self._facts[key]
+        return Subgraph(found.nodes, tuple(f for f in found.facts if (f.subject, f.predicate) not in self._hidden))
+
+    def texts(self, links: Sequence[Link]) -> Texts:
+        """See StoredGraphs."""
+        key = tuple(sorted({link.entity.id for link in links if link.entity}))
+        if key not in self._texts:
+            self._texts[key] = self._known.texts(links)
+        return self._texts[key]
+
+    def incomplete(self, links: Sequence[Link]) -> frozenset[str]:
+        """See StoredGraphs."""
+        return self._known.incomplete(links)
+
+
+class AsPassages:
+    """Implements Stages: those of another, the facts that it selects handed on as sentences instead of triples."""
+
+    mode: Mode
+
+    def __init__(self, stages: Stages) -> None:
+        self._stages, self.mode, self.name, self.config = stages, stages.mode, stages.name, stages.config
+
+    def extract(self, text: str) -> Extraction:
+        """The other's."""
+        return self._stages.extract(text)
+
+    def detect(self, extraction: Extraction) -> tuple[Link, ...]:
+        """The other's."""
+        return self._stages.detect(extraction)
+
+    def select(self, extraction: Extraction, links: tuple[Link, ...]) -> Selection:
+        """The other's facts, those of each claim as sentences, each once."""
+        found = self._stages.select(extraction, links)
+        facts = {fact.id: fact for fact in found.around.facts}
+        chosen = dict.fromkeys(key for keys in found.by_claim for key in keys)
+        passages = tuple(Passage(sentence(facts[key], found.around), found.scope) for key in chosen)
+        return replace(
+            found, around=Subgraph({}, ()), by_claim=tuple(() for _ in found.by_claim), chunks=(), passages=passages
+        )
+
+    def verify(self, extraction: Extraction, links: tuple[Link, ...], selection: Selection) -> tuple[Verdict, ...]:
+        """The other's, on the sentences."""
+        return self._stages.verify(extraction, links, selection)
+
+    def rewrite(self, found: Pass) -> Corrected:
+        """The other's, by the sentences."""
+        return self._stages.rewrite(found)
+
+
+def sentence(fact: Fact, around: Subgraph) -> str:
+    """A fact as a text would say it."""
+    return f"{around.nodes[fact.subject].name} {spoken(fact.name)} {around.nodes[fact.object].name}."
+
+
+def hidden_facts(drafts: Sequence[Draft], part: float) -> dict[str, list[DraftFact]]:
+    """The wrong facts whose truth is left out, by draft: that share of all, the larger share with those of the less."""
+    every = [(draft.id, row, fact) for draft in drafts for row, fact in enumerate(draft.facts) if fact.wrong]
+    every.sort(key=lambda one: sha256(f"{one[0]} {one[1]}".encode()).digest())
+    found: dict[str, list[DraftFact]] = {}
+    for key, _, fact in every[: round(part * len(every))]:
+        found.setdefault(key, []).append(fact)
+    return found
+
+
+def pairs(facts: Iterable[DraftFact]) -> Hidden:
+    """Subject and predicate of facts."""
+    return frozenset((fact.subject_id, fact.predicate_id) for fact in facts)

@@ -1,0 +1,1 @@
+"""The measures themselves: classification metrics with intervals, ROUGE, pairs of entities."""

@@ -1,0 +1,76 @@
+"""Check, correct, check again: one text against its context, with every change stored beside the verdict behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from claimgraph.detect.repair.correction import Corrected, Corrector, Edit, EditStatus, draft
+from claimgraph.kgstore import identity, records
+from claimgraph.kgstore.model import Correction, Document, Report, Span
+from claimgraph.kgstore.store import GraphStore, Step
+from claimgraph.repair.ruling import upheld
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionReport:
+    """What `correct` returns: the original, the corrected text and the edits, and what checks say of both texts.
+
+    `after` is `before` where nothing was changed.
+    """
+
+    corrected: Corrected
+    method: str
+    before: Report
+    after: Report
+
+
+def correct(
+    document: Document,
+    context: Document,
+    *,
+    check: Callable[[Document], Report],
+    corrector: Corrector,
+    store: GraphStore,
+) -> CorrectionReport:
+    """Correct a document by its context; `check` checks a document against that context and stores the verdicts.
+
+    A claim that a person has ruled SUPPORTED is not touched. Doing it again changes nothing in the store where the
+    corrector answers the same.
+    """
+    return correct_checked(check(document), context, check=check, corrector=corrector, store=store)
+
+
+def correct_checked(
+    before: Report, context: Document, *, check: Callable[[Document], Report], corrector: Corrector, store: GraphStore
+) -> CorrectionReport:
+    """See correct, of a document that was checked. `store` is asked for rulings, and corrections are written to it."""
+    document, verdicts = before.document, upheld(store, before.verdicts)
+    corrected = corrector.correct(draft(document.text, context.text, before.claims, verdicts, before.run.method))
+    if corrected.text == document.text:
+        return CorrectionReport(corrected, corrector.name, before, before)
+    name = f"{document.name}, corrected" if document.name else None
+    after = check(Document(identity.document_id(corrected.text), corrected.text, name))
+    store.write(*made_steps(corrected, after.document, corrector.name, corrector.config))
+    return CorrectionReport(corrected, corrector.name, before, after)
+
+
+def made_steps(corrected: Corrected, result: Document, method: str, config: str) -> list[Step]:
+    """Steps that store the edits that were made. Claims, verdicts and the document that came of it must be there."""
+    made = [edit for edit in corrected.edits if edit.status is EditStatus.APPLIED]
+    return records.correction_steps([_correction(edit, result, method, config) for edit in made])
+
+
+def _correction(edit: Edit, result: Document, method: str, config: str) -> Correction:
+    verdict = edit.verdict or ""
+    return Correction(
+        id=identity.correction_id(edit.claim, edit.before, edit.after, verdict),
+        claim=edit.claim,
+        verdict=verdict,
+        result=result.id,
+        span=Span(edit.start, edit.end),
+        before=edit.before,
+        after=edit.after,
+        method=method,
+        config=config,
+    )

@@ -1,0 +1,214 @@
+"""KGR with its record: a draft retrofitted, every pass stored as it is made, every edit with the verdict behind it.
+
+detect/repair/kgr/protocol.py decides what comes next and knows no store; the stages are given. A pass is stored as soon
+as it is verified, so what a long run found is there if it is cut off. Storing the last text alone was rejected: an edit
+could not be asked for its reason.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from claimgraph.detect.prompting.prompts import provenance
+from claimgraph.detect.repair.correction import Corrected, Edit, EditStatus
+from claimgraph.detect.repair.kgr import protocol as kgr
+from claimgraph.detect.repair.kgr.protocol import Pass, Selection, Stages, Stop
+from claimgraph.kgstore import identity
+from claimgraph.kgstore.errors import InputError
+from claimgraph.kgstore.model import Claim, Document, Extraction, Link, Outcome, Run, Triple, Verdict
+from claimgraph.kgstore.store import GraphStore
+from claimgraph.pipeline import found_steps, said
+from claimgraph.repair.correction import made_steps
+from claimgraph.repair.ruling import METHOD as HUMAN
+from claimgraph.repair.ruling import upheld
+
+METHOD = "kgr"
+"""What corrections made here are called, whatever their stages."""
+LIMIT = 3
+
+
+@dataclass(frozen=True, slots=True)
+class RetrofitEdit:
+    """A change that was made. `iteration` counts from 1, and [start, end) is in the text that this one began with.
+
+    The same change for two claims stands here twice and was made once.
+    """
+
+    iteration: int
+    start: int
+    end: int
+    before: str
+    after: str
+    claim: Claim
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A claim of the last text that is not supported, and the edit that was not made for it, None where none was to
+    be."""
+
+    claim: Claim
+    verdict: Verdict
+    edit: Edit | None
+
+
+@dataclass(frozen=True, slots=True)
+class RetrofitReport:
+    """What `retrofit` returns: the draft, the text that came of it, and the edits that lead from one to the other.
+
+    `passes` holds every iteration, with those after `text` where there was a cycle; `iterations` counts rewritings
+    that changed something. `notes` are lines for the reader.
+    """
+
+    original: str
+    text: str
+    edits: tuple[RetrofitEdit, ...]
+    iterations: int
+    stopped: Stop
+    mode: kgr.Mode
+    passes: tuple[Pass, ...]
+    seconds: float
+    notes: tuple[str, ...] = ()
+
+    @property
+    def final(self) -> Pass:
+        """What was found about the text that is returned."""
+        return self.passes[_place(self.passes, self.text)]
+
+    @property
+    def left(self) -> tuple[Left, ...]:
+        """The claims of the returned text that are not supported, in their order, and why."""
+        found = self.final
+        edits = {edit.claim: edit for edit in (found.rewritten.edits if found.rewritten else ())}
+        pairs = zip(found.extraction.claims, found.verdicts, strict=True)
+        return tuple(Left(c, v, edits.get(c.id)) for c, v in pairs if v.outcome is not Outcome.SUPPORTED)
+
+    @property
+    def statuses(self) -> dict[str, int]:
+        """How many verdicts of the first pass and all that followed have each status, and as `empty_chunk` and
+        `failed_chunk` how many chunks of facts held none that is relevant, or got no usable answer."""
+        counts = Counter(verdict.status.value for one in self.passes for verdict in one.verdicts)
+        chunks = [chunk.chosen for one in self.passes for chunk in one.selection.chunks]
+        counts["empty_chunk"] = chunks.count(())
+        counts["failed_chunk"] = chunks.count(None)
+        return dict(counts)
+
+
+def retrofit(
+    document: Document,
+    *,
+    stages: Stages,
+    store: GraphStore,
+    limit: int = LIMIT,
+    caveat: str | None = None,
+    notes: Sequence[str] = (),
+) -> RetrofitReport:
+    """Retrofit a document with at most `limit` rewritings, and store passes and edits.
+
+    A claim that a person has ruled SUPPORTED is not touched. Doing it again changes nothing in the store where the
+    stages answer the same. `caveat` is said in every verdict's reason and in the notes. Raises InputError for a
+    negative limit, and what the stages raise.
+    """
+    if limit < 0:
+        raise InputError(f"the number of iterations cannot be negative: {limit}")
+    clock = time.perf_counter()
+    found = kgr.drive(kgr.retrofit(document.text, limit=limit), _Stored(document, stages, store, caveat))
+    seconds = time.perf_counter() - clock
+    return RetrofitReport(
+        original=found.original,
+        text=found.text,
+        edits=_edits(found.passes[: _place(found.passes, found.text)]),
+        iterations=found.iterations,
+        stopped=found.stopped,
+        mode=stages.mode,
+        passes=found.passes,
+        seconds=seconds,
+        notes=(*((caveat,) if caveat else ()), *notes),
+    )
+
+
+def _place(passes: Sequence[Pass], text: str) -> int:
+    """The first pass over a text."""
+    return next(at for at, one in enumerate(passes) if one.extraction.document.text == text)
+
+
+def _edits(passes: Sequence[Pass]) -> tuple[RetrofitEdit, ...]:
+    return tuple(edit for at, one in enumerate(passes, 1) for edit in _edits_of(one, at))
+
+
+def _edits_of(found: Pass, iteration: int) -> list[RetrofitEdit]:
+    about = {claim.id: (claim, verdict) for claim, verdict in zip(found.extraction.claims, found.verdicts, strict=True)}
+    return [
+        RetrofitEdit(iteration, edit.start, edit.end, edit.before, edit.after, *about[edit.claim])
+        for edit in (found.rewritten.edits if found.rewritten else ())
+        if edit.status is EditStatus.APPLIED
+    ]
+
+
+class _Stored:
+    """Stages that answer as others do and store each pass once it is verified, with the edits that led to it."""
+
+    def __init__(self, document: Document, stages: Stages, store: GraphStore, caveat: str | None) -> None:
+        self.mode, self.name, self.config = stages.mode, stages.name, stages.config
+        self._document, self._stages, self._store, self._caveat = document, stages, store, caveat
+        self._started = datetime.now(UTC)
+        self._before: Corrected | None = None
+        self._ruled: dict[Triple, Verdict] = {}
+
+    def extract(self, text: str) -> Extraction:
+        """As the stages; the document has the draft's name, source and language."""
+        self._started = datetime.now(UTC)
+        found, given = self._stages.extract(text), self._document
+        name = f"{given.name}, retrofitted" if given.name else None
+        changed = Document(found.document.id, text, name, language=given.language)
+        return replace(found, document=given if text == given.text else changed)
+
+    def detect(self, extraction: Extraction) -> tuple[Link, ...]:
+        """As the stages."""
+        return self._stages.detect(extraction)
+
+    def select(self, extraction: Extraction, links: tuple[Link, ...]) -> Selection:
+        """As the stages."""
+        return self._stages.select(extraction, links)
+
+    def verify(self, extraction: Extraction, links: tuple[Link, ...], selection: Selection) -> tuple[Verdict, ...]:
+        """As the stages, but where a person has ruled; the verdicts are stored."""
+        found = self._stages.verify(extraction, links, selection)
+        verdicts = tuple(said(verdict, self._caveat) for verdict in found)
+        document = extraction.document
+        edits = made_steps(self._before, document, METHOD, self.config) if self._before else []
+        run = self._run(document, selection.scope)
+        self._store.write(*found_steps(extraction, links, run, verdicts, selection.sources), *edits)
+        return self._upheld(extraction.claims, verdicts)
+
+    def _upheld(self, claims: Sequence[Claim], verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
+        """The verdicts, in the place of some the ruling of a person: it holds for the statement in all later texts."""
+        held = upheld(self._store, verdicts)
+        self._ruled |= {c.triple: v for c, v in zip(claims, held, strict=True) if v.method == HUMAN}
+        return tuple(
+            replace(self._ruled[c.triple], claim=c.id) if c.triple in self._ruled else v
+            for c, v in zip(claims, held, strict=True)
+        )
+
+    def rewrite(self, found: Pass) -> Corrected:
+        """As the stages."""
+        self._before = self._stages.rewrite(found)
+        return self._before
+
+    def _run(self, document: Document, scope: str) -> Run:
+        model, prompt_hash = provenance(self.config)
+        return Run(
+            id=identity.run_id("retrofit", self.name, self.config, document.id, scope),
+            method=self.name,
+            config=self.config,
+            started_at=self._started,
+            finished_at=datetime.now(UTC),
+            status="complete",
+            model=model,
+            prompt_hash=prompt_hash,
+        )

@@ -1,0 +1,52 @@
+"""A person's verdict on a claim: stored like any other, with method `human`, and outranking the rest."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from claimgraph.kgstore import identity, reads, records
+from claimgraph.kgstore.errors import InputError, NotFound
+from claimgraph.kgstore.model import Outcome, Run, Status, Verdict
+from claimgraph.kgstore.store import GraphStore
+
+METHOD = "human"
+
+
+def upheld(store: GraphStore, verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
+    """The verdicts in order, in the place of each on a claim that a person has ruled SUPPORTED that ruling."""
+    ruled = {
+        found.claim: found
+        for found in reads.load_verdicts(store, [verdict.claim for verdict in verdicts])
+        if found.method == METHOD and found.outcome is Outcome.SUPPORTED
+    }
+    return tuple(ruled.get(verdict.claim, verdict) for verdict in verdicts)
+
+
+def rule(store: GraphStore, claim: str, outcome: Outcome, note: str) -> Verdict:
+    """Store the ruling and make it the claim's current verdict.
+
+    Raises NotFound for an id that is no checked claim, InputError for an empty note: a ruling without a reason helps
+    nobody. A ruling that already holds is given back as it is; one given again after another is a new verdict.
+    """
+    if not note.strip():
+        raise InputError("a ruling needs a note that says why")
+    current = reads.load_verdicts(store, [claim])
+    if not current:
+        raise NotFound("claim", claim)
+    if (current[0].method, current[0].outcome, current[0].reason) == (METHOD, outcome, note):
+        return current[0]
+    config = json.dumps({"outcome": outcome.value, "note": note}, ensure_ascii=False, sort_keys=True)
+    verdict = Verdict(
+        id=identity.verdict_id(claim, METHOD, config, current[0].id),
+        claim=claim,
+        outcome=outcome,
+        status=Status.COMPLETE,
+        method=METHOD,
+        reason=note,
+    )
+    now = datetime.now(UTC)
+    run = Run(identity.run_id("rule", METHOD, config, claim, current[0].id), METHOD, config, now, now, "complete")
+    store.write(*records.verdict_steps(run, (verdict,)))
+    return verdict

@@ -1,0 +1,120 @@
+"""A Report as the documented JSON object, with the hallucination labels of its sentences and of the whole.
+
+The schema is docs/json.md's; web, command line and workers print this and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from claimgraph.detect.extraction import rejections
+from claimgraph.detect.levels import Level, inside, label_of, level
+from claimgraph.kgstore.model import Citation, Claim, Hallucination, Outcome, Report, Run, Verdict
+
+
+def as_json(report: Report, *, nei: bool = False) -> dict[str, Any]:
+    """`{document, method, preset, sentences, claims, notes, rejected, run}`: plain values, None unknown.
+
+    Spans are in code points.
+
+    `nei`: NOT_ENOUGH_INFO is a hallucination in an open domain too (the papers' rule); else it is an abstention.
+    """
+    return {
+        "document": {
+            "id": report.document.id,
+            "text": report.document.text,
+            "verdict": _level_json(_level(report.verdicts, nei)) | {"outcome": _outcome(report.verdicts)},
+        },
+        "method": report.run.method,
+        "preset": preset(report.run),
+        "sentences": [
+            {"start": span.start, "end": span.end} | _level_json(found)
+            for span, found in zip(report.sentences, sentence_levels(report, nei=nei), strict=True)
+        ],
+        "claims": [claim_json(c, v) for c, v in zip(report.claims, report.verdicts, strict=True)],
+        "notes": list(report.notes),
+        "rejected": rejections.as_json(report.rejected),
+        "run": {"id": report.run.id, "seconds": round(report.seconds, 3)},
+    }
+
+
+def preset(run: Run) -> str | None:
+    """The preset of the run's method; None where it has none."""
+    found = json.loads(run.config).get("preset")
+    return None if found is None else str(found)
+
+
+def sentence_levels(report: Report, *, nei: bool) -> list[Level]:
+    """What the claims of each sentence say of it, in order; a claim that spans two counts in both."""
+    spans = [claim.span for claim in report.claims]
+    return [_level([report.verdicts[at] for at in inside(spans, sentence)], nei) for sentence in report.sentences]
+
+
+def score(verdict: Verdict) -> float | None:
+    """How much speaks for a hallucination, in [0, 1]: as its method put it, None where it could not tell.
+
+    Continuous, so that texts can be ranked; 0.5 is where nothing speaks either way.
+    """
+    signals = {(signal.method, signal.name): signal.value for signal in verdict.signals}
+    return signals.get((verdict.method, "hallucination"))
+
+
+def claim_json(claim: Claim, verdict: Verdict) -> dict[str, Any]:
+    """One claim with its verdict and evidence."""
+    return {
+        "id": claim.id,
+        "subject": claim.subject,
+        "predicate": claim.predicate,
+        "object": claim.object,
+        "start": claim.span.start,
+        "end": claim.span.end,
+        "verdict": {
+            "outcome": verdict.outcome.value,
+            "status": verdict.status.value,
+            "hallucination": verdict.hallucination.value if isinstance(verdict.hallucination, Hallucination) else None,
+            "confidence": verdict.confidence,
+            "method": verdict.method,
+            "reason": verdict.reason,
+            "evidence": [evidence_json(citation) for citation in verdict.citations],
+        },
+    }
+
+
+def _level(verdicts: Sequence[Verdict], nei: bool) -> Level:
+    return level([_label(verdict, nei) for verdict in verdicts], [score(verdict) for verdict in verdicts])
+
+
+def _label(verdict: Verdict, nei: bool) -> int | None:
+    closed = verdict.hallucination is Hallucination.EXTRINSIC
+    return label_of(verdict.outcome, verdict.status, closed=closed, nei=nei)
+
+
+def _level_json(found: Level) -> dict[str, Any]:
+    status = "no_claims" if not found.claims else "abstained" if found.label is None else "complete"
+    return {"label": found.label, "score": found.score, "status": status}
+
+
+def _outcome(verdicts: Sequence[Verdict]) -> str | None:
+    """REFUTED if a claim is, else NOT_ENOUGH_INFO if that is said of one, else SUPPORTED; None without claims."""
+    outcomes = {verdict.outcome for verdict in verdicts}
+    order = (Outcome.REFUTED, Outcome.NOT_ENOUGH_INFO, Outcome.SUPPORTED)
+    return next((outcome.value for outcome in order if outcome in outcomes), None)
+
+
+def evidence_json(citation: Citation) -> dict[str, Any]:
+    """One piece of evidence with what it does to the claim."""
+    evidence = citation.evidence
+    triple = evidence.triple
+    return {
+        "subject": triple.subject if triple else None,
+        "predicate": triple.predicate if triple else None,
+        "object": triple.object if triple else None,
+        "text": evidence.text,
+        "source": evidence.source,
+        "stance": citation.stance.value,
+        "score": citation.score,
+        "start": evidence.span.start if evidence.span else None,
+        "end": evidence.span.end if evidence.span else None,
+    }

@@ -1,0 +1,104 @@
+"""Runs of many documents as the documented JSON objects, and by the part of their ids that people type.
+
+What the command line calls a run is a batch of jobs (kgstore/runs/jobs.py). Web page and command line show these
+objects.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from claimgraph.kgstore.errors import InputError, NotFound
+from claimgraph.kgstore.model import Outcome
+from claimgraph.kgstore.runs.board import Board
+from claimgraph.kgstore.runs.jobs import BatchStatus, Parked, Progress
+from claimgraph.kgstore.store import GraphStore, Row
+from claimgraph.settings import Settings
+from claimgraph.wiring import open_store
+
+ENDED = (BatchStatus.COMPLETE, BatchStatus.CANCELLED, BatchStatus.PARKED)
+"""What a run is that does not go on by itself."""
+
+
+PAUSED = "paused by hand"
+"""Why a run is parked that a person has paused."""
+
+
+def as_json(found: Progress) -> dict[str, Any]:
+    """`{id, status, total, done, failed, parked, seconds, reason, kind, created_at}`; `reason` says why it is parked,
+    None where it is not."""
+    columns = ("id", "status", "total", "done", "failed", "parked", "seconds", "reason", "kind", "created_at")
+    shown = {column: getattr(found, column) for column in columns}
+    return shown | {"status": found.status.value, "seconds": round(found.seconds, 1)}
+
+
+def in_words(found: Mapping[str, Any]) -> str:
+    """One line on how far a run (as_json) is."""
+    counts = [f"{found[key]} {key}" for key in ("failed", "parked") if found[key]]
+    why = f" ({found['reason']})" if found["reason"] else ""
+    done = f"{found['done']} of {found['total']} done"
+    return f"run {found['id']} is {found['status']}{why}: {', '.join([done, *counts])}"
+
+
+def in_full(store: GraphStore, run: str) -> dict[str, Any]:
+    """One run: as_json with `stages`, `spent`, `budget`, `verdicts` (that hold on its texts, by outcome) and `errors`
+    (its parked jobs). Raises NotFound."""
+    board = Board(store)
+    found = board.progress(run)
+    return as_json(found) | {
+        "stages": [asdict(stage) for stage in found.stages],
+        "spent": asdict(found.spent),
+        "budget": asdict(found.budget),
+        "verdicts": _outcomes(store, run),
+        "errors": [parked_json(job) for job in board.parked(run)],
+    }
+
+
+def parked_json(job: Parked) -> dict[str, Any]:
+    """`{job, document, name, stage, attempts, error}`."""
+    return asdict(job)
+
+
+def verdicts(store: GraphStore, run: str, outcome: Outcome | None = None, limit: int = 100) -> list[Row]:
+    """The verdicts that hold on the texts of a run, newest first, ties by id; the columns are those of
+    queries/verdicts.cypher."""
+    return store.read("verdicts_of_batch", batch=run, outcome=outcome and outcome.value, limit=limit)
+
+
+def full_id(store: GraphStore, beginning: str) -> str:
+    """The id of the run whose id begins so, its prefix (`b1:`) left out or not.
+
+    Raises NotFound for none, InputError for several.
+    """
+    bare = beginning.removeprefix("b1:")
+    ids = [row["id"] for row in store.read("batches_like", beginning=f"b1:{bare}", limit=2)]
+    if beginning in ids:
+        return beginning
+    if not bare or not ids:
+        raise NotFound("run", beginning)
+    if len(ids) > 1:
+        raise InputError(f"several runs begin with {beginning!r}: {', '.join(ids)}, ...; give more of the id")
+    return str(ids[0])
+
+
+def follow(settings: Settings, run: str) -> Iterator[Progress]:
+    """How far a run is, again and again until it does not go on by itself; a look takes a tenth of the time at most.
+
+    The store is opened for each look: a snapshot of the embedded one does not change. Raises NotFound.
+    """
+    while True:
+        started = time.monotonic()
+        with open_store(settings, read_only=True) as store:
+            found = Board(store).progress(run)
+        yield found
+        if found.status in ENDED:
+            return
+        time.sleep(max(1.0, 10 * (time.monotonic() - started)))
+
+
+def _outcomes(store: GraphStore, run: str) -> dict[str, int]:
+    counts = {row["outcome"]: row["verdicts"] for row in store.read("verdict_counts_of_batch", batch=run)}
+    return {outcome.value: counts.get(outcome.value, 0) for outcome in Outcome}

@@ -1,0 +1,184 @@
+"""How a claim stands to one fact, element by element.
+
+Embeddings find the facts worth looking at; what decides is compared by kind: linked entities by id, names by their
+words, dates and quantities by value, everything else by words and cosine. One number for the whole triple was
+rejected: "born in Paris" and "born in Warsaw" are as near to each other as two paraphrases are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+
+from claimgraph.detect.compare import relations
+from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.text.words import affirmed, content, folded, is_country, is_name, names, negated, same_name
+from claimgraph.kgstore.model import Claim, Entity, Fact, Literal, Node, Subgraph
+from claimgraph.kgstore.values import literals
+from claimgraph.kgstore.values.literals import Comparison
+from claimgraph.kgstore.values.wikidata_values import NONE, SOME
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Likeness in [0, 1] of subject, relation (without negation) and object.
+
+    `literal` compares the objects where both are values (then `object` is 1 or 0). `denied`: one of the two is
+    negated and the other is not. `exclusive`: the objects are two things of one kind of which neither can hold the
+    other, as two towns; not a town and its country. `swapped`: the fact was read from its object to its subject.
+    """
+
+    fact: Fact
+    subject: float
+    relation: float
+    object: float
+    literal: Comparison | None
+    denied: bool
+    exclusive: bool
+    swapped: bool = False
+
+    @property
+    def weakest(self) -> float:
+        """The least of the three: how well the fact covers the claim."""
+        return min(self.subject, self.relation, self.object)
+
+
+def match(claim: Claim, fact: Fact, facts: Subgraph, linked: Mapping[str, frozenset[str]], space: Space) -> Match:
+    """Compare a claim with a fact, both ways round, and return the better way.
+
+    `linked` maps a role of the claim to the ids of its entity. The other way round needs other words for the
+    relation ("has the capital", "is the capital of") or a passive; the same words would be another statement.
+    """
+    straight = _straight(claim, fact, facts, linked, space)
+    if relations.sameness(claim.predicate, fact.name) == 1 or min(straight.subject, straight.object) > 0.8:
+        return straight
+    turned = Fact(fact.id, fact.graph, fact.object, fact.predicate, fact.name, fact.subject)
+    swapped = _match(claim, turned, facts, linked, space)
+    if swapped.weakest <= straight.weakest:
+        return straight
+    return replace(swapped, fact=fact, swapped=True)
+
+
+def _straight(claim: Claim, fact: Fact, facts: Subgraph, linked: Mapping[str, frozenset[str]], space: Space) -> Match:
+    """The claim as it stands, or with the noun its predicate holds in the object: "received | the Nobel Prize in
+    Physics" for "received the Nobel Prize in | Physics"; the better of both."""
+    as_is = _match(claim, fact, facts, linked, space)
+    split = _NOUN.search(claim.predicate)
+    if not split:
+        return as_is
+    verb, noun = claim.predicate[: split.start()].strip(), claim.predicate[split.start() :].strip()
+    whole = replace(claim, predicate=verb, object=f"{noun} {claim.object}")
+    other = _match(whole, fact, facts, {role: found for role, found in linked.items() if role != "object"}, space)
+    return other if other.weakest > as_is.weakest else as_is
+
+
+_NOUN = re.compile(r"(?<=\w )(?:the|an?|his|her|its|their)\b", re.IGNORECASE)
+
+
+def _match(claim: Claim, fact: Fact, facts: Subgraph, linked: Mapping[str, frozenset[str]], space: Space) -> Match:
+    subject, object = facts.nodes[fact.subject], facts.nodes[fact.object]
+    found = compare_values(claim.object, object)
+    if found is None:
+        nearness = entity_likeness(claim.object, object, linked.get("object", _NONE), space)
+    else:
+        nearness = float(found in (Comparison.EQUAL, Comparison.COMPATIBLE))
+    return Match(
+        fact,
+        entity_likeness(claim.subject, subject, linked.get("subject", _NONE), space),
+        relation_likeness(claim.predicate, fact.name, space),
+        nearness,
+        found,
+        negated(claim.predicate) != negated(fact.name),
+        _exclusive(claim.object, object, facts),
+    )
+
+
+def _exclusive(written: str, node: Node, facts: Subgraph) -> bool:
+    """Both are names, both or neither of a country, and no fact ties one to the other."""
+    if isinstance(node, Literal) or not is_name(written) or not is_name(node.name):
+        return False
+    return is_country(written) == is_country(node.name) and not any(
+        same_name(written, facts.nodes[other].name) for other in _tied(facts, node.id)
+    )
+
+
+def _tied(facts: Subgraph, node: str) -> set[str]:
+    pairs = ((f.subject, f.object) for f in facts.facts if node in (f.subject, f.object))
+    return {end for pair in pairs for end in pair} - {node}
+
+
+_NO_VALUES = {SOME: Comparison.INCOMPARABLE, NONE: Comparison.DIFFERENT}
+
+
+def compare_values(written: str, node: Node) -> Comparison | None:
+    """The comparison of two values; None where one is none, or where they count different things.
+
+    A value that is only known to exist compares with nothing, and that there is none contradicts any value.
+    """
+    if isinstance(node, Literal) and node.datatype in _NO_VALUES:
+        return _NO_VALUES[node.datatype]
+    ours, theirs = literals.literals_in(written), literals.literals_in(node.name)
+    if isinstance(node, Literal):
+        value = literals.from_literal(node)
+        theirs = [(theirs[0][0], value)] if value and theirs else []
+    if len(ours) != 1 or len(theirs) != 1:
+        return None
+    (our_span, our_value), (their_span, their_value) = ours[0], theirs[0]
+    our_rest = content(written[: our_span.start] + " " + written[our_span.end :])
+    their_rest = content(node.name[: their_span.start] + " " + node.name[their_span.end :])
+    same_rest = set(our_rest) == set(their_rest)
+    return literals.compare(our_value, their_value) if same_rest else None
+
+
+_NONE: frozenset[str] = frozenset()
+
+
+def entity_likeness(written: str, node: Node, linked: Collection[str], space: Space) -> float:
+    """1 for the linked entity and equal names, 0.9 for names of which one is short for the other; phrases have the
+    greater of cosine and shared words. At most 0.5, whatever the cosine: different names, and phrases where the claim
+    has a name or a value that the fact does not have.
+    """
+    if node.id in linked:
+        return 1.0
+    known = (node.name, *node.aliases) if isinstance(node, Entity) else (node.name,)
+    if any(folded(written) == folded(name) for name in known):
+        return 1.0
+    if any(same_name(written, name) for name in known):
+        return 0.9
+    ours, theirs = set(content(written)), set(content(node.name))
+    shared = len(ours & theirs) / max(1, len(ours | theirs))
+    likeness = max(0.0, shared, space.cosine(written, node.name))
+    other = (is_name(written) and is_name(node.name)) or _says_more(written, node.name)
+    return min(_OTHER, likeness) if other else likeness
+
+
+_OTHER = 0.5
+
+
+def _says_more(written: str, known: str) -> bool:
+    """Whether the claim's phrase has a name or a value that the fact's has not."""
+    theirs = [value for _, value in literals.literals_in(known)]
+    agreeing = (Comparison.EQUAL, Comparison.COMPATIBLE)
+    found = all(any(literals.compare(v, t) in agreeing for t in theirs) for _, v in literals.literals_in(written))
+    return not found or not set(names(written)) <= set(content(known))
+
+
+_NARROWER = 0.64
+"""Enough to support a claim, too little to refute one: another party refutes no membership."""
+
+
+def relation_likeness(ours: str, theirs: str, space: Space) -> float:
+    """1 for the same content words and prepositions, half for the same words turned round, else the greater cosine
+    of the relations as they stand and as a text would say them: "received" is near "award received", not near "won".
+    At least 0.64 where the fact says all the claim's words and more: "is a member of", "member of political party"; 0
+    where the two are known to say different things.
+    """
+    said = relations.sameness(ours, theirs)
+    if said is not None:
+        return said
+    if relations.apart(ours, theirs):
+        return 0.0
+    words = set(content(affirmed(ours)))
+    narrower = _NARROWER if words and words < set(content(theirs)) else 0.0
+    return max(narrower, space.cosine(ours, theirs), space.cosine(relations.spoken(ours), relations.spoken(theirs)))

@@ -1,0 +1,242 @@
+"""What a sentence asserts: clauses with subject, predicate and arguments, read off its dependency tree.
+
+One analysis serves two renderings: atomic claims (extract.py) and the n-ary tuples that open extraction is scored on
+(tuples.py). After ClausIE (Del Corro and Gemulla 2013) clause types follow from the arguments a verb has; reduced
+clauses, appositions, possessives and titles are read as clauses with a supplied verb, as in MinIE (Gashteovski et al.
+2017). A trained tagger was rejected here: it needs weights that no package carries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from claimgraph.detect.text.gendered_names import words
+from claimgraph.detect.text.syntax import OBJECTS, RELATIVE, SUBJECTS, conjuncts, is_verb, verb_group
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span, Token
+
+
+_MOVING = words(
+    """
+    advise allow appoint ask cause elect enable encourage expect force get help invite keep lead leave let make
+    name need order permit persuade prevent prompt require see send spot teach tell urge want warn
+    """
+)
+"""Verbs whose object does what the infinitive after it says: "asked her to leave"."""
+
+
+class Kind(StrEnum):
+    """How a clause is written."""
+
+    VERB = "verb"
+    REDUCED = "reduced"
+    COPULA = "copula"
+    APPOSITION = "apposition"
+    POSSESSIVE = "possessive"
+    TITLE = "title"
+
+
+class Role(StrEnum):
+    """What an argument is to its verb."""
+
+    OBJECT = "object"
+    COMPLEMENT = "complement"
+    OBLIQUE = "oblique"
+    ADVERBIAL = "adverbial"
+    CLAUSE = "clause"
+    ADJUNCT_CLAUSE = "adjunct clause"
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """An argument by its head word; `marker` holds the prepositions before it."""
+
+    role: Role
+    head: Token
+    marker: tuple[Token, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One subject, one predicate, its arguments in text order. `supplied` is the verb where none is written."""
+
+    kind: Kind
+    subject: Token
+    predicate: tuple[Token, ...]
+    arguments: tuple[Argument, ...]
+    supplied: str = ""
+    verb: Token | None = None
+
+
+def clauses(sentence: Span) -> Iterator[Clause]:
+    """All clauses of a sentence, by the position of their predicate or first noun."""
+    for token in sentence:
+        if is_verb(token) and token.dep_ not in {"aux", "auxpass", "amod", "compound", "nmod"}:
+            yield from _verbal(token)
+        else:
+            yield from _nominal(token)
+
+
+def _verbal(verb: Token) -> Iterator[Clause]:
+    if verb.dep_ == "xcomp" and not _own_subject(verb) and _absorbs(verb.head):
+        return
+    predicate, arguments = _predicate(verb)
+    reduced = (not _own_subject(verb) and verb.dep_ in {"acl", "advcl"}) or verb.dep_ == "pcomp"
+    heads = subjects(verb)
+    for subject in heads:
+        filled = tuple(a for a in arguments if a.head not in heads) + _gap(verb, subject)
+        kind = Kind.REDUCED if reduced else Kind.COPULA if verb.lemma_ == "be" else Kind.VERB
+        passive = verb.tag_ == "VBN" and not any(c.dep_ in {"aux", "auxpass"} for c in verb.children)
+        supplied = "be" if reduced and passive else ""
+        yield Clause(kind, subject, tuple(predicate), filled, supplied, verb)
+
+
+def subjects(verb: Token) -> list[Token]:
+    """Heads of the verb's subjects: its own, shared through coordination, control, or the noun a clause modifies."""
+    own = _own_subject(verb)
+    if any(child.dep_ == "expl" and child.lower_ == "there" for child in verb.children):
+        return [head for child in verb.children if child.dep_ in {"attr", "nsubj"} for head in conjuncts(child)]
+    if own is not None:
+        if own.lower_ in RELATIVE and verb.dep_ == "relcl":
+            return _antecedents(verb)
+        return conjuncts(own) if own.dep_ in {"nsubj", "nsubjpass"} else []
+    if verb.dep_ == "conj" and is_verb(verb.head):
+        return subjects(verb.head)
+    if verb.dep_ in {"acl", "relcl"}:
+        return _antecedents(verb)
+    if verb.dep_ in {"xcomp", "ccomp"} and is_verb(verb.head):
+        objects = [child for child in verb.head.children if child.dep_ == "dobj"]
+        return objects if objects and verb.head.lemma_ in _MOVING else subjects(verb.head)
+    if verb.dep_ == "advcl" and is_verb(verb.head):
+        return subjects(verb.head)
+    if verb.dep_ == "pcomp" and is_verb(verb.head.head):
+        return subjects(verb.head.head)
+    return []
+
+
+def _own_subject(verb: Token) -> Token | None:
+    """Its subject, which some parses hang on its auxiliary."""
+    holders = [verb, *(child for child in verb.children if child.dep_ in {"aux", "auxpass"})]
+    return next((child for holder in holders for child in holder.children if child.dep_ in SUBJECTS), None)
+
+
+def _antecedents(verb: Token) -> list[Token]:
+    """The noun a relative or reduced clause modifies; for a predicate noun, what it is said of."""
+    noun = verb.head
+    if is_verb(noun):
+        return []
+    if noun.dep_ == "attr" and is_verb(noun.head):
+        return subjects(noun.head) or [noun]
+    if noun.dep_ == "appos":
+        return [noun.head]
+    return [noun]
+
+
+def _absorbs(head: Token) -> bool:
+    """Whether "tries to woo" is one predicate: the outer verb has no object of its own."""
+    return not any(child.dep_ in {"dobj", "dative"} for child in head.children)
+
+
+def _predicate(verb: Token) -> tuple[list[Token], list[Argument]]:
+    """The verb group, drawing in a controlled infinitive, with the arguments of both."""
+    group = verb_group(verb)
+    arguments = list(_arguments(verb))
+    if not _absorbs(verb):
+        return group, sorted(arguments, key=lambda a: a.head.i)
+    for child in verb.children:
+        holder = child
+        if child.dep_ == "acomp":
+            inside = [*child.children, *verb.children]
+            holder = next((c for c in inside if c.dep_ == "xcomp" and not _own_subject(c)), child)
+        if holder.dep_ == "xcomp" and is_verb(holder) and not _own_subject(holder):
+            inner, more = _predicate(holder)
+            between = [child] if holder != child else []
+            arguments = [a for a in arguments if a.head not in {child, holder}]
+            return group + between + inner, sorted(arguments + more, key=lambda a: a.head.i)
+    return group, sorted(arguments, key=lambda a: a.head.i)
+
+
+def _arguments(verb: Token) -> Iterator[Argument]:
+    group = set(verb_group(verb))
+    for child in verb.children:
+        if child in group:
+            continue
+        if child.dep_ in OBJECTS and not (child.dep_ == "dative" and child.tag_ == "IN"):
+            role = Role.OBJECT if child.dep_ in {"dobj", "dative"} else Role.COMPLEMENT
+            if child.lower_ not in RELATIVE:
+                for head in conjuncts(child):
+                    yield Argument(role, head)
+        elif child.dep_ in {"prep", "agent", "dative"}:
+            yield from obliques(child)
+        elif child.dep_ == "npadvmod" or (child.dep_ == "advmod" and child.tag_ not in {"WRB"}):
+            yield Argument(Role.ADVERBIAL, child)
+        elif child.dep_ in {"ccomp", "xcomp"}:
+            yield Argument(Role.CLAUSE, child)
+        elif child.dep_ == "advcl":
+            yield Argument(Role.ADJUNCT_CLAUSE, child)
+
+
+def obliques(prep: Token, before: tuple[Token, ...] = ()) -> Iterator[Argument]:
+    """The nouns and gerunds a preposition governs, "out of" and "from behind" taken as one marker."""
+    marker = (*before, prep)
+    for child in prep.children:
+        if child.dep_ == "pobj" and child.lower_ not in RELATIVE:
+            heads = [child] if prep.lower_ == "between" else conjuncts(child)
+            yield from (Argument(Role.OBLIQUE, head, marker) for head in heads)
+        elif child.dep_ == "pcomp":
+            yield Argument(Role.OBLIQUE, child, marker)
+        elif child.dep_ == "prep":
+            yield from obliques(child, () if _governs(prep) else marker)
+        elif child.dep_ == "conj" and child.tag_ == "IN":
+            yield from obliques(child)
+
+
+def _governs(prep: Token) -> bool:
+    return any(child.dep_ in {"pobj", "pcomp"} for child in prep.children)
+
+
+def _gap(verb: Token, subject: Token) -> tuple[Argument, ...]:
+    """The noun a relative clause leaves out as its object: "the book that she wrote"."""
+    if verb.dep_ != "relcl" or subject == verb.head or _own_subject(verb) is None:
+        return ()
+    if _own_subject(verb).lower_ in RELATIVE:  # type: ignore[union-attr]
+        return ()
+    for child in verb.children:
+        if child.dep_ == "dobj" and child.lower_ in RELATIVE:
+            return (Argument(Role.OBJECT, verb.head),)
+        if child.dep_ == "prep" and any(c.lower_ in RELATIVE for c in child.children):
+            return (Argument(Role.OBLIQUE, verb.head, (child,)),)
+        if child.dep_ == "advmod" and child.lower_ == "where":
+            return (Argument(Role.OBLIQUE, verb.head),)
+    if not any(c.dep_ in OBJECTS | {"ccomp", "xcomp"} or c.tag_ == "WRB" for c in verb.children):
+        return (Argument(Role.OBJECT, verb.head),)
+    return ()
+
+
+def _nominal(noun: Token) -> Iterator[Clause]:
+    for child in noun.children:
+        if child.dep_ == "appos":
+            for head in conjuncts(child):
+                yield Clause(Kind.APPOSITION, noun, (), (Argument(Role.COMPLEMENT, head),), "be")
+        elif child.dep_ == "poss":
+            for owner in conjuncts(child):
+                yield Clause(Kind.POSSESSIVE, owner, (), (Argument(Role.OBJECT, noun),), "has")
+        elif child.dep_ in {"compound", "nmod"} and names_title(child):
+            yield Clause(Kind.TITLE, noun, (), (Argument(Role.COMPLEMENT, child),), "be")
+
+
+def names_title(word: Token) -> bool:
+    """Whether the word before a person's name says what the person is: "President Bush", "striker Ann Lee"."""
+    person = word.head
+    return (
+        person.ent_type_ == "PERSON"
+        and not word.ent_type_
+        and word.tag_.startswith("NN")
+        and word.i < person.i
+        and not word.text.endswith(".")
+        and not any(child.dep_ == "compound" and child.i > word.i and not child.ent_type_ for child in person.children)
+    )

@@ -1,0 +1,1 @@
+"""Claims by a Stanford CoreNLP server, as FactAlign extracts them."""

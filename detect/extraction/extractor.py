@@ -1,0 +1,144 @@
+"""Text to claims by rules over dependency trees, with no model beyond spaCy's English one.
+
+The main job must run without a key and without a model hub; with an LLM, the papers' prompts take this place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from claimgraph.detect.extraction.atoms import Atom, Pieces, Words, atoms
+from claimgraph.detect.extraction.carb import Tuple
+from claimgraph.detect.extraction.clauses import clauses
+from claimgraph.detect.extraction.coreference import Discourse
+from claimgraph.detect.extraction.nominals import between, lives, nominal_atoms, possession, situations
+from claimgraph.detect.extraction.tuples import tuples
+from claimgraph.detect.text.parse import Paragraph, paragraphs
+from claimgraph.kgstore import identity
+from claimgraph.kgstore.model import Claim, Document, Extraction, Span
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span as Sentence
+    from spacy.tokens import Token
+
+_EMPTY = frozenset({"DT", "PRP", "PRP$", "WP", "WP$", "WDT", "WRB", "EX", "IN", "TO", "CC", "_SP", "PDT", "POS"})
+_PROPER = frozenset({"NNP", "NNPS", "PRP"})
+
+
+class RuleExtractor:
+    """Claims by rules; English texts only. Lifetime: the model is loaded at the first use and kept by the process."""
+
+    name = "rules"
+
+    def extract(self, documents: Sequence[Document]) -> list[Extraction]:
+        """One Extraction a document, in order. Raises ModelError where the language model is missing or altered."""
+        readings = [_Reading(document) for document in documents]
+        for number, paragraph in paragraphs([document.text for document in documents]):
+            readings[number].read(paragraph)
+        return [reading.extraction() for reading in readings]
+
+    def tuples(self, texts: Sequence[str]) -> list[list[Tuple]]:
+        """The same clauses as n-ary tuples, for measuring against open extraction systems."""
+        found: list[list[Tuple]] = [[] for _ in texts]
+        for number, paragraph in paragraphs(texts):
+            found[number].extend(tuples(paragraph))
+        return found
+
+
+class _Reading:
+    """What was read of one document so far."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._discourse = Discourse()
+        self._sentences: list[Span] = []
+        self._claims: dict[str, Claim] = {}
+
+    def read(self, paragraph: Paragraph) -> None:
+        self._sentences.extend(paragraph.sentences())
+        names = self._discourse.read(paragraph)
+        self._claims.update((claim.id, claim) for claim in _claims(self._document, paragraph, names))
+
+    def extraction(self) -> Extraction:
+        return Extraction(self._document, tuple(self._sentences), tuple(sorted(self._claims.values(), key=_order)))
+
+
+def _order(claim: Claim) -> tuple[int, int, str, str, str]:
+    return claim.span.start, claim.span.end, claim.subject, claim.predicate, claim.object
+
+
+def _claims(document: Document, part: Paragraph, names: Mapping[int, str]) -> Iterator[Claim]:
+    for sentence in part.doc.sents:
+        for atom in _facts(sentence):
+            if _says_something(atom.subject, names) and _says_something(atom.object, names):
+                yield _claim(document, part, atom, names)
+
+
+def _facts(sentence: Sentence) -> Iterator[Atom]:
+    if sentence.text.rstrip("\"'”’ ").endswith("?"):
+        return
+    yield from lives(sentence)
+    yield from situations(sentence)
+    for clause in clauses(sentence):
+        yield from between(clause)
+        yield from list(possession(clause)) or (nominal_atoms(clause) if clause.verb is None else atoms(clause))
+
+
+def _says_something(tokens: Words, names: Mapping[int, str]) -> bool:
+    """Whether an argument names anything: not an article, or a pronoun that nothing was found for."""
+    named = any((t.tag_ not in _EMPTY and not t.is_punct) or names.get(t.i) for t in tokens)
+    return named and not any(t.tag_ == "WP$" for t in tokens)
+
+
+def _claim(document: Document, part: Paragraph, atom: Atom, names: Mapping[int, str]) -> Claim:
+    written = [piece for piece in atom.predicate if not isinstance(piece, str)]
+    span = part.cover([*atom.subject, *written, *atom.object])
+    subject = _subject(part, atom.subject, names)
+    own = {i: name for i, name in names.items() if name not in {f"{subject}'s", f"{subject}'"}}
+    predicate = _predicate(part, atom.predicate, own)
+    object = atom.lemma or part.words(atom.object, own)
+    return Claim(
+        id=identity.claim_id(document.id, span.start, span.end, subject, predicate, object),
+        document=document.id,
+        subject=subject,
+        predicate=predicate,
+        object=object,
+        text=document.text[span.start : span.end],
+        span=span,
+        subject_span=part.run(atom.subject),
+        predicate_span=part.run(written),
+        object_span=part.run(atom.object),
+    )
+
+
+def _subject(part: Paragraph, tokens: Words, names: Mapping[int, str]) -> str:
+    """The subject with the full name in a pronoun's place; an owner without its "'s"."""
+    said = part.words(tokens, names)
+    alone = len(tokens) == 1 and tokens[0].tag_ == "PRP$"
+    return said.removesuffix("'s").removesuffix("'") if alone else said
+
+
+def _predicate(part: Paragraph, pieces: Pieces, names: Mapping[int, str]) -> str:
+    """The pieces in order; a sentence's first word in lower case where only its place gave it a capital."""
+    said: list[str] = []
+    for kind, group in groupby(pieces, type):
+        run = list(group)
+        said.extend(run if kind is str else [part.words(run, {**_plain(run), **names})])  # type: ignore[arg-type]
+    return " ".join(said)
+
+
+def _plain(tokens: Sequence[Token]) -> dict[int, str]:
+    said = {t.i: t.text.lower() for t in tokens if t.is_sent_start and t.tag_ not in _PROPER}
+    short = {
+        ("'s", "be"): "is",
+        ("'s", "have"): "has",
+        ("'re", "be"): "are",
+        ("'ve", "have"): "have",
+        ("'m", "be"): "am",
+    }
+    return {
+        **said,
+        **{t.i: f" {short[key]}" for t in tokens if (key := (t.lower_.replace("’", "'"), t.lemma_)) in short},
+    }

@@ -1,0 +1,158 @@
+"""Facts that nouns state without a verb of their own: appositions, titles, places, possession, years of life."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from claimgraph.detect.extraction.atoms import PLACES, Atom, Words, being, core, describe, situates
+from claimgraph.detect.extraction.clauses import Argument, Clause, Kind, Role, obliques
+from claimgraph.detect.text.gendered_names import is_person_noun
+from claimgraph.detect.text.syntax import conjuncts, strip
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span, Token
+
+_DASHES = frozenset({"–", "-", "—", "--", "to", "until"})
+_UNDER = frozenset({"pobj", "conj", "nsubj", "nsubjpass"})
+_YEAR = re.compile(r"\d{3,4}")
+_MONTH = re.compile(r"(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.?")
+
+
+def nominal_atoms(clause: Clause) -> Iterator[Atom]:
+    """The facts of an apposition, title or possessive. A possessive by itself states nothing worth checking."""
+    noun, head = clause.subject, clause.arguments[0].head
+    if clause.kind is Kind.APPOSITION:
+        yield from _apposition(noun, head)
+    elif clause.kind is Kind.TITLE:
+        name = [t for e in noun.sent.ents if e.start <= noun.i < e.end for t in e]
+        title = [t for t in noun.doc[noun.left_edge.i : head.i + 1] if t not in name and t.tag_ not in {"DT", "PRP$"}]
+        if name and head in title:
+            yield Atom(tuple(name), (being(noun, noun),), tuple(strip(title)))
+
+
+def _apposition(noun: Token, head: Token) -> Iterator[Atom]:
+    if head.ent_type_ in PLACES and noun.ent_type_ in PLACES | {"ORG"}:
+        yield Atom(core(noun), (being(noun, noun), "in"), core(head))
+    elif head.tag_ == "NNP" and head.left_edge.i <= noun.i + 2 and possessed(noun):
+        yield from _relation(noun, head, "had" if being(noun, noun) == "was" else "has")
+    elif head.tag_.startswith("NN") and not _is_aside(noun, head):
+        named = _nearest(noun, head)
+        yield from describe(core(named), (being(noun, named),), Argument(Role.COMPLEMENT, head), True, head.head)
+
+
+def _nearest(noun: Token, head: Token) -> Token:
+    """What an apposition describes: "the director of Givenchy, a French house" says what Givenchy is."""
+    before = [t for t in noun.subtree if t.i < head.left_edge.i and not t.is_punct]
+    last = before[-1] if before else noun
+    person = is_person_noun(head.lemma_)
+    fits = last.ent_type_ in {"PERSON", "ORG", "GPE"} and (last.ent_type_ == "PERSON") == person
+    return last if fits and not noun.ent_type_ and last.dep_ == "pobj" else noun
+
+
+def _is_aside(noun: Token, head: Token) -> bool:
+    """A date, letters in brackets as in "(VFL)", or two bare names side by side, which may be anything."""
+    before = head.doc[head.left_edge.i - 1].text if head.left_edge.i else ""
+    bare = noun.tag_ == head.tag_ == "NNP" and not any(
+        c.dep_ in {"det", "prep"} for t in (noun, head) for c in t.children
+    )
+    return head.ent_type_ in {"DATE", "TIME", "CARDINAL"} or (before == "(" and head.text.isupper()) or bare
+
+
+def possession(clause: Clause) -> Iterator[Atom]:
+    """ "France's capital is Paris", "The capital of France is Paris": (France, has capital, Paris); so too for "One of
+    France's languages is Breton"."""
+    verb, subject = clause.verb, clause.subject
+    plain = verb is not None and len(clause.predicate) == 1 and clause.kind is Kind.COPULA and subject.dep_ == "nsubj"
+    noun = _one_of(subject) or subject
+    values = [a.head for a in clause.arguments if a.role is Role.COMPLEMENT and _is_value(a.head, noun)]
+    if plain and verb is not None and possessed(noun):
+        for value in values:
+            yield from _relation(noun, value, "had" if verb.tag_ == "VBD" else "has")
+
+
+def between(clause: Clause) -> Iterator[Atom]:
+    """ "There are ties between France and Peru": (France, has ties with, Peru)."""
+    verb, noun = clause.verb, clause.subject
+    if verb is None or not any(child.dep_ == "expl" and child.lower_ == "there" for child in verb.children):
+        return
+    for prep in (child for child in noun.children if child.lower_ == "between"):
+        pair = [one for child in prep.children if child.dep_ == "pobj" for one in conjuncts(child)]
+        if len(pair) == 2 and all(one.tag_ == "NNP" for one in pair):
+            has = "had" if verb.tag_ == "VBD" else "has"
+            yield Atom(core(pair[0]), (has, *core(noun, prep), "with"), core(pair[1]))
+
+
+def _one_of(token: Token) -> Token | None:
+    """What "one" is one of."""
+    of = [child for child in token.children if child.dep_ == "prep" and child.lower_ == "of"]
+    found = (c for prep in of for c in prep.children if c.dep_ == "pobj")
+    return next(found, None) if token.lower_ == "one" else None
+
+
+def _is_value(head: Token, noun: Token) -> bool:
+    """A name or number, or a bare noun: "was poetry". "His father was king" says what the father was, not who."""
+    bare = not any(child.lower_ in {"a", "an"} for child in head.children)
+    noun_like = head.tag_.startswith("NN") or is_person_noun(head.lemma_)
+    return bool(head.ent_type_) or (bare and noun_like and not is_person_noun(noun.lemma_))
+
+
+def possessed(noun: Token) -> Token | None:
+    """The named owner of a common noun: "France's capital", "the capital of France", "the cause of her death"."""
+    if noun.ent_type_ or not noun.tag_.startswith("NN"):
+        return None
+    for child in noun.children:
+        if child.dep_ == "poss" and (child.ent_type_ or child.tag_ in {"PRP$", "NNP", "NNPS"}):
+            return child
+        if child.dep_ == "prep" and child.lower_ == "of":
+            return next((c if c.ent_type_ else possessed(c) for c in child.children if c.dep_ == "pobj"), None)
+    return None
+
+
+def _relation(noun: Token, value: Token, has: str) -> Iterator[Atom]:
+    owner = possessed(noun)
+    if owner is None:
+        return
+    holder = owner if owner.dep_ == "poss" else owner.head
+    through = [t for t in owner.ancestors if t.head == noun and t != holder]
+    asides = {t for child in noun.children if child.dep_ == "prep" and child not in through for t in child.subtree}
+    words = tuple(t for t in core(noun, holder) if t.tag_ not in {"DT", "POS"} and t not in asides)
+    for one in conjuncts(owner):
+        yield Atom(tuple(t for t in core(one) if t.tag_ != "POS"), (has, *words), core(value))
+
+
+def situations(sentence: Span) -> Iterator[Atom]:
+    """ "the Observatory in Washington", "a gold in 1998": what a noun's name is trimmed of, unless a verb says it."""
+    for prep in sentence:
+        if situates(prep) and prep.head.tag_.startswith("NN") and prep.head.dep_ in _UNDER:
+            for argument in obliques(prep):
+                yield Atom(core(prep.head), (being(prep, prep.head), *argument.marker), core(argument.head))
+
+
+def lives(sentence: Span) -> Iterator[Atom]:
+    """ "Ross Alger (August 20, 1920 – January 16, 1992)": when a person was born and died."""
+    for entity in sentence.ents:
+        if entity.label_ == "PERSON" and entity.end + 2 < sentence.end and entity.doc[entity.end].text == "(":
+            for verb, date in zip(("born", "died"), _dates(entity), strict=False):
+                when = "on" if len([t for t in date if not t.is_punct]) > 2 else "in"
+                yield Atom(tuple(entity), (("was born" if verb == "born" else verb) + f" {when}",), date)
+
+
+def _dates(entity: Span) -> list[Words]:
+    """The two dates in the brackets after a name; none where anything else stands there."""
+    inside = []
+    for token in entity.sent.doc[entity.end + 1 : entity.sent.end]:
+        if token.text == ")":
+            break
+        inside.append(token)
+    cuts = [i for i, token in enumerate(inside) if token.text in _DASHES]
+    if len(cuts) != 1:
+        return []
+    parts = [tuple(inside[: cuts[0]]), tuple(inside[cuts[0] + 1 :])]
+    return parts if all(map(_is_date, parts)) else []
+
+
+def _is_date(tokens: Words) -> bool:
+    texts = [t.text for t in tokens if t.text != ","]
+    return any(map(_YEAR.fullmatch, texts)) and all(t.isdecimal() or _MONTH.fullmatch(t) for t in texts)

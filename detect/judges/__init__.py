@@ -1,0 +1,1 @@
+"""Judge open-ended answers: FActScore, SAFE and G-Eval."""

@@ -1,0 +1,74 @@
+"""FActScore (Min et al. 2023): the share of an answer's atomic facts that a knowledge source supports.
+
+What cannot be judged is left out, and where nothing can the score is None: the published code counts a fact whose
+answer it cannot read as supported or not by guessing at words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp
+
+from claimgraph.detect.judges.agreement import share
+from claimgraph.detect.judges.passage_judges import Asked, FactJudge, Ruling
+from claimgraph.detect.prompting.structured import Failed
+from claimgraph.kgstore.model import Passage
+
+GAMMA = 10
+"""Facts below which an answer is penalised for its shortness."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer's atomic facts, what they are about ("" unknown), and the passages that are known about that."""
+
+    facts: tuple[str, ...]
+    topic: str
+    passages: tuple[Passage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedFact:
+    """An atomic fact and whether the source supports it; None where that could not be told.
+
+    `reason` says why, where it is that a model failed.
+    """
+
+    text: str
+    supported: bool | None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FactScore:
+    """One answer's facts, judged."""
+
+    facts: tuple[JudgedFact, ...]
+
+    @property
+    def share(self) -> float | None:
+        """Supported facts among those judged, in [0, 1]: f(y) of section 3.2; None where none was."""
+        return share([fact.supported for fact in self.facts])
+
+    @property
+    def score(self) -> float | None:
+        """The share times the length penalty, in [0, 1]; None where no fact was judged."""
+        judged = sum(fact.supported is not None for fact in self.facts)
+        return None if self.share is None else self.share * length_penalty(judged)
+
+
+def factscore(answers: Sequence[Answer], judge: FactJudge) -> list[FactScore]:
+    """One FactScore an answer, in order; the judge is asked once for all."""
+    asked = [Asked(fact, answer.topic, answer.passages) for answer in answers for fact in answer.facts]
+    found = iter(judge.judge(asked))
+    return [FactScore(tuple(_judged(fact, next(found)) for fact in answer.facts)) for answer in answers]
+
+
+def _judged(fact: str, found: Ruling) -> JudgedFact:
+    return JudgedFact(fact, None, found.reason) if isinstance(found, Failed) else JudgedFact(fact, found)
+
+
+def length_penalty(facts: int, gamma: int = GAMMA) -> float:
+    """exp(1 - gamma / n) for n < gamma facts, else 1: a short answer must not score by saying little. n > 0."""
+    return exp(1 - gamma / facts) if facts < gamma else 1.0

@@ -1,0 +1,172 @@
+"""SAFE (Wei et al. 2024): each fact of an answer made self-contained, found relevant, searched for, and rated.
+
+The loop is the paper's: at most five searches a fact, then the rating. An Agent writes the queries and rates
+(safe_agents.py). Every search is kept with what it found, so that a rating can be followed. The paper's search engine
+is a function from a query to passages here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol, TypeVar
+
+from claimgraph.detect.judges.agreement import share
+from claimgraph.detect.judges.passage_judges import Ruling
+from claimgraph.detect.prompting.structured import Failed
+from claimgraph.kgstore.model import Passage
+
+STEPS = 5
+"""Searches a fact at most (section 3)."""
+K = 64
+"""Facts that an answer is expected to have: the paper's K, the median of its answers."""
+_T = TypeVar("_T")
+
+Search = Callable[[str], Sequence[Passage]]
+"""What a query finds, best first."""
+
+
+class Rating(StrEnum):
+    """What SAFE calls a fact."""
+
+    SUPPORTED = "supported"
+    NOT_SUPPORTED = "not supported"
+    IRRELEVANT = "irrelevant"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A fact of an answer to a question; `topic` is what both are about, "" where nobody knows."""
+
+    fact: str
+    question: str
+    answer: str
+    topic: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One search and what it found."""
+
+    query: str
+    found: tuple[Passage, ...]
+
+
+Searched = tuple[str, Sequence[Step]]
+"""A fact on its own feet, with the searches made for it so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatedFact:
+    """A fact as the answer has it, on its own feet, every search made for it, and its rating, None if unknown.
+
+    `reason` says why it is unknown, where it is that a model failed.
+    """
+
+    fact: str
+    said: str
+    steps: tuple[Step, ...]
+    rating: Rating | None
+    reason: str | None = None
+
+
+class Agent(Protocol):
+    """What decides in SAFE's steps, for many facts at once; in order, Failed where a model gave no answer."""
+
+    name: str
+
+    def alone(self, tasks: Sequence[Task]) -> Sequence[str | Failed]:
+        """The facts so that they can be read without the answer."""
+        ...
+
+    def relevant(self, facts: Sequence[tuple[Task, str]]) -> Sequence[bool | Failed]:
+        """Whether the facts, given with their tasks, bear on the question."""
+        ...
+
+    def query(self, facts: Sequence[Searched]) -> Sequence[str | Failed | None]:
+        """What to search for next; None to stop."""
+        ...
+
+    def rate(self, facts: Sequence[Searched]) -> Sequence[Ruling]:
+        """Whether what was found supports each fact; None where nothing was found, or it could not be told."""
+        ...
+
+
+def safe(tasks: Sequence[Task], agent: Agent, search: Search) -> list[RatedFact]:
+    """One RatedFact a task, in order. Irrelevant facts are not searched for, and failed ones are unknown."""
+    rows = [_Row(task) for task in tasks]
+    for row, said in zip(rows, agent.alone(tasks), strict=True):
+        row.said = row.known(said) or row.said
+    here = _open(rows)
+    for row, relevant in zip(here, agent.relevant([(row.task, row.said) for row in here]), strict=True):
+        row.rating = Rating.IRRELEVANT if row.known(relevant) is False else None
+    here = _search(_open(rows), agent, search)
+    for row, supported in zip(here, agent.rate([row.searched for row in here]), strict=True):
+        row.rating = _rating(row.known(supported))
+    return [RatedFact(row.task.fact, row.said, tuple(row.steps), row.rating, row.reason) for row in rows]
+
+
+class _Row:
+    """A fact on its way through the steps."""
+
+    def __init__(self, task: Task) -> None:
+        self.task, self.said = task, task.fact
+        self.steps: list[Step] = []
+        self.rating: Rating | None = None
+        self.reason: str | None = None
+
+    @property
+    def searched(self) -> Searched:
+        return self.said, self.steps
+
+    def known(self, answer: _T | Failed) -> _T | None:
+        """The answer, or why there is none on record."""
+        if isinstance(answer, Failed):
+            self.reason = answer.reason
+            return None
+        return answer
+
+
+def _open(rows: Sequence[_Row]) -> list[_Row]:
+    return [row for row in rows if row.rating is None and row.reason is None]
+
+
+def _search(rows: list[_Row], agent: Agent, search: Search) -> list[_Row]:
+    """Search for the facts, a round of queries at a time; gives the rows in which nothing failed."""
+    here = rows
+    for _ in range(STEPS):
+        queries = [row.known(query) for row, query in zip(here, agent.query([r.searched for r in here]), strict=True)]
+        here = [row for row, query in zip(here, queries, strict=True) if query]
+        for row, query in zip(here, filter(None, queries), strict=True):
+            row.steps.append(Step(query, tuple(search(query))))
+    return _open(rows)
+
+
+def precision(facts: Sequence[RatedFact]) -> float | None:
+    """S / (S + N) of supported and not supported facts, in [0, 1]; None where there are neither."""
+    return share([_known(fact) for fact in facts])
+
+
+def f1_at_k(facts: Sequence[RatedFact], k: int = K) -> float | None:
+    """F1@K (section 5): of the precision and the recall min(S / K, 1); 0 without a supported fact, None unrated."""
+    correct, exact = sum(_known(fact) is True for fact in facts), precision(facts)
+    if not exact:
+        return exact
+    recall = min(correct / k, 1.0)
+    return 2 * exact * recall / (exact + recall)
+
+
+def _rating(supported: bool | None) -> Rating | None:
+    if supported is None:
+        return None
+    return Rating.SUPPORTED if supported else Rating.NOT_SUPPORTED
+
+
+def _known(fact: RatedFact) -> bool | None:
+    return None if fact.rating in (None, Rating.IRRELEVANT) else fact.rating is Rating.SUPPORTED
+
+
+def found(steps: Sequence[Step]) -> tuple[Passage, ...]:
+    """All that some searches found, each once, in order."""
+    return tuple(dict.fromkeys(passage for step in steps for passage in step.found))

@@ -1,0 +1,4 @@
+"""The Weisfeiler-Lehman kernel of KEA Explain: two knowledge graphs compared, and the distance by claim.
+
+Start with `comparison.py`.
+"""

@@ -1,0 +1,64 @@
+"""What cannot be looked up in an open domain is left undecided, whatever a method makes of the evidence it was given.
+
+KEA Explain names false alarms from missing entities as its second limitation: facts about other things are unlike a
+claim, and likeness is all such a method knows. So a claim whose subject no graph knows is not decided, and where the
+facts of what it names were not all fetched the verdict says so. A guard inside each method was rejected: it would be
+the same five times, and measuring what it does needs it off.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+
+from claimgraph.detect.check_input import Case, Detector, linked
+from claimgraph.detect.reasons import wording
+from claimgraph.kgstore.model import Claim, Finding, Outcome, Signal, Status
+
+VERSION = 1
+"""Raise with any change to what is left undecided: it is part of every verdict's configuration."""
+
+
+class Abstaining:
+    """Implements Detector: the findings of another; cases without links, and closed ones, pass as they are.
+
+    UNLINKED: the claim's subject is a recorded NIL; its outcome is NOT_ENOUGH_INFO, its score unknown, and it cites
+    nothing, since what the method saw is about other things. FETCH_INCOMPLETE: nothing was decided, and of an entity
+    that the claim names not all facts are there.
+    """
+
+    def __init__(self, detector: Detector) -> None:
+        self._detector, self.name = detector, detector.name
+        self.config = json.dumps(json.loads(detector.config) | {"abstention": VERSION}, sort_keys=True)
+
+    def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
+        """One list a case with one finding a claim, in order. Raises what the other detector raises."""
+        found = self._detector.detect(cases)
+        return [
+            findings
+            if case.closed or case.links is None
+            else [self._guarded(case, claim, one) for claim, one in zip(case.claims, findings, strict=True)]
+            for case, findings in zip(cases, found, strict=True)
+        ]
+
+    def _guarded(self, case: Case, claim: Claim, finding: Finding) -> Finding:
+        known = linked(claim, case.links)
+        if known.subject_is_nil:
+            return self._unlinked(claim, finding)
+        undecided = finding.outcome is Outcome.NOT_ENOUGH_INFO
+        if undecided and any(case.incomplete & ids for ids in known.ids.values()):
+            return replace(finding, status=Status.FETCH_INCOMPLETE, reason=wording.incomplete(finding.reason))
+        return finding
+
+    def _unlinked(self, claim: Claim, finding: Finding) -> Finding:
+        own = (self.name, "hallucination")
+        return replace(
+            finding,
+            outcome=Outcome.NOT_ENOUGH_INFO,
+            status=Status.UNLINKED,
+            reason=wording.unlinked(claim),
+            confidence=None,
+            citations=(),
+            signals=tuple(Signal(*own, None) if (s.method, s.name) == own else s for s in finding.signals),
+        )

@@ -1,0 +1,4 @@
+"""All methods fused into one calibrated verdict.
+
+Start with `detector.py`.
+"""

@@ -1,0 +1,124 @@
+"""The fitted numbers of fusion: one versioned JSON file with weights and thresholds, shipped, replaced or fitted anew.
+
+KEA Explain names the threshold that every domain needs as its first limitation, so a file says what it was fitted on,
+for which objective, and with which models; every verdict's configuration carries its hash.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from claimgraph.detect.methods.fusion.weights import Weight, Weights
+from claimgraph.kgstore.errors import InputError
+
+FORMAT = 1
+THRESHOLDS: Mapping[str, tuple[str, ...]] = {
+    "factalign": ("alignment", "contradiction"),
+    "kea": ("hallucination",),
+    "explain": ("entity", "relation"),
+}
+"""What a file may hold beside profiles: s_a and contradiction; a score; cosines of Algorithm 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """Weights for one kind of evidence and the models at hand, and from which probability on a claim is hallucinated.
+
+    `fitted_on` names the data; `objective` is what `threshold` was chosen for; `models` are those the signals are of.
+    """
+
+    weights: Weights
+    threshold: float
+    objective: str
+    fitted_on: tuple[str, ...]
+    models: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Profiles by name (see `profile_name`) and thresholds of single methods by method and name.
+
+    `id` is the hash of the content.
+    """
+
+    profiles: Mapping[str, Profile]
+    thresholds: Mapping[str, Mapping[str, float]]
+
+    @property
+    def id(self) -> str:
+        """First 12 digits of the sha256 of the canonical JSON."""
+        return hashlib.sha256(dumps(self).encode()).hexdigest()[:12]
+
+
+class Kind(StrEnum):
+    """What a profile is fitted for. A single sentence leaves less to tell by than several, and is written otherwise."""
+
+    TEXT = "text"
+    """Several sentences beside the sentences of a context."""
+    SENTENCE = "sentence"
+    """One sentence beside the sentences of a context."""
+    TRIPLES = "triples"
+    """Triples beside triples."""
+
+
+def profile_name(kind: Kind, *, entailment: bool) -> str:
+    """Name of the profile: the kind, and whether the signals of an entailment model are weighed."""
+    return f"{kind.value}+entailment" if entailment else kind.value
+
+
+def load(path: Path | None = None) -> Calibration:
+    """Read a calibration file; None is the shipped one. Raises InputError for a file of another form."""
+    try:
+        text = (
+            (files("claimgraph.detect") / "data" / "calibration.json").read_text(encoding="utf-8")
+            if path is None
+            else path.read_text(encoding="utf-8")
+        )
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot read the calibration {path}: {error}") from error
+    try:
+        return _read(json.loads(text))
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise InputError(f"{path} is no calibration of format {FORMAT}: {error!r}") from error
+
+
+def dumps(calibration: Calibration) -> str:
+    """The file's text: sorted keys, numbers rounded to six digits."""
+    row = {"format": FORMAT} | asdict(calibration)
+    return json.dumps(_rounded(row), indent=1, sort_keys=True) + "\n"
+
+
+def _read(row: Mapping[str, Any]) -> Calibration:
+    if row["format"] != FORMAT:
+        raise ValueError(f"format {row['format']}")
+    profiles = {name: _profile(found) for name, found in row["profiles"].items()}
+    thresholds = {m: {n: float(v) for n, v in found.items()} for m, found in row["thresholds"].items()}
+    if unknown := [f"{m}.{n}" for m, found in thresholds.items() for n in found if n not in THRESHOLDS.get(m, ())]:
+        raise ValueError(f"no threshold {', '.join(unknown)}")
+    return Calibration(profiles, thresholds)
+
+
+def _profile(row: Mapping[str, Any]) -> Profile:
+    signals = {name: Weight(**part) for name, part in row["weights"]["signals"].items()}
+    return Profile(
+        Weights(float(row["weights"]["bias"]), signals),
+        float(row["threshold"]),
+        str(row["objective"]),
+        tuple(row["fitted_on"]),
+        tuple(row["models"]),
+    )
+
+
+def _rounded(value: Any) -> Any:
+    if isinstance(value, float):
+        return float(f"{value:.6g}")
+    if isinstance(value, dict):
+        return {key: _rounded(item) for key, item in value.items()}
+    return [_rounded(item) for item in value] if isinstance(value, list | tuple) else value

@@ -1,0 +1,104 @@
+"""A claim's sentence beside the wording of its context: signals of fusion that need neither triples nor an NLI model.
+
+Four views of how far a sentence departs from what it was written from: words and runs of words (novelty.py), words in
+the order of one sentence of the context, and nearness of meaning. Those of the whole output are there too: a claim is
+less to be trusted where everything around it was rewritten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from claimgraph.detect.check_input import Case
+from claimgraph.detect.compare.novelty import Source
+from claimgraph.detect.compare.premises import Premises
+from claimgraph.detect.levels import inside
+from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.text.words import tokens
+from claimgraph.kgstore.model import Span
+
+_CLOSEST = 16
+"""Sentences of the context that share most words with a sentence, whose order is compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A sentence or output beside its context; None where it has no words.
+
+    `words`, `pieces`, `names` and `numbers` as in novelty.Novelty. `order` in [0, 1]: the share of its words
+    that stand in one sentence of the context in the same order, the best there is. `meaning` in [-1, 1]: the greatest
+    cosine with one of the sentences nearest to it, or with all of them together. For an output both are means over its
+    sentences.
+    """
+
+    words: float | None
+    pieces: float | None
+    names: float
+    numbers: float
+    order: float | None
+    meaning: float | None
+
+
+class Reader:
+    """The sentences of a context, prepared for many outputs."""
+
+    def __init__(self, sentences: Sequence[str]) -> None:
+        self._sentences = sentences
+        self._source = Source(" ".join(sentences))
+        self._words = [_words(sentence) for sentence in sentences]
+        self.premises = Premises(sentences)
+
+    def read(self, case: Case, space: Space) -> tuple[list[Wording], Wording]:
+        """Wording of the sentence of each claim, in order, and of the whole output."""
+        spans = [span for span in case.sentences if case.text[span.start : span.end].strip()]
+        texts = [case.text[span.start : span.end] for span in spans] or [case.text]
+        chosen = [self._choices(text) for text in texts]
+        space.add([text for texts_of in (texts, *chosen) for text in texts_of])
+        read = [self._sentence(text, near, space) for text, near in zip(texts, chosen, strict=True)]
+        homes = [_home(claim.span, spans) for claim in case.claims]
+        return [read[home] for home in homes], self._output(case.text, read)
+
+    def _choices(self, text: str) -> list[str]:
+        rows = self.premises.nearest(text)
+        return [self._sentences[row] for row in rows] + ([self.premises.text(rows)] if len(rows) > 1 else [])
+
+    def _sentence(self, text: str, near: Sequence[str], space: Space) -> Wording:
+        found, words = self._source.novelty(text), _words(text)
+        meaning = max((space.cosine(text, other) for other in near), default=None)
+        order = self._order(text, words) if words else None
+        return Wording(found.words, found.pieces, float(found.names), float(found.numbers), order, meaning)
+
+    def _order(self, text: str, words: Sequence[str]) -> float:
+        from rapidfuzz.distance import LCSseq
+
+        rows = self.premises.closest(text, _CLOSEST)
+        return max((LCSseq.similarity(words, self._words[row]) for row in rows), default=0) / len(words)
+
+    def _output(self, text: str, read: Sequence[Wording]) -> Wording:
+        found = self._source.novelty(text)
+        orders = [w.order for w in read if w.order is not None]
+        meanings = [w.meaning for w in read if w.meaning is not None]
+        return Wording(
+            found.words,
+            found.pieces,
+            float(found.names),
+            float(found.numbers),
+            float(np.mean(orders)) if orders else None,
+            float(np.mean(meanings)) if meanings else None,
+        )
+
+
+def _home(span: Span, sentences: Sequence[Span]) -> int:
+    """The sentence of which a claim covers most, ties to the first; 0 where it lies in none."""
+    shared = {
+        row: min(span.end, sentences[row].end) - max(span.start, sentences[row].start)
+        for row in inside(sentences, span)
+    }
+    return max(shared, key=lambda row: (shared[row], -row)) if shared else 0
+
+
+def _words(text: str) -> list[str]:
+    return [match[0].lower() for match in tokens(text)]

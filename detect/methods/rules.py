@@ -1,0 +1,216 @@
+"""The rules: claims against facts and passages by fixed thresholds, fitted to nothing, each verdict with its reason.
+
+What fusion falls back on where nothing was calibrated (an open domain), and takes its reasons from.
+
+The order is that of the papers: embed everything once, align every claim with its nearest fact (FactAlign), compare
+the claim KG with the facts selected so (KEA Explain), look for contradictory pairs in the whole evidence; then compare
+the few facts and passages found, element by element, and rule.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimgraph.detect.check_input import Case, Linked, linked
+from claimgraph.detect.compare import decision_rules, relations
+from claimgraph.detect.compare.decision_rules import Ruling, Thresholds, rule
+from claimgraph.detect.compare.fact_match import Match, match
+from claimgraph.detect.compare.passage_match import PassageIndex, Reading
+from claimgraph.detect.compare.shortlist import shortlist
+from claimgraph.detect.kernel import comparison
+from claimgraph.detect.kernel.comparison import Likeness
+from claimgraph.detect.methods.factalign.alignment import Alignment, align
+from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.reasons import wording
+from claimgraph.detect.reasons.contrast import Contrast, contrast
+from claimgraph.detect.reasons.evidence import Sources
+from claimgraph.kgstore.model import (
+    Citation,
+    Claim,
+    Embedder,
+    Finding,
+    Link,
+    Outcome,
+    Passage,
+    Signal,
+    Stance,
+    Status,
+    Subgraph,
+    Triple,
+)
+
+_STANCES = {Outcome.SUPPORTED: 1.0, Outcome.NOT_ENOUGH_INFO: 0.0, Outcome.REFUTED: -1.0}
+NEAREST = 8
+"""Facts and passages looked at closely for a claim, beside those that contradict it."""
+CITED = 5
+
+
+class RuleDetector:
+    """FactAlign's alignment, KEA's kernel and contradictions, word coverage and typed values. No entailment model.
+
+    `config` fixes the findings for given input: rules, thresholds and model.
+    """
+
+    name = "rules"
+
+    def __init__(self, embedder: Embedder, thresholds: Thresholds | None = None) -> None:
+        self._embedder = embedder
+        self._thresholds = thresholds or Thresholds()
+        parts = {"version": decision_rules.VERSION, "model": embedder.model, "thresholds": asdict(self._thresholds)}
+        self.config = json.dumps(parts, sort_keys=True)
+
+    def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
+        """One list a case with one finding a claim, in order."""
+        return [self._detect(case.claims, case.facts, case.passages, case.links) for case in cases]
+
+    def _detect(
+        self, claims: Sequence[Claim], facts: Subgraph, passages: Sequence[Passage], links: Sequence[Link] | None
+    ) -> list[Finding]:
+        if not claims:
+            return []
+        if not facts.facts and not passages:
+            return [Finding(Outcome.NOT_ENOUGH_INFO, Status.NO_EVIDENCE, wording.no_evidence()) for _ in claims]
+        links_of = [linked(claim, links) for claim in claims]
+        space = Space(self._embedder)
+        near = shortlist(claims, facts, [found.ids for found in links_of], space)
+        work = _Work(claims, near, passages, space, self._thresholds)
+        return [work.finding(row, found) for row, found in enumerate(links_of)]
+
+
+class _Work:
+    """What is computed once a document."""
+
+    def __init__(
+        self,
+        claims: Sequence[Claim],
+        facts: Subgraph,
+        passages: Sequence[Passage],
+        space: Space,
+        thresholds: Thresholds,
+    ) -> None:
+        self._claims, self._facts, self._passages, self._thresholds = claims, facts, passages, thresholds
+        ours, self._triples = [claim.triple for claim in claims], [facts.triple(fact) for fact in facts.facts]
+        self._said = [f"{t.subject} {relations.spoken(t.predicate)} {t.object}" for t in self._triples]
+        self._space = space
+        space.add([t.text for t in ours] + self._said)
+        rows, evidence = self._space.rows([t.text for t in ours]), self._space.rows(self._said)
+        self.alignment: Alignment = align(rows, evidence)
+        self._near = _nearest(rows @ evidence.T) if self._said else [[] for _ in claims]
+        self.likeness: Likeness | None = None
+        if self._said:
+            selected = [self._triples[best] for best in self.alignment.best]
+            self.likeness = comparison.compare(ours, selected, self._space)
+        self._against = self._contradictions(ours)
+        self._index = PassageIndex(passages)
+        self._sources = Sources(facts, passages)
+
+    def _contradictions(self, ours: Sequence[Triple]) -> list[list[int]]:
+        t = self._thresholds
+        pairs = comparison.contradictions(
+            ours,
+            self._triples,
+            self._space,
+            entity=t.same,
+            relation=t.relation_refute,
+            different=t.different,
+            limit=NEAREST,
+        )
+        found: list[list[int]] = [[] for _ in self._claims]
+        for pair in pairs:
+            found[pair.claim].append(pair.evidence)
+        return found
+
+    def finding(self, row: int, linked: Linked) -> Finding:
+        claim = self._claims[row]
+        rows = dict.fromkeys([*self._near[row], *self._against[row]])
+        matches = [match(claim, self._facts.facts[i], self._facts, linked.ids, self._space) for i in rows]
+        readings = self._index.read(claim, NEAREST)
+        ruling = rule(matches, readings, self._thresholds)
+        undecided = ruling.outcome is Outcome.NOT_ENOUGH_INFO
+        status = Status.UNLINKED if undecided and linked.subject_is_nil else Status.COMPLETE
+        citations = self._citations(ruling, matches, readings)
+        return Finding(
+            outcome=ruling.outcome,
+            status=status,
+            reason=self._reason(claim, ruling, status, citations, self._contrast(claim, ruling, matches, readings)),
+            confidence=round(ruling.confidence, 4),
+            citations=citations,
+            signals=self._signals(row, ruling, readings),
+        )
+
+    def _citations(self, ruling: Ruling, matches: Sequence[Match], readings: Sequence[Reading]) -> tuple[Citation, ...]:
+        """Evidence for the outcome by strength, facts before passages, then the strongest for the opposite, if any;
+        undecided, the nearest of each as neutral.
+        """
+        stance = Stance.SUPPORTS if ruling.outcome is Outcome.SUPPORTED else Stance.REFUTES
+        found = [Citation(self._sources.fact(m.fact), stance, s) for s, m in ruling.matches]
+        found += [Citation(self._sources.passage(r.passage), stance, s) for s, r in ruling.readings]
+        if ruling.outcome is Outcome.NOT_ENOUGH_INFO:
+            near = max(matches, key=lambda m: m.weakest, default=None)
+            found = [Citation(self._sources.passage(r.passage), Stance.NEUTRAL, r.coverage) for r in readings[:1]]
+            found += [Citation(self._sources.fact(near.fact), Stance.NEUTRAL, near.weakest)] if near else []
+        found.sort(key=lambda c: -c.score)
+        opposed = self._opposed(ruling, Stance.REFUTES if stance is Stance.SUPPORTS else Stance.SUPPORTS)
+        kept = found[: CITED - len(opposed)] + opposed
+        return tuple(Citation(c.evidence, c.stance, round(c.score, 4)) for c in kept)
+
+    def _opposed(self, ruling: Ruling, stance: Stance) -> list[Citation]:
+        best = max(ruling.opposed, key=lambda pair: pair[0], default=None)
+        if best is None:
+            return []
+        strength, item = best
+        evidence = self._sources.fact(item.fact) if isinstance(item, Match) else self._sources.passage(item.passage)
+        return [Citation(evidence, stance, strength)]
+
+    def _contrast(
+        self, claim: Claim, ruling: Ruling, matches: Sequence[Match], readings: Sequence[Reading]
+    ) -> Contrast | None:
+        """The contradictory pair that refutes the claim, or the one nearest to it where nothing is decided."""
+        if ruling.outcome is Outcome.REFUTED:
+            matches, readings = [m for _, m in ruling.matches], [r for _, r in ruling.readings]
+        return contrast(claim, matches, readings, self._facts, self._thresholds)
+
+    def _reason(
+        self,
+        claim: Claim,
+        ruling: Ruling,
+        status: Status,
+        citations: tuple[Citation, ...],
+        pair: Contrast | None,
+    ) -> str:
+        if status is Status.UNLINKED:
+            return wording.unlinked(claim)
+        best = citations[0].evidence if citations else None
+        if pair and ruling.outcome is not Outcome.SUPPORTED:
+            best = self._sources.contrasted(pair)
+        if best is None:
+            return wording.reason(claim, ruling.outcome, None, self._passages[0].source if self._passages else "", "")
+        said = wording.reason(claim, ruling.outcome, pair, self._sources.speaker(best), self._sources.quote(best))
+        if not ruling.opposed:
+            return said
+        other = citations[-1].evidence
+        return wording.disputed(said, self._sources.speaker(other), self._sources.quote(other))
+
+    def _signals(self, row: int, ruling: Ruling, readings: Sequence[Reading]) -> tuple[Signal, ...]:
+        aligned = float(self.alignment.score[row])
+        return (
+            Signal("factalign", "alignment", None if np.isnan(aligned) else round(aligned, 4)),
+            Signal("kea", "claim", round(self.likeness.claims[row], 4) if self.likeness else None),
+            Signal("kea", "document", round(self.likeness.whole, 4) if self.likeness else None),
+            Signal("kea", "contradictions", float(len(self._against[row]))),
+            Signal("words", "coverage", round(readings[0].coverage, 4) if readings else None),
+            Signal("rules", "stance", _STANCES[ruling.outcome]),
+            Signal("rules", "support", round(ruling.support, 4)),
+            Signal("rules", "refute", round(ruling.refute, 4)),
+            Signal("rules", "hallucination", round(ruling.hallucination, 4)),
+        )
+
+
+def _nearest(cosine: NDArray[np.float32]) -> list[list[int]]:
+    """Columns of the greatest cosines in each row, best first, ties to the lowest."""
+    return [np.argsort(-row, kind="stable")[:NEAREST].tolist() for row in cosine.round(6)]

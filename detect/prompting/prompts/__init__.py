@@ -1,0 +1,119 @@
+"""The prompts as files with a version and a hash: `load(name)` reads one from the installed package.
+
+A file begins with `version: N`, then its sampling where it is not the default (`temperature: 0.7`, `top_p: 1.0`,
+`max_tokens: 500`), then lines that say where the prompt comes from and what was repaired; its messages follow, each
+after a line `--- system`, `--- user` or `--- assistant`. Placeholders are `{name}` and filled in one
+pass, so braces in the texts filled in are only text; str.format was rejected for that reason.
+
+Texts filled in are data from anywhere. A tag of the prompt's own in one, as "</context>", and what models take for the
+end of a turn, as "<|im_end|>", would end the data; the "<" of these becomes "&lt;", and nothing else is changed.
+Refusing such texts was rejected: a text about a prompt is a text.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from claimgraph.kgstore.errors import ServiceError
+from claimgraph.kgstore.model import ChatModel, Message, Request
+
+_TAG = re.compile(r"<\s*/?\s*(\w+)")
+_TURNS = r"\||/?\s*(?:start_of_turn|end_of_turn|bos|eos|s|think)\s*>"
+"""After "<": the control tokens of ChatML, Llama and Gemma, which servers read in the middle of a text too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A prompt of some version with its sampling. `sha256` is that of its messages as the file has them."""
+
+    name: str
+    version: int
+    sha256: str
+    templates: tuple[Message, ...]
+    temperature: float = 0.0
+    top_p: float = 1.0
+    max_tokens: int | None = None
+
+    @property
+    def config(self) -> dict[str, object]:
+        """What a verdict's configuration records of it."""
+        sampling = {"temperature": self.temperature, "top_p": self.top_p, "max_tokens": self.max_tokens}
+        return {"version": self.version, "sha256": self.sha256, **sampling}
+
+    def request(self, values: Mapping[str, str], *, sample: int = 0, likely: str = "") -> Request:
+        """The prompt filled in, as a question to a language model. Raises KeyError as fill does."""
+        messages = tuple(self.fill(**values))
+        return Request(messages, self.temperature, self.top_p, self.max_tokens, sample=sample, likely=likely)
+
+    def fill(self, **values: str) -> list[Message]:
+        """The messages with each `{name}` replaced by its value, in which no tag of the messages is left as one.
+
+        Raises KeyError for a name that stands nowhere.
+        """
+        text = "".join(message.content for message in self.templates)
+        if missing := [name for name in values if f"{{{name}}}" not in text]:
+            raise KeyError(missing[0])
+        harmless = {name: re.sub(f"<(?={self._marks})", "&lt;", value) for name, value in values.items()}
+        places = re.compile("|".join(re.escape(f"{{{name}}}") for name in values) or r"(?!)")
+        return [Message(m.role, places.sub(lambda at: harmless[at[0][1:-1]], m.content)) for m in self.templates]
+
+    def restored(self, answer: str) -> str:
+        """An answer that repeats what was filled in, with its tags as they were there."""
+        return re.sub(f"&lt;(?={self._marks})", "<", answer)
+
+    @property
+    def _marks(self) -> str:
+        """What may not stand after "<" in a value: a pattern."""
+        tags = dict.fromkeys(tag for message in self.templates for tag in _TAG.findall(message.content))
+        return rf"(?i:{_TURNS}|\s*/?\s*(?:{'|'.join(tags) or '(?!)'})\b)"
+
+
+@cache
+def load(name: str) -> Prompt:
+    """The prompt in the file `name`.txt. Raises KeyError for a name that is no file."""
+    path = files(__name__) / f"{name}.txt"
+    if not path.is_file():
+        raise KeyError(name)
+    head, *parts = re.split(r"^--- (system|user|assistant)\n", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    said = dict(re.findall(r"^(version|temperature|top_p|max_tokens): ([\d.]+)$", head, flags=re.MULTILINE))
+    assert "version" in said, f"{name}: the first line must be its version"
+    messages = tuple(Message(role, content.strip("\n")) for role, content in zip(parts[::2], parts[1::2], strict=True))
+    digest = hashlib.sha256("\0".join(f"{m.role}\0{m.content}" for m in messages).encode()).hexdigest()
+    limit = int(said["max_tokens"]) if "max_tokens" in said else None
+    sampling = float(said.get("temperature", 0)), float(said.get("top_p", 1)), limit
+    return Prompt(name, int(said["version"]), digest, messages, *sampling)
+
+
+def provenance(*configs: str) -> tuple[str | None, str | None]:
+    """The language models and one hash of all prompts in configurations (JSON), None twice where there are none.
+
+    What asks a language model has, at whatever depth, its `model` beside its `prompts`: Prompt.config by name.
+    """
+    asking = [found for config in configs for found in _asking(json.loads(config or "null"))]
+    models = dict.fromkeys(str(found["model"]) for found in asking)
+    hashes = sorted({str(prompt["sha256"]) for found in asking for prompt in found["prompts"].values()})
+    digest = hashes[0] if len(hashes) == 1 else hashlib.sha256("\0".join(hashes).encode()).hexdigest()
+    return (", ".join(models), digest) if asking else (None, None)
+
+
+def _asking(config: object) -> Iterator[dict[str, Any]]:
+    if isinstance(config, dict):
+        if config.get("prompts") and "model" in config:
+            yield config
+        for inner in config.values():
+            yield from _asking(inner)
+
+
+def ask(chat: ChatModel, prompt: Prompt, values: Mapping[str, str], *, likely: str = "") -> str:
+    """The answer to one prompt. Raises ServiceError where there is none."""
+    [answer] = chat.answer([prompt.request(values, likely=likely)])
+    if isinstance(answer, ServiceError):
+        raise answer
+    return answer

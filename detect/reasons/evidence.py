@@ -1,0 +1,76 @@
+"""Frozen copies of the facts and sentences that findings cite, the same whichever method cites them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from claimgraph.detect.check_input import Linked
+from claimgraph.detect.reasons import wording
+from claimgraph.kgstore.identity import evidence_id
+from claimgraph.kgstore.model import Citation, Claim, Evidence, Fact, Outcome, Passage, Span, Status, Subgraph
+from claimgraph.kgstore.naming import address
+
+if TYPE_CHECKING:
+    from claimgraph.detect.reasons.contrast import Contrast
+
+
+class Sources:
+    """What one document is checked against, as evidence."""
+
+    def __init__(self, facts: Subgraph, passages: Sequence[Passage]) -> None:
+        self._facts, self._passages = facts, passages
+        self._several = len({fact.graph for fact in facts.facts if not fact.document}) > 1
+
+    def fact(self, fact: Fact) -> Evidence:
+        """The fact with its triple and its span, under the source of the sentence it was read from, else an address.
+
+        Where several stored graphs are evidence the graph is named too: they may speak of one entity.
+        """
+        span, triple = fact.span, self._facts.triple(fact)
+        home = self._home(fact.document, span.start if span else -1)
+        source = home.source if home else self._origin(fact)
+        key = evidence_id(fact.document or source, fact.id, triple.text, *_ends(span))
+        return Evidence(key, triple.text, source, fact.id, triple, fact.document, span)
+
+    def _origin(self, fact: Fact) -> str:
+        found = address(fact.subject) or fact.source or fact.graph
+        return f"{fact.graph}: {found}" if self._several and found != fact.graph else found
+
+    def passage(self, row: int) -> Evidence:
+        """The passage of that number."""
+        passage = self._passages[row]
+        key = evidence_id(passage.document or passage.source, None, passage.text, *_ends(passage.span))
+        return Evidence(key, passage.text, passage.source, document=passage.document, span=passage.span)
+
+    def contrasted(self, pair: Contrast) -> Evidence:
+        """The fact or passage that differs from a claim in one element."""
+        return self.fact(pair.fact) if pair.fact else self.passage(pair.passage or 0)
+
+    def speaker(self, evidence: Evidence) -> str:
+        """What a reason calls the source: the graph of a stored fact, else the evidence's own source."""
+        graph = next((fact.graph for fact in self._facts.facts if fact.id == evidence.fact_id), None)
+        return evidence.source if evidence.document or graph is None else graph
+
+    def quote(self, evidence: Evidence) -> str:
+        """The sentence a fact was read from, or the evidence in words."""
+        home = self._home(evidence.document, evidence.span.start if evidence.span else -1)
+        return home.text if home and evidence.triple else evidence.text
+
+    def told(self, claim: Claim, found: Linked, outcome: Outcome, citations: Sequence[Citation]) -> tuple[Status, str]:
+        """Status and reason where likeness to the first citation is all that a method knows."""
+        if outcome is Outcome.NOT_ENOUGH_INFO and found.subject_is_nil:
+            return Status.UNLINKED, wording.unlinked(claim)
+        best = citations[0].evidence if citations else None
+        source, quote = (self.speaker(best), self.quote(best)) if best else ("", "")
+        if outcome is Outcome.SUPPORTED:
+            return Status.COMPLETE, wording.alike(source, quote)
+        return Status.COMPLETE, wording.stands(claim, outcome, source, quote)
+
+    def _home(self, document: str | None, start: int) -> Passage | None:
+        here = (p for p in self._passages if p.document == document is not None and p.span)
+        return next((p for p in here if p.span and p.span.start <= start < p.span.end), None)
+
+
+def _ends(span: Span | None) -> tuple[int | None, int | None]:
+    return (span.start, span.end) if span else (None, None)

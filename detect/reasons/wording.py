@@ -1,0 +1,115 @@
+"""Verdicts in words: one sentence that names the evidence and, where it contradicts, what it says instead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from claimgraph.kgstore.model import Claim, Outcome
+
+if TYPE_CHECKING:
+    from claimgraph.detect.reasons.contrast import Contrast
+
+_QUOTE = 240
+"""Characters of a passage that are quoted."""
+
+
+def reason(claim: Claim, outcome: Outcome, pair: Contrast | None, source: str, quote: str) -> str:
+    """Why the outcome is what it is, by contrast: which element the evidence has otherwise, and both values.
+
+    `pair` is the claim's contradictory pair, None where there is none, which is said; `source` names where its
+    evidence, else the strongest evidence, stands, and `quote` is the text. Both may be empty for NOT_ENOUGH_INFO.
+    """
+    if outcome is Outcome.SUPPORTED:
+        return stands(claim, outcome, source, quote)
+    if outcome is Outcome.REFUTED:
+        if pair is None:
+            apart = "contradicts this, though nothing in it differs in one element only"
+            return f"{_start(source)} {apart}: {_sentence(quote)}"
+        return f"The text says {contrasted(pair, source)}: {_sentence(quote)}"
+    unsaid = f"{_start(source)} does not say whether {claim.triple.text}"
+    if pair:
+        return f"{unsaid}; nearest to it, the text says {contrasted(pair, source)}: {_sentence(quote)}"
+    return f"{unsaid}, and nothing that differs in one element only{_nearest(quote)}"
+
+
+def without_pair(reason: str) -> str:
+    """A method's own reason for a refuted claim that no evidence contradicts in one element."""
+    return f"{reason} Nothing in the evidence differs from it in one element only."
+
+
+def contrasted(pair: Contrast, source: str) -> str:
+    """Both values and the element: "Rome; the context says Paris (the object differs)"."""
+    known = "the opposite" if pair.known is None else pair.known
+    return f"{pair.said}; {source or 'the evidence'} says {known} (the {pair.element} differs)"
+
+
+def stands(claim: Claim, outcome: Outcome, source: str, quote: str) -> str:
+    """Why the outcome is what it is, for methods that know a strongest piece of evidence and not what it says else.
+
+    `quote` is that evidence's text, said by `source`; both may be empty for NOT_ENOUGH_INFO.
+    """
+    if outcome is Outcome.NOT_ENOUGH_INFO:
+        return f"{_start(source)} does not say whether {claim.triple.text}{_nearest(quote)}"
+    says = "says so" if outcome is Outcome.SUPPORTED else "contradicts this"
+    return f"{_start(source)} {says}: {_sentence(quote)}"
+
+
+def alike(source: str, quote: str) -> str:
+    """Why a claim is supported, for methods that measure likeness and do not read: what it is near enough to."""
+    return f"Near enough to what {source or 'the evidence'} says: {_sentence(quote)}"
+
+
+def absent(value: str, source: str, anchor: str, relation: str, known: Sequence[str], one: bool) -> str:
+    """Why a claim is refuted by a graph that has other values than its: they are named, and why absence counts."""
+    says = f"The text says {value}; {source} says {_joined(known)} ({relation} of {anchor})"
+    why = "a relation of one value" if one else "of which it is taken to know all where it knows one"
+    return f"{says}, {why}."
+
+
+def _joined(words: Sequence[str]) -> str:
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
+
+
+def entailed(source: str, quote: str) -> str:
+    """Why a claim is supported, for a model that reads many lines at once: `quote` is the one nearest in words."""
+    reads = f"The entailment model reads this in {source or 'the evidence'}"
+    return f"{reads}, where nearest in words is {_sentence(quote)}"
+
+
+def no_evidence() -> str:
+    """Where nothing was there to compare with."""
+    return "There is no evidence to check this against."
+
+
+def unlinked(claim: Claim) -> str:
+    """Where the claim's subject is nothing the graph knows."""
+    return f"The graph knows no entity called {claim.subject!r}."
+
+
+def incomplete(reason: str) -> str:
+    """A reason for no decision, where facts of what the claim names were not all fetched."""
+    return f"{reason} Not all facts of what it names were fetched."
+
+
+def disputed(reason: str, source: str, quote: str) -> str:
+    """A reason where a weaker piece of evidence says the opposite."""
+    return f"{reason} {_start(source)} says otherwise: {_sentence(quote)}"
+
+
+def _start(source: str) -> str:
+    """A source as the beginning of a sentence; names of graphs and files, and addresses, stay as they are."""
+    return (f"T{source[1:]}" if source.startswith("the ") else source) or "The evidence"
+
+
+def _nearest(quote: str) -> str:
+    return f"; nearest is {_sentence(quote)}" if quote else "."
+
+
+def _sentence(quote: str) -> str:
+    return _quoted(quote) if quote.rstrip()[-1:] in (".", "!", "?") else f"{_quoted(quote)}."
+
+
+def _quoted(text: str) -> str:
+    line = " ".join(text.split())
+    return f"“{line[: _QUOTE - 1].rstrip()}…”" if len(line) > _QUOTE else f"“{line}”"

@@ -1,0 +1,109 @@
+"""Which of the facts around a text's entities are critical for which claim, looked through chunk by chunk (KGR, stage
+three) without a language model.
+
+What is critical is told by what it shares with the claim: its ends, and what the relation says. Ranking all facts of
+a claim at once was rejected: how the size of a chunk trades recall for precision could not be measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from claimgraph.detect.check_input import linked
+from claimgraph.detect.compare.relation_similarity import nearness
+from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.repair.kgr.protocol import Chunk
+from claimgraph.kgstore.index_words import same_name
+from claimgraph.kgstore.model import Claim, Entity, Fact, Link, Node, Subgraph
+
+SUBJECT, OBJECT = 1.0, 0.7
+"""What a fact gains by holding an end of the claim."""
+FITS = 0.5
+"""What it gains where the claim's other end is found in the place of its own, in some fact with that relation: a
+language that somebody else speaks is one to speak."""
+NEAR = 0.3
+"""A relation less near to the claim than this is about something else, unless the fact has both ends, or fits.
+
+All by hand on 60 drafts; on 200, the first fact of all is the right one for 0.88 of the claims, and one of five of each
+chunk of 20 for 0.96: with ends of one weight and nothing that fits 0.71 and 0.88 of the 60.
+"""
+
+
+def critical(
+    claims: Sequence[Claim], links: Sequence[Link], around: Subgraph, space: Space, *, chunk: int, facts: int
+) -> tuple[tuple[tuple[str, ...], ...], tuple[Chunk, ...]]:
+    """Ids of the critical facts of each claim, best first, and the chunks they are from, claim after claim.
+
+    Offered are the facts that hold an end of the claim, its linked entity or what is called the same, in the order of
+    `around`, `chunk` at a time. Of a chunk at most `facts` of the critical ones are chosen, by the nearness of the
+    relation and what the fact gains by the ends it holds (SUBJECT, OBJECT, FITS), ties to the earlier fact.
+    """
+    relations = list(dict.fromkeys(fact.name for fact in around.facts))
+    near = nearness(claims, relations, space)
+    names = {key: _names(node) for key, node in around.nodes.items()}
+    by_claim, chunks = [], []
+    for row, claim in enumerate(claims):
+        nearby = dict(zip(relations, near[row].tolist(), strict=True))
+        scores = _scores(claim, links, around, names, nearby)
+        offered = list(scores)
+        found = [_chunk(claim, offered[at : at + chunk], scores, facts) for at in range(0, len(offered), chunk)]
+        by_claim.append(tuple(_best([key for one in found for key in one.chosen or ()], scores)))
+        chunks += found
+    return tuple(by_claim), tuple(chunks)
+
+
+_Score = tuple[float, bool]
+"""How critical a fact is for a claim, and whether it is at all."""
+
+
+def _scores(
+    claim: Claim,
+    links: Sequence[Link],
+    around: Subgraph,
+    names: Mapping[str, Collection[str]],
+    near: Mapping[str, float],
+) -> dict[str, _Score]:
+    """By id, those of the facts that hold an end of the claim."""
+    ids = linked(claim, links).ids
+    subject, object = (
+        {key for key, called in names.items() if key in ids.get(role, ()) or same_name(words) in called}
+        for role, words in (("subject", claim.subject), ("object", claim.object))
+    )
+    of_subject, of_object = _places(subject, around), _places(object, around)
+    found: dict[str, _Score] = {}
+    for fact in around.facts:
+        ours, theirs = not subject.isdisjoint(_ends(fact)), not object.isdisjoint(_ends(fact))
+        if ours or theirs:
+            fits = _free(fact, subject) in of_object if ours else _free(fact, object) in of_subject
+            score = SUBJECT * ours + OBJECT * theirs + FITS * (fits and not (ours and theirs)) + near[fact.name]
+            found[fact.id] = score, (ours and theirs) or fits or near[fact.name] >= NEAR
+    return found
+
+
+def _ends(fact: Fact) -> tuple[str, str]:
+    return fact.subject, fact.object
+
+
+def _places(nodes: Collection[str], around: Subgraph) -> set[tuple[str, bool]]:
+    """Relations that the nodes stand in, with whether as subject."""
+    found = {(fact.predicate, True) for fact in around.facts if fact.subject in nodes}
+    return found | {(fact.predicate, False) for fact in around.facts if fact.object in nodes}
+
+
+def _free(fact: Fact, held: Collection[str]) -> tuple[str, bool]:
+    """The place of a fact that the held nodes do not take."""
+    return fact.predicate, fact.subject not in held
+
+
+def _chunk(claim: Claim, offered: Sequence[str], scores: Mapping[str, _Score], facts: int) -> Chunk:
+    relevant = [key for key in offered if scores[key][1]]
+    return Chunk(claim.id, tuple(offered), tuple(_best(relevant, scores)[:facts]))
+
+
+def _best(keys: Sequence[str], scores: Mapping[str, _Score]) -> list[str]:
+    return sorted(keys, key=lambda key: -scores[key][0])
+
+
+def _names(node: Node) -> set[str]:
+    called = (node.name, *node.aliases) if isinstance(node, Entity) else (node.name,)
+    return {same_name(name) for name in called} - {""}

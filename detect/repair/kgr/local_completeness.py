@@ -1,0 +1,239 @@
+"""Absence as evidence: a graph that knows other values for a claim's subject and relation, and not the claim's.
+
+Graphs are open, so that a fact is not there says little. Two things make it speak: a functional relation has one value
+a subject (Suchanek et al. 2011, PARIS), and under the partial completeness assumption a graph that knows some values
+for subject and relation knows all (Galárraga et al. 2013, AMIE). The first is read off the graph, the second is
+assumed, and the reason says which. How many values are known was rejected as a measure: that a graph has three
+employers does not say that it has the fourth.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+
+from claimgraph.detect.check_input import Case, Detector, linked
+from claimgraph.detect.compare import relations
+from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.reasons import wording
+from claimgraph.detect.reasons.evidence import Sources
+from claimgraph.detect.repair.kgr.claim_relations import Claimed, Reading
+from claimgraph.detect.repair.kgr.substitutes import Substitutes, comparable
+from claimgraph.detect.text.words import content, negated
+from claimgraph.kgstore.model import Citation, Claim, Embedder, Fact, Finding, Outcome, Signal, Stance, Status
+
+VERSION = 3
+"""Raise with any change to these rules: it is part of every verdict's configuration."""
+CITED = 5
+"""Facts cited, and values named in a reason."""
+_LIKE = 0.55
+"""Likeness from which on words that are no known phrase name a relation, if the value is of its kind."""
+_WITHIN = frozenset(
+    (
+        "country",
+        "continent",
+        "part of",
+        "located in the administrative territorial entity",
+        "located in the administrative terroritorial entity",
+        "location",
+        "capital",
+        "subclass of",
+        "instance of",
+    )
+)
+"""Relations of which one end holds the other: of a town and its country neither excludes the other."""
+_MANY = 10
+"""Values from which on a graph may have been asked for a sample only: a value that is no entity may be another's."""
+
+Functionality = Callable[[], Mapping[str, float]]
+"""Subjects / facts of predicates by id, in (0, 1]; called when first needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """What absence means. Relations of `functional` subjects / facts or more have one value; with `complete` a graph
+    that has some values of another relation for a subject is taken to have all."""
+
+    name: str
+    functional: float
+    complete: bool
+
+
+PRESETS = {"functional": Assumption("functional", 0.9, False), "complete": Assumption("complete", 0.9, True)}
+
+
+class LocallyComplete:
+    """Implements Detector: what stored graphs say in their own relations, else the findings of another detector.
+
+    A claim whose relation a graph has for its subject is SUPPORTED where its value is among the graph's, and REFUTED
+    where it is not and absence counts; the evidence are those facts, the best substitute first. Closed cases and those
+    without links pass as they are; so do denials, and what is said of entities of which not all facts were fetched.
+    """
+
+    def __init__(
+        self, detector: Detector, embedder: Embedder, functionality: Functionality, assumed: Assumption
+    ) -> None:
+        self._detector, self.name = detector, detector.name
+        self._embedder, self._functionality, self._assumed = embedder, functionality, assumed
+        parts = {"version": VERSION, "model": embedder.model, **asdict(assumed)}
+        self.config = json.dumps(json.loads(detector.config) | {"completeness": parts}, sort_keys=True)
+
+    def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
+        """One list a case with one finding a claim, in order. Raises what the other detector raises.
+
+        Cases of one text count as one where a substitute is chosen, so that no two claims get the same.
+        """
+        found = self._detector.detect(cases)
+        space = Space(self._embedder)
+        space.add(text for case in cases if _open(case) for text in _texts(case))
+        substitutes = _substitutes(cases, space)
+        return [
+            self._judged(case, findings, space, substitutes[case.text]) if _open(case) else findings
+            for case, findings in zip(cases, found, strict=True)
+        ]
+
+    def _judged(self, case: Case, findings: Sequence[Finding], space: Space, substitutes: Substitutes) -> list[Finding]:
+        claimed = Claimed(case.facts, space)
+        work = _Work(case, substitutes, self._functionality(), self._assumed, self.name)
+        return [
+            finding if negated(claim.predicate) else work.finding(claim, finding, claimed.readings(claim, known))
+            for claim, finding in zip(case.claims, findings, strict=True)
+            for known in [linked(claim, case.links)]
+        ]
+
+
+def _open(case: Case) -> bool:
+    return not case.closed and case.links is not None
+
+
+def _texts(case: Case) -> list[str]:
+    names = {fact.name for fact in case.facts.facts if not fact.document}
+    return [*(claim.predicate for claim in case.claims), *sorted(names), *map(relations.spoken, sorted(names))]
+
+
+def _substitutes(cases: Sequence[Case], space: Space) -> dict[str, Substitutes]:
+    named: dict[str, set[str]] = defaultdict(set)
+    for case in cases:
+        named[case.text].update(link.entity.id for link in case.links or () if link.entity)
+    return {text: Substitutes(text, ids, space) for text, ids in named.items()}
+
+
+class _Work:
+    """What is computed once a case."""
+
+    def __init__(
+        self,
+        case: Case,
+        substitutes: Substitutes,
+        functionality: Mapping[str, float],
+        assumed: Assumption,
+        method: str,
+    ) -> None:
+        self._case, self._substitutes, self._assumed, self._method = case, substitutes, assumed, method
+        self._functionality = functionality
+        self._sources = Sources(case.facts, case.passages)
+        self._nested = {frozenset((f.subject, f.object)) for f in case.facts.facts if f.name in _WITHIN}
+
+    def finding(self, claim: Claim, finding: Finding, readings: Sequence[Reading]) -> Finding:
+        """The finding that the likeliest reading gives; the one before where none does.
+
+        Another's support gives way only to a known phrase with a value of its relation's kind.
+        """
+        meant = [reading for reading in readings if _meant(reading)]
+        if stated := next((reading for reading in meant if reading.stated), None):
+            return finding if finding.outcome is Outcome.SUPPORTED else self._supported(claim, finding, stated)
+        if not meant or not self._speaks(meant[0]) or self._holds(claim, meant[0]):
+            return finding
+        sure = meant[0].likeness == 1 and meant[0].fits
+        return finding if finding.outcome is Outcome.SUPPORTED and not sure else self._refuted(claim, finding, meant[0])
+
+    def _speaks(self, reading: Reading) -> bool:
+        """Whether that the graph lacks the value counts. Not where the words are no known phrase and another fact joins
+        the two: they may mean that one."""
+        if reading.joined and reading.likeness < 1:
+            return False
+        if not reading.known or reading.anchor in self._case.incomplete:
+            return False
+        if reading.fits is None and len(reading.known) >= _MANY:
+            return False
+        return comparable(reading, self._case.facts.nodes) and (self._assumed.complete or self._one(reading))
+
+    def _holds(self, claim: Claim, reading: Reading) -> bool:
+        """Whether the value lies in a known one, or a known one in it, by the facts at hand or by its words: a
+        singer-songwriter is a songwriter."""
+        values = linked(claim, self._case.links).ids.get(reading.role, frozenset())
+        said, nodes = _parts(reading.value(claim)), self._case.facts.nodes
+        return any(
+            _nested(said, _parts(nodes[fact.object].name))
+            or any(frozenset((value, fact.object)) in self._nested for value in values)
+            for fact in reading.known
+        )
+
+    def _one(self, reading: Reading) -> bool:
+        """Whether the relation has one value."""
+        return self._functionality.get(reading.predicate, 0.0) >= self._assumed.functional
+
+    def _supported(self, claim: Claim, finding: Finding, reading: Reading) -> Finding:
+        cited = self._cited(reading.stated, Stance.SUPPORTS, reading.likeness)
+        first = cited[0].evidence
+        reason = wording.stands(claim, Outcome.SUPPORTED, self._sources.speaker(first), first.text)
+        return self._found(finding, reading, Outcome.SUPPORTED, reason, cited, 1 - reading.likeness)
+
+    def _refuted(self, claim: Claim, finding: Finding, reading: Reading) -> Finding:
+        """Confidence is the words' likeness, times the mean of 1 and the functionality."""
+        strength = reading.likeness * (1 + self._functionality.get(reading.predicate, 0.0)) / 2
+        facts = self._substitutes.ordered(claim, reading, self._case.facts.nodes)
+        cited = self._cited(facts, Stance.REFUTES, strength)
+        names = [self._case.facts.nodes[fact.object].name for fact in facts]
+        graph = self._sources.speaker(cited[0].evidence)
+        anchor = self._case.facts.nodes[reading.anchor].name
+        reason = wording.absent(reading.value(claim), graph, anchor, reading.name, names[:CITED], self._one(reading))
+        return self._found(finding, reading, Outcome.REFUTED, reason, cited, (1 + strength) / 2)
+
+    def _found(
+        self,
+        finding: Finding,
+        reading: Reading,
+        outcome: Outcome,
+        reason: str,
+        cited: tuple[Citation, ...],
+        hallucination: float,
+    ) -> Finding:
+        own = Signal(self._method, "hallucination", round(hallucination, 4))
+        others = tuple(s for s in finding.signals if (s.method, s.name) != (own.method, own.name))
+        ours = (
+            Signal("completeness", "relation", round(reading.likeness, 4)),
+            Signal("completeness", "functionality", self._functionality.get(reading.predicate)),
+            Signal("completeness", "known", float(len(reading.known))),
+        )
+        return replace(
+            finding,
+            outcome=outcome,
+            status=Status.COMPLETE,
+            reason=reason,
+            confidence=cited[0].score,
+            citations=cited,
+            signals=(*others, own, *ours),
+        )
+
+    def _cited(self, facts: Sequence[Fact], stance: Stance, score: float) -> tuple[Citation, ...]:
+        return tuple(Citation(self._sources.fact(fact), stance, round(score, 4)) for fact in facts[:CITED])
+
+
+def _parts(name: str) -> frozenset[str]:
+    return frozenset(content(name.replace("-", " ")))
+
+
+def _nested(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether all words of one are among the other's."""
+    return bool(one and other) and (one <= other or other <= one)
+
+
+def _meant(reading: Reading) -> bool:
+    """Whether the words name the relation: a known phrase, or like words; the value must be of its kind, but for a
+    known phrase where the value is no entity that is known."""
+    if reading.likeness == 1 and reading.fits is None:
+        return reading.said
+    return bool(reading.fits) and reading.likeness >= _LIKE

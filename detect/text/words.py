@@ -1,0 +1,130 @@
+"""Words as the detector compares them: content words cut to a stem, proper names, negation.
+
+Words are compared beside embeddings, since embeddings hardly tell "Paris" from "Rome" or "won" from "did not win".
+spaCy was rejected here: evidence may be thousands of facts and sentences, and no parse of them is needed.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from importlib.resources import files
+
+_TOKEN = re.compile(r"[^\W_]+(?:[.'’-][^\W_]+)*")
+_STOP = frozenset(
+    re.findall(
+        r"\S+",
+        "a an the this that these those some any each every all both such other same own and or but nor so yet if then "
+        "than as of in on at by for from to into onto with within about over under after before during through between "
+        "against among around up down out off again also just only very too more most less least much many few i you "
+        "he she it we they me him her us them my your his its our their mine yours hers ours theirs who whom whose "
+        "which what when where why how there here is am are was were be been being do does did done doing have has had "
+        "having will would shall should can could may might must not no never s t re ve ll d m while because until "
+        "since himself herself itself themselves myself one via per said says say told",
+    )
+)
+_NEGATION = re.compile(
+    r"\b(?:not|never|no(?!\s*[,.!?])|none|nobody|nothing|neither|nor|without|cannot)\b|n['’]t\b|\bn't", re.IGNORECASE
+)
+_FORMS = """
+win won|lose lost|leave left|buy bought|sell sold|make made|take took taken|give gave given|write wrote written
+find found|hold held|lead led|meet met|become became|begin began begun|die died dead death|bear born birth birthplace
+build built|send sent|spend spent|run ran|rise rose risen|fall fell fallen|grow grew grown|know knew known
+show shown|see saw seen|speak spoke spoken|break broke broken|get got gotten|go went gone|come came|keep kept
+bring brought|teach taught|think thought|fight fought|catch caught|shoot shot|steal stole stolen|drive drove driven
+draw drew drawn|fly flew flown|choose chose chosen|man men|woman women|child children|person people|marry marriage
+discover discovery discoverer|invent invention inventor|direct director|compose composer
+"""
+_IRREGULAR = {form: row.split()[0] for row in re.split(r"[|\n]", _FORMS.strip()) for form in row.split()[1:]}
+_ENDINGS = (("ies", "y"), ("ied", "y"), ("sses", "ss"), ("ing", ""), ("ed", ""), ("es", ""), ("s", ""), ("ly", ""))
+
+
+def tokens(text: str) -> Iterator[re.Match[str]]:
+    """The words of a text: letters and digits, with inner dots, hyphens and apostrophes."""
+    return _TOKEN.finditer(text)
+
+
+@lru_cache(maxsize=65536)
+def folded(text: str) -> str:
+    """Lower case without accents, words joined by single spaces: how names are compared."""
+    plain = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    return " ".join(word[0].replace("’", "'").removesuffix("'s").lower() for word in tokens(plain))
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str) -> str:
+    """A word without accents, case and common endings: "Wrote" -> "write", "cities" -> "city", "visited" -> "visit"."""
+    word = folded(word)
+    word = _IRREGULAR.get(word, word)
+    for ending, instead in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
+            word = word[: -len(ending)] + instead
+            break
+    if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "sl":
+        word = word[:-1]
+    return word.removesuffix("e") if len(word) > 3 else word
+
+
+@lru_cache(maxsize=65536)
+def content(text: str) -> tuple[str, ...]:
+    """Stems of the words that carry meaning, in order, repeats kept."""
+    return tuple(stem(m[0]) for m in tokens(text) if m[0].lower() not in _STOP)
+
+
+@lru_cache(maxsize=65536)
+def names(text: str) -> tuple[str, ...]:
+    """Stems of the words written as names: with a capital letter, but no stop word."""
+    return tuple(stem(m[0]) for m in tokens(text) if m[0][0].isupper() and m[0].lower() not in _STOP)
+
+
+def is_name(text: str) -> bool:
+    """Whether all content words of a phrase are written as a name: "Marie Curie", "the University of Paris"."""
+    found = content(text)
+    return bool(found) and len(names(text)) == len(found)
+
+
+def negated(text: str) -> bool:
+    """Whether the text denies: an odd number of negating words."""
+    return len(_NEGATION.findall(text)) % 2 == 1
+
+
+def affirmed(text: str) -> str:
+    """The text without its negating words."""
+    return " ".join(_NEGATION.sub(" ", text).split())
+
+
+def is_country(text: str) -> bool:
+    """Whether the text is the name of a country, a constituent country, a US state or a continent."""
+    return folded(text).removeprefix("the ") in _countries()
+
+
+@cache
+def _countries() -> frozenset[str]:
+    lines = (files("claimgraph.detect") / "data" / "countries.txt").read_text(encoding="utf-8").splitlines()
+    return frozenset(map(folded, lines))
+
+
+def same_name(a: str, b: str) -> bool:
+    """Whether two names can mean one thing: equal, or one is the other with words left out at either end.
+
+    "Curie" and "Marie Curie", "the Louvre" and "Louvre"; not "Marie Curie" and "Pierre Curie", and not "Paris" and
+    "University of Paris", which an "of" ties together. Initials count as their words: "M. Curie".
+    """
+    x, y = folded(a).split(), folded(b).split()
+    x, y = [w for w in x if w not in ("the", "a", "an")], [w for w in y if w not in ("the", "a", "an")]
+    short, long = sorted((x, y), key=len)
+    if not short:
+        return False
+    last = len(long) - len(short)
+    cut = (long[len(short) :], long[:last])
+    return any(
+        all(map(_same_word, short, long[start:])) and _STOP.isdisjoint(left_out)
+        for start, left_out in zip((0, last), cut, strict=True)
+    )
+
+
+def _same_word(a: str, b: str) -> bool:
+    a, b = a.replace(".", ""), b.replace(".", "")
+    return a == b or stem(a) == stem(b) or (min(len(a), len(b)) == 1 and a[0] == b[0])

@@ -1,0 +1,4 @@
+"""A stored graph as arrays, exported by Cypher.
+
+Start with `export.py`.
+"""

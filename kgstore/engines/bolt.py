@@ -1,0 +1,247 @@
+"""Neo4j through the official driver.
+
+One driver a process: a driver used after a fork mixes two processes' answers on one socket, so it is refused. All
+steps of one `write` are one managed transaction, which the driver repeats after a deadlock or a change of leader;
+so rows and steps must be idempotent, and a call's rows must fit the server's transaction memory (about 1 KB a fact:
+callers with more than some 50,000 rows split them, as ingest does). Sessions share a bookmark manager, so on a
+cluster a process reads what it wrote, and what was written by anybody before that: a worker, whose first act on a task
+is a write that takes it, sees all that the task rests on. Autocommit and `execute_query` were rejected: neither bounds
+retries as we do.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+from urllib.parse import urlsplit
+
+from claimgraph import cypher
+from claimgraph.kgstore.engines.ordering import batches
+from claimgraph.kgstore.errors import (
+    InputError,
+    QueryLimit,
+    QueryRefused,
+    StoreConflict,
+    StoreDenied,
+    StoreError,
+    StoreUnreachable,
+)
+from claimgraph.kgstore.query.json_values import plain
+from claimgraph.kgstore.store import DEFAULT_LIMITS, Limits, Row, Step, StoreInfo, Table
+
+if TYPE_CHECKING:
+    from neo4j import Driver, ManagedTransaction, Session
+
+_SCHEMES = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
+_INDEX_SECONDS = 300
+_LIMITS = ("Terminated", "TransactionTimedOut", "MemoryPoolOutOfMemory", "OutOfMemory", "StackOverFlow")
+_SAME_SCHEMA = "EquivalentSchemaRuleAlreadyExists"
+
+
+def connect(
+    uri: str,
+    user: str,
+    password: str,
+    database: str = "neo4j",
+    *,
+    retry_seconds: float = 10.0,
+    connect_seconds: float = 5.0,
+) -> BoltStore:
+    """Open the database at `uri`: bolt:// or neo4j://, with +s for TLS and +ssc for TLS with one's own certificate.
+
+    `retry_seconds` bounds how long a write is repeated after a conflict or a lost connection, `connect_seconds` how
+    long an address may stay silent. Raises StoreUnreachable, StoreDenied, or InputError for an address that is none.
+    """
+    from neo4j import GraphDatabase
+
+    address = _address(uri)
+    with _border(address):
+        driver = GraphDatabase.driver(
+            uri,
+            auth=(user, password),
+            connection_timeout=connect_seconds,
+            connection_acquisition_timeout=connect_seconds + retry_seconds,
+            max_transaction_retry_time=retry_seconds,
+            notifications_min_severity="OFF",
+        )
+        try:
+            driver.verify_connectivity()
+        except BaseException:
+            driver.close()
+            raise
+    return BoltStore(driver, address, database)
+
+
+class BoltStore:
+    """A GraphStore on Neo4j. Threads may share it, processes may not."""
+
+    def __init__(self, driver: Driver, address: str, database: str) -> None:
+        self._driver = driver
+        self._address = address
+        self._database = database
+        self._pid = os.getpid()
+
+    def info(self) -> StoreInfo:
+        """What answers at the address."""
+        with self._use():
+            agent = self._driver.get_server_info().agent
+        return StoreInfo("neo4j", agent.removeprefix("Neo4j/"), self._address)
+
+    def read(self, name: str, /, **params: Any) -> list[Row]:
+        """Rows of the named read query."""
+        with self._session("READ") as session:
+            return session.execute_read(_rows, cypher.load(name), params)
+
+    def write(self, *steps: Step) -> list[Row]:
+        """Run the steps in one transaction, and again from the start where the server says so."""
+
+        def work(transaction: ManagedTransaction) -> list[Row]:
+            rows: list[Row] = []
+            for name, members in steps:
+                rows = []
+                for batch in batches(members):
+                    rows += _rows(transaction, cypher.load(name), {"rows": batch})
+            return rows
+
+        with self._session("WRITE") as session:
+            return session.execute_write(work)
+
+    def schema(self, statement: str) -> None:
+        """Run one schema statement. That another process made the same thing at the same time is no error."""
+        from neo4j.exceptions import ClientError
+
+        with self._session("WRITE") as session:
+            try:
+                session.execute_write(_rows, statement, {})
+            except ClientError as error:
+                if not str(error.code).endswith(_SAME_SCHEMA):
+                    raise
+
+    def settle(self) -> None:
+        """Wait until all indexes are built. The full-text index follows each commit, so nothing else lags behind."""
+        with self._session("READ") as session:
+            session.execute_read(_rows, "CALL db.awaitIndexes($seconds)", {"seconds": _INDEX_SECONDS})
+
+    def query(self, text: str, params: Mapping[str, Any], limits: Limits = DEFAULT_LIMITS) -> Table:
+        """Run a user's Cypher once, never repeated: running out of memory arrives as an error that asks for that.
+
+        The memory limit is the server's (`db.memory.transaction.max`), the others are kept here.
+        """
+        from claimgraph.kgstore.query.guard import admit
+
+        statement = admit(text)
+        with self._session("READ", _user_error) as session, session.begin_transaction(timeout=limits.seconds) as user:
+            result = user.run(statement, dict(params))
+            columns = tuple(result.keys())
+            found = [tuple(plain(value) for value in record.values()) for record in result.fetch(limits.rows + 1)]
+        return Table(columns, tuple(found[: limits.rows]), truncated=len(found) > limits.rows)
+
+    def close(self) -> None:
+        """Close the connections; in a forked child this does nothing."""
+        if os.getpid() == self._pid:
+            self._driver.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @contextmanager
+    def _session(self, mode: str, explain: Callable[[Exception], Exception | None] | None = None) -> Iterator[Session]:
+        with (
+            self._use(explain),
+            self._driver.session(
+                database=self._database,
+                default_access_mode=mode,
+                bookmark_manager=self._driver.execute_query_bookmark_manager,
+            ) as session,
+        ):
+            yield session
+
+    @contextmanager
+    def _use(self, explain: Callable[[Exception], Exception | None] | None = None) -> Iterator[None]:
+        if os.getpid() != self._pid:
+            raise StoreError(
+                f"the connection to {self._address} belongs to process {self._pid}; connect again after a fork"
+            )
+        with _border(self._address, explain):
+            yield
+
+
+def _rows(transaction: ManagedTransaction, statement: str, params: Mapping[str, Any]) -> list[Row]:
+    result = transaction.run(statement, dict(params))
+    keys = result.keys()
+    return [dict(zip(keys, map(_native, record.values()), strict=True)) for record in result]
+
+
+def _native(value: Any) -> Any:
+    """Neo4j's zoned date-time as an aware datetime in UTC; all else the driver gives natively."""
+    if hasattr(value, "to_native"):
+        native = value.to_native()
+        return native.astimezone(UTC) if isinstance(native, datetime) else native
+    return value
+
+
+def _address(uri: str) -> str:
+    """Scheme, host and port: never what may stand before an @."""
+    parts = urlsplit(uri)
+    if parts.scheme not in _SCHEMES:
+        raise InputError(f"a Neo4j address begins with one of {', '.join(_SCHEMES)}, as bolt://localhost:7687 does")
+    try:
+        return f"{parts.scheme}://{parts.hostname or ''}:{parts.port or 7687}"
+    except ValueError as error:
+        raise InputError(f"no Neo4j address: {error}") from None
+
+
+@contextmanager
+def _border(address: str, explain: Callable[[Exception], Exception | None] | None = None) -> Iterator[None]:
+    """Translate what the driver raises; `explain` sees it first."""
+    from neo4j.exceptions import DriverError, Neo4jError
+
+    try:
+        yield
+    except (DriverError, Neo4jError, OSError) as error:
+        raise (explain and explain(error)) or _translated(address, error) from error
+    except UnicodeEncodeError as error:
+        raise InputError("not Unicode text: half a surrogate pair") from error
+    except OverflowError as error:
+        raise InputError("a number beyond 64 bits") from error
+
+
+def _translated(address: str, error: Exception) -> Exception:
+    from neo4j.exceptions import ConfigurationError, Neo4jError, ServiceUnavailable, SessionExpired
+
+    code = str(error.code) if isinstance(error, Neo4jError) else ""
+    if code.startswith("Neo.ClientError.Security"):
+        return StoreDenied(f"{address} refused the user name or password")
+    if isinstance(error, ServiceUnavailable | SessionExpired | OSError):
+        return StoreUnreachable(f"nothing answers at {address}; is Neo4j running there?")
+    if isinstance(error, ConfigurationError):
+        return InputError(f"{address}: {_line(error)}")
+    if code.startswith("Neo.TransientError") or code.endswith("ConstraintValidationFailed"):
+        return StoreConflict(f"two writers met at {address} ({code}); try again")
+    return StoreError(f"{address}: {_line(error)}")
+
+
+def _user_error(error: Exception) -> Exception | None:
+    """What a user's own query did wrong, if it was that."""
+    from neo4j.exceptions import Neo4jError
+
+    code = str(error.code) if isinstance(error, Neo4jError) else ""
+    if any(word in code for word in _LIMITS):
+        return QueryLimit(f"the query passed its time or memory limit: {_line(error)}")
+    if code.startswith(("Neo.ClientError.Statement", "Neo.ClientError.Procedure")):
+        return QueryRefused(_line(error))
+    return None
+
+
+def _line(error: BaseException) -> str:
+    message = getattr(error, "message", None) or str(error)
+    return (str(message).splitlines() or [type(error).__name__])[0]

@@ -1,0 +1,48 @@
+"""Numbered migrations, recorded in the graph and safe to run from several processes at once.
+
+A file holds schema statements, each IF NOT EXISTS and ended by `;` at the end of its line. It is recorded after it
+ran, in a transaction of its own (Neo4j refuses schema and data in one): a process killed between the two runs it
+again, and two processes at once both run it and leave one record. A lock node was rejected, since a killed process
+would leave it behind. A migration of data would be a named query given to `write`, in a number of its own; there is
+none yet.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from claimgraph import cypher
+from claimgraph.kgstore.errors import StoreError
+from claimgraph.kgstore.store import GraphStore
+
+
+def migrate(store: GraphStore) -> list[str]:
+    """Apply what the store lacks, in order; the names of what was applied. Raises StoreError for a newer store."""
+    waiting = pending(store)
+    texts = dict(cypher.migrations())
+    for name in waiting:
+        _apply(store, name, texts[name])
+    if waiting:
+        store.settle()
+    return waiting
+
+
+def pending(store: GraphStore) -> list[str]:
+    """Names of the migrations the store lacks, in order. Raises StoreError for a store newer than this program."""
+    applied = {str(row["id"]) for row in store.read("migrations")}
+    known = [name for name, _ in cypher.migrations()]
+    if unknown := sorted(applied - set(known)):
+        raise StoreError(f"the store was written by a newer claimgraph ({unknown[-1]}); update claimgraph to use it")
+    return [name for name in known if name not in applied]
+
+
+def statements(text: str) -> list[str]:
+    """The statements of a schema file, without comments."""
+    lines = "\n".join(line for line in text.splitlines() if not line.startswith("//"))
+    return [statement.strip() for statement in f"{lines}\n".split(";\n") if statement.strip()]
+
+
+def _apply(store: GraphStore, name: str, text: str) -> None:
+    for statement in statements(text):
+        store.schema(statement)
+    store.write(("put_migrations", [{"id": name, "name": name[5:], "appliedAt": datetime.now(UTC)}]))

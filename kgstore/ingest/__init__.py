@@ -1,0 +1,4 @@
+"""Load files of triples into a graph of the store.
+
+Start with `flow.py`.
+"""

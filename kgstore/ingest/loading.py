@@ -1,0 +1,191 @@
+"""Statements to rows: what a run of lines of a triple file puts into the store.
+
+A load holds facts with everything they stand on, so that one write is whole in itself. Which nodes are in the store
+already is remembered for the last 250,000 keys (about 50 MB); forgetting one costs a repeated row, never a fact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum, auto
+
+from claimgraph.kgstore.identity import fact_id
+from claimgraph.kgstore.ingest.labels import Texts
+from claimgraph.kgstore.ingest.readers import Statement
+from claimgraph.kgstore.ingest.wikidata_dump import is_bookkeeping, plain
+from claimgraph.kgstore.model import Entity, Fact, Literal, Predicate
+from claimgraph.kgstore.naming import address, display_name, entity_id, relation_name
+from claimgraph.kgstore.records import entity_row, fact_row, literal_row, predicate_row
+from claimgraph.kgstore.store import Row, Step
+from claimgraph.kgstore.values.file_values import value_node
+from claimgraph.kgstore.values.wikidata_values import NONE, SOME, coordinates, nothing
+
+_SEEN = 250_000
+_SCHEMA = ("http://schema.org/", "https://schema.org/")
+_SKOS = "http://www.w3.org/2004/02/skos/core#"
+_RDFS = "http://www.w3.org/2000/01/rdf-schema#"
+_NAMES = {f"{_RDFS}label", f"{_SKOS}prefLabel", *(f"{s}name" for s in _SCHEMA)}
+_ALIASES = {f"{_SKOS}altLabel", *(f"{s}alternateName" for s in _SCHEMA)}
+_DESCRIPTIONS = {f"{_RDFS}comment", *(f"{s}description" for s in _SCHEMA), "http://dbpedia.org/ontology/abstract"}
+TEXTS = _NAMES | _ALIASES | _DESCRIPTIONS
+"""Relations that say what a thing is called or is; no facts."""
+_WIKIDATA_CLAIM = "http://www.wikidata.org/prop/"
+_PLACE = "http://www.opengis.net/ont/geosparql#wktLiteral"
+
+
+class Kept(Enum):
+    """What became of a statement."""
+
+    FACT = auto()
+    TEXT = auto()
+    SKIPPED = auto()
+    """It says nothing that a graph keeps: a label in another language, bookkeeping."""
+
+
+class Load:
+    """What the statements of one file put into one graph since the last `clear`.
+
+    `names` are what facts call their predicates, by predicate id.
+    """
+
+    def __init__(
+        self, graph: str, source: str, file_key: str, same: Mapping[str, str], given: dict[str, Predicate]
+    ) -> None:
+        """`source` is the file's name; `file_key` tells its blank nodes from those of other files; `same` maps ids
+        to the nodes they are other names of; `given` are the relations a label file describes."""
+        self._graph, self._source, self._file_key, self._same, self._given = graph, source, file_key, same, given
+        self._seen: dict[str, str] = {}
+        self.names = {identity: relation.name for identity, relation in given.items()}
+        self.clear()
+
+    def clear(self) -> None:
+        """Begin anew; which nodes were put stays known."""
+        self._statements: list[tuple[Statement, str, str, str]] = []
+        self._nodes: dict[str, None] = {}
+        self._literals: dict[str, Literal] = {}
+        self._predicates: dict[str, None] = {}
+        self._texts: dict[str, Texts] = {}
+
+    def __len__(self) -> int:
+        """Facts and named entities that wait."""
+        return len(self._statements) + len(self._texts)
+
+    def add(self, statement: Statement) -> Kept:
+        """Take a statement in."""
+        if is_bookkeeping(statement):
+            return Kept.SKIPPED
+        if statement.datatype is not None and statement.relation in TEXTS:
+            return self._take_text(statement)
+        statement = plain(statement)
+        subject, predicate = self._node(statement.head), self._predicate(statement)
+        object = self._object(statement, subject, predicate)
+        self._name(subject, statement.head_label)
+        if statement.datatype is None:
+            self._name(object, statement.tail_label)
+        self._statements.append((statement, subject, predicate, object))
+        return Kept.FACT
+
+    def unnamed(self) -> list[str]:
+        """Ids of predicates that are not in `names`; `steps` needs them there."""
+        return [identity for identity in self._predicates if identity not in self.names]
+
+    def steps(self) -> list[Step]:
+        """The writes, in the order they must run. Facts said twice are written once."""
+        facts = {fact.id: fact for fact in map(self._fact, self._statements)}
+        between = [fact_row(fact) for fact in facts.values() if fact.object not in self._literals]
+        valued = [fact_row(fact) for fact in facts.values() if fact.object in self._literals]
+        nodes = self._nodes | dict.fromkeys(self._texts)
+        return [
+            ("put_entities", [text_row(node, self._texts.get(node, Texts()), self._graph) for node in nodes]),
+            ("put_predicates", [self._predicate_row(identity) for identity in self._predicates]),
+            ("put_literals", [literal_row(literal) for literal in self._literals.values()]),
+            ("put_facts", between),
+            ("put_literal_facts", valued),
+        ]
+
+    def _take_text(self, statement: Statement) -> Kept:
+        language, relation, text = (statement.language or "en").lower(), statement.relation, statement.tail
+        if language not in ("en", "mul") and not language.startswith("en-"):
+            return Kept.SKIPPED
+        node = self._node(statement.head)
+        named = node in self._texts and self._texts[node].name is not None
+        if relation in _DESCRIPTIONS:
+            texts = Texts(description=text)
+        elif relation in _NAMES and (language == "en" or (language == "mul" and not named)):
+            texts = Texts(text)
+        else:
+            texts = Texts(aliases=(text,))
+        self._unite(node, texts)
+        return Kept.TEXT
+
+    def _node(self, key: str) -> str:
+        return self._seen.get(key) or self._new_node(key)
+
+    def _new_node(self, key: str) -> str:
+        identity = entity_id(self._graph, f"_:{self._file_key}-{key[2:]}" if key.startswith("_:") else key)
+        identity = self._same.get(identity, identity)
+        self._seen[key] = identity
+        self._nodes[identity] = None
+        if len(self._seen) > _SEEN:
+            del self._seen[next(iter(self._seen))]
+        return identity
+
+    def _object(self, statement: Statement, subject: str, predicate: str) -> str:
+        if statement.datatype is None:
+            return self._node(statement.tail)
+        literal = self._literal(statement, statement.datatype, subject, predicate)
+        self._literals[literal.id] = literal
+        return literal.id
+
+    def _literal(self, statement: Statement, datatype: str, subject: str, predicate: str) -> Literal:
+        if datatype in (SOME, NONE):
+            return nothing(datatype, subject, predicate)
+        place = coordinates(statement.tail, None) if datatype == _PLACE else None
+        coarse = statement.relation.startswith(_WIKIDATA_CLAIM)
+        return place or value_node(statement.tail, datatype, statement.unit, coarse)
+
+    def _predicate(self, statement: Statement) -> str:
+        identity = entity_id(self._graph, statement.relation)
+        self._predicates[identity] = None
+        if statement.relation_label:
+            self._given[identity] = Predicate(identity, statement.relation_label)
+            self.names[identity] = statement.relation_label
+        return identity
+
+    def _name(self, identity: str, label: str | None) -> None:
+        if label:
+            self._unite(identity, Texts(label))
+
+    def _unite(self, identity: str, texts: Texts) -> None:
+        older = self._texts.get(identity)
+        self._texts[identity] = older.over(texts) if older else texts
+
+    def _predicate_row(self, identity: str) -> Row:
+        made_up = relation_name(identity)
+        relation = self._given.get(identity) or Predicate(identity, made_up)
+        return predicate_row(relation, named=relation.name != made_up)
+
+    def _fact(self, found: tuple[Statement, str, str, str]) -> Fact:
+        said, subject, predicate, object = found
+        return Fact(
+            fact_id(self._graph, subject, predicate, object, said.valid_from, said.valid_to, said.qualifiers),
+            self._graph,
+            subject,
+            predicate,
+            self.names[predicate],
+            object,
+            rank=said.rank,
+            valid_from=said.valid_from,
+            valid_to=said.valid_to,
+            qualifiers=said.qualifiers,
+            source=said.source or self._source,
+        )
+
+
+def text_row(identity: str, texts: Texts, graph: str, older: str | None = None) -> Row:
+    """The row of an entity that stands in `graph`; an `older` real name that another replaces becomes an alias."""
+    made_up = display_name(identity)
+    if older and older != made_up:
+        texts = texts.over(Texts(older))
+    entity = Entity(identity, texts.name or made_up, texts.aliases, texts.description, address(identity), (graph,))
+    return entity_row(entity, named=texts.name is not None)

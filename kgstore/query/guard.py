@@ -1,0 +1,146 @@
+"""User Cypher: text in, one allowed read statement out.
+
+Read access mode is no sandbox: under it both engines answer LOAD CSV with local files, Neo4j fetches addresses, stops
+other people's transactions and shows its settings, and kglite runs what follows a `;`. So every text of a user passes
+here, by tokens (tokens.py), whatever brings it: command line, web page or program. Read access mode, time, row and
+memory limits come on top, in the engines. A full Cypher grammar was rejected: the two engines' dialects differ, and
+an error in a query is theirs to explain.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from itertools import takewhile
+from operator import itemgetter
+
+from claimgraph.kgstore.errors import QueryRefused
+from claimgraph.kgstore.query.tokens import Kind, Token, refuse, source, tokenize
+
+FORBIDDEN = frozenset(
+    # writes
+    {"create", "delete", "detach", "foreach", "insert", "merge", "nodetach", "remove", "set"}
+    # schema, rights and other databases
+    | {"alter", "deny", "drop", "grant", "rename", "revoke", "use"}
+    # files, settings, other people's transactions, and transactions of one's own
+    | {"load", "periodic", "show", "terminate", "transaction", "transactions"}
+)
+"""Words that begin what is no read. They may be names right after `.` or `:` (`n.set`, `:Set`) or, in backticks, after
+AS. Elsewhere backticks do not help: kglite runs `LOAD` CSV with the word in backticks.
+
+START is not among them: it could only begin a statement, and no engine here knows it any more.
+"""
+
+OPENINGS = frozenset({"call", "match", "optional", "return", "unwind", "with"})
+"""Words a read statement may begin with. EXPLAIN and PROFILE are not among them: they answer with a plan, no rows."""
+
+PROCEDURES = frozenset(
+    {
+        "db.index.fulltext.queryNodes",
+        "db.index.vector.queryNodes",
+        "db.labels",
+        "db.propertyKeys",
+        "db.relationshipTypes",
+    }
+)
+"""What may be called; all of them read the graph and nothing else."""
+
+NAMESPACES = frozenset({"date", "datetime", "duration", "localdatetime", "localtime", "point", "time", "vector"})
+"""First names of the dotted functions that may be used; others come from plug-ins, which may read files."""
+
+_WORDS = frozenset({Kind.NAME, Kind.QUOTED})
+
+
+def admit(text: str) -> str:
+    """The one read statement in `text`, without comments and closing `;`, or QueryRefused naming word and place."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise refuse(text, error.start, "bytes that are no UTF-8") from None
+    tokens = _one_statement(text, tokenize(text))
+    for index, token in enumerate(tokens):
+        if token.kind in _WORDS:
+            _check_word(text, tokens, index)
+        elif token.text == "(":
+            _check_function(text, tokens, index)
+    if tokens[0].kind is not Kind.NAME or _key(tokens[0]) not in OPENINGS:
+        known = ", ".join(sorted(OPENINGS)).upper()
+        raise refuse(text, tokens[0].start, f"a read cannot begin with {tokens[0].text}, only with {known}")
+    return source(tokens, text)
+
+
+def _one_statement(text: str, tokens: list[Token]) -> list[Token]:
+    while tokens and tokens[-1].text == ";":
+        tokens.pop()
+    if not tokens:
+        raise QueryRefused("the query is empty")
+    for index, token in enumerate(tokens):
+        if token.text == ";":
+            after = tokens[index + 1]
+            raise refuse(text, after.start, f"{after.text} begins a second statement; give one at a time")
+    return tokens
+
+
+def _check_word(text: str, tokens: list[Token], index: int) -> None:
+    token = tokens[index]
+    if _is_member(tokens, index) or _is_alias(tokens, index):
+        return
+    if _key(token) in FORBIDDEN:
+        raise refuse(
+            text, token.start, f"{token.text} is not allowed in a read; use another name, or AS `{token.name}`"
+        )
+    if _key(token) == "call":
+        _check_call(text, tokens, index)
+
+
+def _is_member(tokens: list[Token], index: int) -> bool:
+    """Whether the name is a property or label for certain: it touches a `.` after a name or bracket, or one `:`."""
+    if index < 2 or tokens[index - 1].end != tokens[index].start:
+        return False
+    owner, mark = tokens[index - 2], tokens[index - 1].text
+    if mark == ".":
+        return owner.kind in _WORDS | {Kind.PARAMETER} or owner.text in {")", "]", "}"}
+    return mark == ":" and owner.text != ":"
+
+
+def _is_alias(tokens: list[Token], index: int) -> bool:
+    return index > 0 and tokens[index].kind is Kind.QUOTED and _key(tokens[index - 1]) == "as"
+
+
+def _check_call(text: str, tokens: list[Token], index: int) -> None:
+    """After CALL comes a subquery, which this same pass checks, or the name of a procedure on the list."""
+    rest = tokens[index + 1 : index + 10]
+    if rest and rest[0].text in {"{", "("}:
+        return
+    name = _dotted(rest)
+    if name not in PROCEDURES:
+        allowed = ", ".join(sorted(PROCEDURES))
+        raise refuse(
+            text, tokens[index].start, f"CALL {name or 'of nothing'} is not allowed, only CALL {{ }} and {allowed}"
+        )
+
+
+def _dotted(tokens: list[Token]) -> str:
+    """The name that stands first, over all its dots: `db.labels` of `db.labels()`."""
+    dotted = (t.kind in _WORDS if place % 2 == 0 else t.text == "." for place, t in enumerate(tokens))
+    return "".join(token.name for token, fits in takewhile(itemgetter(1), zip(tokens, dotted, strict=True)))
+
+
+def _check_function(text: str, tokens: list[Token], index: int) -> None:
+    """Refuse a dotted function outside NAMESPACES; `index` is that of an opening bracket."""
+    first = index - 1
+    while first >= 2 and tokens[first - 1].text == "." and tokens[first].kind in _WORDS:
+        first -= 2
+    if first == index - 1:
+        return
+    name = "".join(token.name for token in tokens[first:index])
+    called = first > 0 and _key(tokens[first - 1]) == "call" and not _is_member(tokens, first - 1)
+    if not called and tokens[first].name.lower() not in NAMESPACES:
+        raise refuse(text, tokens[first].start, f"the function {name} is not allowed")
+
+
+def _key(token: Token) -> str:
+    """The word as the most lenient engine may read it: without case, accents and lookalike letters (`ſet`)."""
+    if token.kind not in _WORDS:
+        return ""
+    letters = (c for c in unicodedata.normalize("NFKD", token.name.upper()) if not unicodedata.combining(c))
+    return "".join(letters).casefold()

@@ -1,0 +1,251 @@
+"""The board on which workers find tasks: every transition is one write to the store, taken by one worker only.
+
+Each transition names what it expects (queued; running, by this holder) and changes nothing where that is not so;
+results are written in the same transaction as the transition that says so. The next stage's tasks come into being in
+the write that finishes the last part of a stage, under the lock of their job. A chord of the queue was rejected: it
+counts messages, and brokers lose them.
+
+A holder's name is unique to the claim, and a task keeps it until the next: so a transition that is asked for again
+since its answer was lost is recognised, counts once and answers as the first would have. Beats are never set back, so
+a task that was taken, given back and taken again does not look as if it had stood still. Locks are taken in one order,
+of job, task and batch, each by id, after what the steps lock.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Any
+from uuid import uuid4
+
+from claimgraph.kgstore.errors import InputError, NotFound
+from claimgraph.kgstore.runs import progress
+from claimgraph.kgstore.runs.jobs import (
+    Batch,
+    BatchState,
+    Budget,
+    Claimed,
+    Job,
+    Parked,
+    Progress,
+    Seen,
+    Spent,
+    Task,
+    TaskStatus,
+)
+from claimgraph.kgstore.store import GraphStore, Row, Step
+
+ATTEMPTS = 3
+"""How often a task is tried before it is parked."""
+
+_NOTHING = Spent()
+
+
+class Board:
+    """Batches, jobs and tasks of a store. Threads may share it as far as they may share the store."""
+
+    def __init__(self, store: GraphStore, attempts: int = ATTEMPTS) -> None:
+        self._store, self._attempts = store, attempts
+        self._unanswered: dict[str, str] = {}
+
+    def submit(self, batch: Batch, jobs: Sequence[Job], first: Sequence[Task]) -> list[Task]:
+        """Write batch and jobs; documents must be there. `first` are the jobs' first tasks, parallel to `jobs`.
+
+        A job that is there keeps its state; a batch that is there keeps what it has spent, and is active again, under
+        the budget given now. Returns the tasks of the batch that are queued now, by id: those to send.
+        """
+        now = datetime.now(UTC)
+        pairs = zip(jobs, first, strict=True)
+        self._store.write(
+            ("put_jobs", [_job_row(job, task.stage, now) for job, task in pairs]),
+            ("put_checks", [{"id": job.id, "document": job.document} for job in jobs if job.document]),
+            ("put_tasks", [asdict(task) for task in first]),
+            ("put_batches", [_batch_row(batch, now)]),
+            ("put_parts", [{"id": job.id, "batch": batch.id} for job in jobs]),
+        )
+        return self._queued(batch.id)
+
+    def claim(self, task: str, holder: str) -> Claimed | None:
+        """Take a queued task of an active batch; None where there is nothing to do (done, another's, not active).
+
+        The claim's `holder` begins with the one given and is unique to the claim. A claim that raised may have been
+        granted, so the next for the same task asks under the same name.
+        """
+        name = self._unanswered.pop(task, None) or f"{holder} {uuid4().hex[:12]}"
+        try:
+            rows = self._store.write(("put_claimed", [{"id": task, "holder": name}]))
+        except BaseException:
+            self._unanswered[task] = name
+            raise
+        return _claimed(rows[0]) if rows else None
+
+    def beat(self, claimed: Claimed) -> bool:
+        """Show that the task is being worked on; False where it is not ours any more."""
+        return bool(self._store.write(("put_beats", [_ours(claimed)])))
+
+    def finish(
+        self,
+        claimed: Claimed,
+        *,
+        steps: Sequence[Step] = (),
+        notes: Mapping[str, Any] | None = None,
+        then: Sequence[Task] = (),
+        failed: str | None = None,
+        spent: Spent = _NOTHING,
+    ) -> list[Task]:
+        """Store what the task found (`steps`), add `notes` to the job's, and end it. Returns the tasks to send.
+
+        `then` are the tasks of the next stage: they come into being with the last part of this one; none ends the job,
+        as FAILED where a task of it said what `failed`. `spent` is added to the job and its active batches; a batch
+        at its budget is paused, with the reason. Where the task is not ours any more the steps are written all the
+        same (they are idempotent) and nothing else happens.
+        """
+        row = _ours(claimed) | {
+            "notes": json.dumps(notes or {}, sort_keys=True),
+            "failed": failed,
+            "following": [asdict(task) for task in then],
+            "at": datetime.now(UTC),
+        }
+        return _tasks(self._store.write(*steps, *_spending(claimed, spent), ("put_finished", [row])))
+
+    def release(self, claimed: Claimed, spent: Spent = _NOTHING) -> Task | None:
+        """Give the task back as if it had not been taken: the attempt does not count. The task, where it was ours.
+
+        What was `spent` counts all the same, as by finish.
+        """
+        rows = self._store.write(*_spending(claimed, spent), ("put_released", [_ours(claimed)]))
+        return claimed.task if rows else None
+
+    def fail(self, claimed: Claimed, error: str, spent: Spent = _NOTHING) -> Task | None:
+        """The attempt failed: the task, queued again; None where it was parked with its error, or is not ours."""
+        seen = {"attempt": None, "beat": None, "attempts": self._attempts, "error": error}
+        return _one(self._store.write(*_spending(claimed, spent), ("put_failed", [_ours(claimed) | seen])))
+
+    def unfinished(self, limit: int = 10_000, *, queued: bool | Sequence[str] = True) -> list[Seen]:
+        """Queued and running tasks of active batches, running ones first, by id; `queued` says whether queued ones too,
+        or those of which queues.
+
+        There are few running ones and may be many queued, so those who watch often leave queued ones out.
+        """
+        rows = self._store.read("unfinished_tasks", status=TaskStatus.RUNNING.value, queues=None, limit=limit)
+        if queued and len(rows) < limit:
+            left, queues = limit - len(rows), None if queued is True else list(queued)
+            rows += self._store.read("unfinished_tasks", status=TaskStatus.QUEUED.value, queues=queues, limit=left)
+        return [Seen(_task(row), TaskStatus(row["status"]), row["attempt"], row["beat"]) for row in rows]
+
+    def expire(self, seen: Seen, error: str) -> Task | None:
+        """A running task that still is as it was seen is queued again, or parked as by fail: the task to send."""
+        row = {"id": seen.task.id, "holder": None, "attempt": seen.attempt, "beat": seen.beat}
+        return _one(self._store.write(("put_failed", [row | {"attempts": self._attempts, "error": error}])))
+
+    def pause(self, batch: str, reason: str) -> None:
+        """Let no further task of the batch be taken. Raises NotFound."""
+        self._ask(batch, BatchState.PAUSED, reason)
+
+    def cancel(self, batch: str) -> None:
+        """Take no further task of the batch, for good; what was stored stays. Raises NotFound."""
+        self._ask(batch, BatchState.CANCELLED)
+
+    def resume(self, batch: str, budget: Budget | None = None) -> list[Task]:
+        """Go on with a paused or cancelled batch, under another budget where one is given: the tasks to send.
+
+        Raises NotFound; InputError where what is spent is beyond the budget already.
+        """
+        now = self.progress(batch)
+        _refuse_spent(now.spent, budget or now.budget)
+        self._ask(batch, BatchState.ACTIVE, None, ("put_budgets", [{"id": batch, **_limits(budget)}] if budget else []))
+        return self._queued(batch)
+
+    def retry(self, batch: str) -> list[Task]:
+        """Queue the batch's parked tasks again, and those that ended a job as FAILED, their attempts counted anew, and
+        resume it: the tasks to send.
+
+        Raises what resume raises.
+        """
+        now = self.progress(batch)
+        _refuse_spent(now.spent, now.budget)
+        self._ask(batch, BatchState.ACTIVE, None, ("put_retried", [{"id": batch}]))
+        return self._queued(batch)
+
+    def progress(self, batch: str) -> Progress:
+        """How far a batch is; its stages by name. Raises NotFound."""
+        return progress.progress(self._store, batch)
+
+    def batches(self, limit: int = 100) -> list[Progress]:
+        """How far the latest batches are, newest first, ties by id; without their stages."""
+        return progress.batches(self._store, limit)
+
+    def parked(self, batch: str | None = None, limit: int = 1000) -> list[Parked]:
+        """Jobs that were tried too often, of one batch or of all, by id."""
+        return progress.parked(self._store, batch, limit)
+
+    def _queued(self, batch: str) -> list[Task]:
+        return _tasks(self._store.read("batch_tasks", id=batch))
+
+    def _ask(self, batch: str, state: BatchState, reason: str | None = None, *before: Step) -> None:
+        asked = {"id": batch, "state": state.value, "reason": reason}
+        if not self._store.write(*before, ("put_states", [asked])):
+            raise NotFound("run", batch)
+
+
+def _job_row(job: Job, stage: str, now: datetime) -> Row:
+    return {
+        "id": job.id,
+        "kind": job.kind,
+        "context": job.context,
+        "options": job.options,
+        "notes": job.notes,
+        "stage": stage,
+        "at": now,
+    }
+
+
+def _batch_row(batch: Batch, now: datetime) -> Row:
+    return {
+        "id": batch.id,
+        "kind": batch.kind,
+        "options": batch.options,
+        "bulk": batch.bulk,
+        "at": batch.created_at or now,
+        **_limits(batch.budget),
+    }
+
+
+def _limits(budget: Budget) -> Row:
+    return {"maxSeconds": budget.seconds, "maxCalls": budget.calls, "maxTokens": budget.tokens}
+
+
+def _ours(claimed: Claimed) -> Row:
+    return {"id": claimed.task.id, "holder": claimed.holder}
+
+
+def _spending(claimed: Claimed, spent: Spent) -> list[Step]:
+    return [("put_spent", [_ours(claimed) | asdict(spent)])] if spent != _NOTHING else []
+
+
+def _claimed(row: Row) -> Claimed:
+    job = Job(row["job"], row["kind"], row["document"], row["context"], row["options"], row["notes"])
+    left = None if -1 in row["left"] else max(row["left"])
+    return Claimed(_task(row), job, tuple(row["batches"]), row["holder"], row["attempt"], left, all(row["bulk"]))
+
+
+def _task(row: Row) -> Task:
+    return Task(row["id"], row["job"], row["stage"], row["part"], row["queue"])
+
+
+def _tasks(rows: Sequence[Row]) -> list[Task]:
+    return [_task(row) for row in rows]
+
+
+def _one(rows: Sequence[Row]) -> Task | None:
+    return _task(rows[0]) if rows else None
+
+
+def _refuse_spent(spent: Spent, budget: Budget) -> None:
+    """Raises InputError where nothing of the budget is left."""
+    limits = asdict(budget)
+    for what, used in asdict(spent).items():
+        if limits[what] is not None and used >= limits[what]:
+            raise InputError(f"{used:g} {what} are spent of {limits[what]:g}; give a larger budget")

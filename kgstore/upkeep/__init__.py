@@ -1,0 +1,1 @@
+"""Look after a store: back up, copy, forget, count, find stale verdicts."""

@@ -1,0 +1,4 @@
+"""Typed values: dates, quantities, units, and their comparison.
+
+Start with `literals.py`.
+"""

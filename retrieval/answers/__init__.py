@@ -1,0 +1,1 @@
+"""Score facts and nodes as answers to a question."""

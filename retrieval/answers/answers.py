@@ -1,0 +1,77 @@
+"""Answers without a language model: the nodes at the far ends of the facts that answer best.
+
+Facts and scores come from retrieval (asked.py), so an answer always has a fact that was retrieved. Answers two facts
+away stand behind all that are one away: a simple question must not be answered by the neighbour of its answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from claimgraph.kgstore.arrays.graph import GraphArrays
+from claimgraph.retrieval.answers.fact_scoring import Scored
+from claimgraph.retrieval.subgraph.retrieve import Retrieved
+
+FAR = 0.1
+"""What a second fact leaves of a score."""
+
+
+@dataclass(frozen=True, slots=True)
+class NodeAnswer:
+    """A node that may be the answer: `score` in [0, 1], and the facts (numbers) that lead to it from a named entity."""
+
+    id: str
+    name: str
+    score: float
+    facts: tuple[int, ...]
+
+
+def answers(graph: GraphArrays, retrieved: Retrieved, scored: Scored, named: Sequence[str] = ()) -> list[NodeAnswer]:
+    """The answers in the retrieved facts, best first, ties by id; a node once, with its best facts.
+
+    `named` are ids of entities that the question itself names, which are no answers to it.
+    """
+    best: dict[int, tuple[float, tuple[int, ...]]] = {}
+    for fact in retrieved.facts:
+        _offer(best, int(scored.answers[fact]), float(scored.scores[fact]), (fact,))
+    for node, score, facts in list(_second(graph, retrieved, scored, best)):
+        if node not in best:
+            _offer(best, node, score, facts)
+    known = set(named)
+    found = [
+        NodeAnswer(graph.nodes[node], graph.names[node], round(score, 6), facts)
+        for node, (score, facts) in best.items()
+    ]
+    return sorted((one for one in found if one.id not in known), key=lambda one: (-one.score, one.id))
+
+
+def alike(graph: GraphArrays, found: Sequence[NodeAnswer]) -> list[NodeAnswer]:
+    """The first answer and those that stand in the same relation to the same entity: all equally right."""
+    return [one for one in found if _place(graph, one) == _place(graph, found[0])]
+
+
+def _place(graph: GraphArrays, answer: NodeAnswer) -> tuple[str, int, bool, int]:
+    """Named entity, relation and its direction, and how many facts lead to the answer."""
+    fact, forward = answer.facts[0], graph.nodes[graph.object[answer.facts[0]]] == answer.id
+    end = graph.subject[fact] if forward else graph.object[fact]
+    return graph.nodes[end], int(graph.predicate[fact]), forward, len(answer.facts)
+
+
+def _offer(best: dict[int, tuple[float, tuple[int, ...]]], node: int, score: float, facts: tuple[int, ...]) -> None:
+    if node >= 0 and (node not in best or score > best[node][0]):
+        best[node] = score, facts
+
+
+def _second(
+    graph: GraphArrays, retrieved: Retrieved, scored: Scored, best: Mapping[int, tuple[float, tuple[int, ...]]]
+) -> Iterator[tuple[int, float, tuple[int, ...]]]:
+    """Nodes that a retrieved fact of no named entity joins to an answer."""
+    for fact in retrieved.facts:
+        if scored.answers[fact] >= 0:
+            continue
+        ends = int(graph.subject[fact]), int(graph.object[fact])
+        for near, far in (ends, ends[::-1]):
+            if near in best and far != near:
+                score, (first, *_) = best[near]
+                yield far, FAR * score * max(0.0, float(retrieved.fact_similarity[fact])), (first, fact)

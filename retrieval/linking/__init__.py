@@ -1,0 +1,4 @@
+"""Link mentions to entities of a graph, or to none.
+
+Start with `link.py`.
+"""

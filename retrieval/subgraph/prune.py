@@ -1,0 +1,130 @@
+"""The part of a graph that a question is about: what a walk from its entities keeps coming back to (OKGQA, step 1).
+
+OKGQA takes everything within two hops and keeps what PageRank scores 1e-5 or more; on DBpedia that left 2,452 of
+348,715 tokens. Two hops through a country are half of a graph, so `local` reads only what a local push
+reaches, and keeps at most as many nodes as a question can use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from claimgraph.kgstore.arrays.graph import GraphArrays, Numbers, adjacency
+from claimgraph.retrieval.subgraph.ppr import Ranks, Reals, personalised_pagerank, spans
+
+HOPS = 2
+"""How far OKGQA's neighbourhood reaches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """How far to look and what to keep.
+
+    `whole`: everything within two hops is walked, by power iteration; else what a local push reaches, hops aside.
+    `tolerance` is that of ppr.personalised_pagerank. Kept are nodes with a score of at least `keep`, and of those at
+    most the `most` best, ties by id.
+    """
+
+    name: str
+    whole: bool
+    tolerance: float
+    keep: float = 1e-5
+    most: int | None = None
+
+
+OKGQA = Preset("okgqa", whole=True, tolerance=1e-6)
+LOCAL = Preset("local", whole=False, tolerance=1e-4, most=300)
+PRESETS = {preset.name: preset for preset in (LOCAL, OKGQA)}
+
+
+@dataclass(frozen=True, eq=False)
+class Pruned:
+    """The facts between kept nodes.
+
+    `scores` are PageRank of `graph.nodes`, shape (n,); `seeds` the numbers of those seeds that are among them.
+    `facts_before` and `tokens_before` count what lies within two hops of the seeds, None where that was not read;
+    `tokens_after` counts the text of what is left (words.tokens).
+    """
+
+    graph: GraphArrays
+    scores: Reals
+    seeds: Numbers
+    facts_before: int | None
+    tokens_before: int | None
+    tokens_after: int
+
+
+def prune(graph: GraphArrays, seeds: Sequence[str], preset: Preset = LOCAL) -> Pruned:
+    """The part of the graph around the entities of those ids; ids it does not hold are passed over."""
+    starts = np.array(sorted({at for at in map(graph.node, seeds) if at is not None}), dtype=np.int32)
+    within = facts_within(graph, starts, HOPS)
+    if preset.whole:
+        ranks = _walked(graph, within, starts, preset.tolerance)
+    else:
+        ranks = personalised_pagerank(graph.adjacency, starts, method="push", tolerance=preset.tolerance)
+    kept, scores = best(ranks, preset)
+    facts = facts_between(graph, kept)
+    if preset.whole:
+        facts = np.intersect1d(facts, within, assume_unique=True)
+    part = graph.part(facts)
+    ends = np.unique(np.concatenate([graph.subject[facts], graph.object[facts]]))
+    return Pruned(
+        part,
+        scores[np.searchsorted(kept, ends)],
+        np.flatnonzero(np.isin(ends, starts)).astype(np.int32),
+        len(within),
+        int(graph.tokens[within].sum()),
+        int(graph.tokens[facts].sum()),
+    )
+
+
+def best(ranks: Ranks, preset: Preset) -> tuple[Numbers, Reals]:
+    """Numbers and scores of the nodes that the preset keeps, by number."""
+    kept = np.flatnonzero(ranks.scores >= preset.keep)
+    order = np.argsort(-ranks.scores[kept], kind="stable")[: preset.most]
+    kept = np.sort(kept[order])
+    return ranks.nodes[kept], ranks.scores[kept]
+
+
+def facts_within(graph: GraphArrays, nodes: Numbers, hops: int) -> Numbers:
+    """Facts on paths of at most `hops` facts that begin at one of the nodes, by number."""
+    found = np.zeros(len(graph.facts), dtype=np.bool_)
+    reached = np.zeros(len(graph.nodes), dtype=np.bool_)
+    edge = nodes
+    for _ in range(hops):
+        reached[edge] = True
+        places = _places(graph, edge)
+        found[graph.adjacency.fact[places]] = True
+        fresh = np.zeros(len(graph.nodes), dtype=np.bool_)
+        fresh[graph.adjacency.neighbour[places]] = True
+        edge = np.flatnonzero(fresh & ~reached).astype(np.int32)
+    return np.flatnonzero(found).astype(np.int32)
+
+
+def facts_between(graph: GraphArrays, nodes: Numbers) -> Numbers:
+    """Facts whose ends are both among the nodes, by number."""
+    inside = np.zeros(len(graph.nodes), dtype=np.bool_)
+    inside[nodes] = True
+    places = _places(graph, nodes)
+    return np.unique(graph.adjacency.fact[places[inside[graph.adjacency.neighbour[places]]]])
+
+
+def _places(graph: GraphArrays, nodes: Numbers) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    first = graph.adjacency.start[nodes]
+    return spans(first, graph.adjacency.start[nodes + 1] - first)
+
+
+def _walked(graph: GraphArrays, facts: Numbers, starts: Numbers, tolerance: float) -> Ranks:
+    """Power iteration over some facts only, with the nodes they touch and the seeds."""
+    subject, object = graph.subject[facts], graph.object[facts]
+    inside = np.zeros(len(graph.nodes), dtype=np.bool_)
+    for nodes in (subject, object, starts):
+        inside[nodes] = True
+    numbers = np.flatnonzero(inside).astype(np.int32)
+    new = (np.cumsum(inside) - 1).astype(np.int32)
+    near = adjacency(new[subject], new[object], len(numbers))
+    ranks = personalised_pagerank(near, new[starts], method="power", tolerance=tolerance)
+    return Ranks(numbers[ranks.nodes], ranks.scores, ranks.missing, ranks.edges, ranks.rounds)

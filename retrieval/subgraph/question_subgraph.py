@@ -1,0 +1,65 @@
+"""The part of a graph that a question is answered from: what pruning keeps, and every fact of the entities it names.
+
+PageRank of one of an entity's thousand neighbours is a thousandth, so pruning cuts the very facts a question about a
+hub asks for ("who was born in Hamburg?"). They are cheap to keep: an entity's facts lie side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimgraph.kgstore.arrays.graph import GraphArrays
+from claimgraph.retrieval.subgraph.prune import Pruned
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Surroundings:
+    """A pruned graph of n nodes, and `degrees` (n,): how many facts the whole world has of each; None where unknown."""
+
+    pruned: Pruned
+    degrees: NDArray[np.int64] | None
+
+
+def surroundings(graph: GraphArrays, pruned: Pruned, seeds: Sequence[str]) -> Surroundings:
+    """The pruned part of `graph` with all facts of the seeds; nodes that only these bring have PageRank 0."""
+    numbers = [at for at in map(graph.node, seeds) if at is not None]
+    start = graph.adjacency.start
+    own = [graph.adjacency.fact[start[at] : start[at + 1]] for at in numbers]
+    part = graph.part(np.concatenate([_numbers(graph.facts, pruned.graph.facts), *own]))
+    scores = dict(zip(pruned.graph.nodes, pruned.scores.tolist(), strict=True))
+    wanted = set(seeds)
+    widened = replace(
+        pruned,
+        graph=part,
+        scores=np.array([scores.get(key, 0.0) for key in part.nodes]),
+        seeds=np.array([at for at, key in enumerate(part.nodes) if key in wanted], dtype=np.int32),
+        tokens_after=int(part.tokens.sum()),
+    )
+    places = _numbers(graph.nodes, part.nodes)
+    return Surroundings(widened, start[places + 1] - start[places])
+
+
+def component(graph: GraphArrays, fact: int) -> NDArray[np.int64]:
+    """Numbers of all facts that are connected with this one, ascending."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    shape = (len(graph.nodes), len(graph.nodes))
+    joined = csr_array((np.ones(len(graph.facts), np.int8), (graph.subject, graph.object)), shape=shape)
+    _, labels = connected_components(joined, directed=False)
+    return np.flatnonzero(labels[graph.subject] == labels[graph.subject[fact]])
+
+
+def _numbers(ids: Sequence[str], wanted: Sequence[str]) -> NDArray[np.int64]:
+    """Where the wanted ids stand among all ids, both ascending."""
+    from bisect import bisect_left
+
+    found, low = np.empty(len(wanted), np.int64), 0
+    for at, key in enumerate(wanted):
+        low = bisect_left(ids, key, low)
+        found[at] = low
+    return found

@@ -1,0 +1,51 @@
+"""The heartbeat of a task: a thread that says, every few seconds, that the task is being worked on."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from threading import Event, Thread
+from types import TracebackType
+from typing import Self
+
+from claimgraph.kgstore.errors import StoreError
+from claimgraph.kgstore.runs.board import Board
+from claimgraph.kgstore.runs.jobs import Claimed
+
+_IN_A_LEASE = 6
+"""Beats before a task whose beats are not seen is taken for abandoned."""
+_MOST = 5.0
+_JOINED = 10.0
+
+
+class Beating:
+    """A context manager: beats inside it, often enough for a lease of so many seconds.
+
+    `lost` says that the task has become another's. A store that does not answer is asked again at the next beat.
+    """
+
+    def __init__(self, board: Board, claimed: Claimed, lease: float) -> None:
+        self._board, self._claimed, self._every = board, claimed, min(_MOST, lease / _IN_A_LEASE)
+        self._over, self._lost = Event(), Event()
+        self._thread = Thread(target=self._beat, name=f"beat of {claimed.task.id}", daemon=True)
+
+    @property
+    def lost(self) -> bool:
+        """Whether a beat found that the task is not ours any more."""
+        return self._lost.is_set()
+
+    def _beat(self) -> None:
+        while not self._over.wait(self._every):
+            with suppress(StoreError):
+                if not self._board.beat(self._claimed):
+                    self._lost.set()
+                    return
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._over.set()
+        self._thread.join(_JOINED)

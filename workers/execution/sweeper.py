@@ -1,0 +1,52 @@
+"""What puts right what brokers lose and killed workers leave behind. Every worker has one; nobody is in charge.
+
+A task that is seen running and unchanged for a lease is nobody's any more: it is queued again, or parked. One that is
+queued and unchanged for a lease, while nothing waited in its queue, has lost its message: it is sent again. Clock times
+are never compared between processes; time in which the store was not seen counts as little, since those who work could
+not be seen either. Several sweepers do the same twice at worst, which is harmless: only one expiry succeeds, and a
+surplus message finds nothing to do. While messages wait in a queue none is added to it, so surplus ones do not pile up,
+and a long queue costs a sweep nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+from claimgraph.kgstore.runs.board import Board
+from claimgraph.kgstore.runs.jobs import Seen, Task, TaskStatus
+from claimgraph.workers.stages.stage_table import QUEUES
+
+Depth = Callable[[str], int | None]
+"""How many messages wait in a queue; None where the broker does not say."""
+
+SHARES = 4
+"""A lease is at least so many sweeps long: a longer pause between two of them counts as a share of it."""
+
+
+class Sweeper:
+    """Watches the unfinished tasks of a store. `clock` gives seconds and never goes back; `lease` is in seconds."""
+
+    def __init__(self, board: Board, depth: Depth, lease: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._board, self._depth, self._lease, self._clock = board, depth, lease, clock
+        self._last = clock()
+        self._watched = 0.0
+        self._since: dict[Seen, float] = {}
+
+    def sweep(self) -> list[Task]:
+        """Expire what nobody works on, and return the tasks to send. Raises StoreError; then sweep again later."""
+        empty = [queue for queue in QUEUES if self._depth(queue) == 0]
+        seen = self._board.unfinished(queued=empty)
+        now = self._clock()
+        self._watched += min(now - self._last, self._lease / SHARES)
+        self._last = now
+        self._since = {one: self._since.get(one, self._watched) for one in seen}
+        stale = [one for one in seen if self._watched - self._since[one] >= self._lease]
+        lost = [one for one in stale if one.status is TaskStatus.QUEUED]
+        self._since |= dict.fromkeys(lost, self._watched)
+        return [*self._expired(stale), *(one.task for one in lost)]
+
+    def _expired(self, stale: Sequence[Seen]) -> list[Task]:
+        error = f"no sign of life from its worker for {self._lease:g} seconds"
+        running = [one for one in stale if one.status is TaskStatus.RUNNING]
+        return [task for one in running if (task := self._board.expire(one, error))]

@@ -1,0 +1,201 @@
+"""The flow of a task: claim, perform, store with the transition, send what comes next. Every worker goes through it.
+
+    claim ──▶ stage.run ──▶ finish ──▶ send          and where the stage fails:
+                 │ took too long, model failed at last   the claims' verdicts say so, the job ends as FAILED
+                 │ store gone, budget spent, stopped     released: the attempt does not count
+                 └ anything else                         failed: tried again, parked at last
+
+Which error means what is decided here and nowhere else. Nothing is kept between tasks. A retry policy of the queue was
+rejected: attempts are counted in the graph, where a worker that is killed cannot forget them.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Protocol
+
+from claimgraph.kgstore.errors import BudgetSpent, InputError, ServiceError, StoreError
+from claimgraph.kgstore.model import Status
+from claimgraph.kgstore.runs.jobs import Claimed, Spent, Task
+from claimgraph.workers.execution import task_errors, time_limits
+from claimgraph.workers.execution.heartbeat import Beating
+from claimgraph.workers.execution.store_retry import OUTAGE, Overdue, Patience
+from claimgraph.workers.execution.task_errors import Trouble
+from claimgraph.workers.stages import stage_table
+from claimgraph.workers.stages.stage_table import Done
+from claimgraph.workers.stages.worker_context import Tools
+
+__all__ = ["SILENT", "Observer", "Overdue", "Send", "perform"]
+
+_log = logging.getLogger(__name__)
+
+Send = Callable[[Sequence[Task]], None]
+"""Sends messages for tasks that may be ready. Raises ServiceError where the broker cannot be had: the tasks are in the
+store, and sweepers send them again."""
+
+DONE, FAILED, OVERDUE = "done", "failed", "overdue"
+RELEASED, PARKED, ERROR = "released", "parked", "error"
+
+
+class Observer(Protocol):
+    """Who is told of tasks: logs, metrics, a progress bar."""
+
+    def started(self, claimed: Claimed) -> None:
+        """A task was claimed."""
+        ...
+
+    def ended(self, claimed: Claimed, result: str, seconds: float, trouble: Trouble | None = None) -> None:
+        """It is over: `done`; `failed` or `overdue`, ended with claims of unknown outcome; `released`, not counted;
+        `error`, to be tried again; `parked`, tried too often. `trouble` is why, where something went wrong."""
+        ...
+
+
+class _Silent:
+    def started(self, claimed: Claimed) -> None:
+        pass
+
+    def ended(self, claimed: Claimed, result: str, seconds: float, trouble: Trouble | None = None) -> None:
+        pass
+
+
+SILENT: Observer = _Silent()
+
+
+def perform(
+    task: str,
+    tools: Tools,
+    send: Send,
+    observer: Observer = SILENT,
+    patience: Patience = Patience(),  # noqa: B008 - frozen
+) -> None:
+    """Perform the task of that id if it can be claimed, and send the tasks that came of it.
+
+    Raises StoreError where the store stays away beyond patience: the task is then taken up again by whoever finds that
+    it stands still. KeyboardInterrupt and SystemExit go through, and the task is released.
+    """
+    claimed = patience.through(lambda: tools.board.claim(task, tools.holder))
+    if claimed is None:
+        return
+    observer.started(claimed)
+    work = _Work(claimed, tools, patience)
+    try:
+        tasks = work.do()
+    finally:
+        observer.ended(claimed, work.result, work.seconds, work.trouble)
+    if tasks:
+        with suppress(ServiceError):
+            send(tasks)
+
+
+class _Work:
+    """One attempt at a claimed task; `result` is what became of it, and `trouble` why, where something went wrong."""
+
+    def __init__(self, claimed: Claimed, tools: Tools, patience: Patience) -> None:
+        self._claimed, self._tools, self._patience = claimed, tools, patience
+        self.result = RELEASED
+        self.trouble: Trouble | None = None
+        self._clock = time.perf_counter()
+        self._account = (0, 0)
+
+    @property
+    def seconds(self) -> float:
+        """Since the task was claimed."""
+        return time.perf_counter() - self._clock
+
+    def do(self) -> list[Task]:
+        """Perform the task, store what became of it: the tasks to send."""
+        with Beating(self._tools.board, self._claimed, self._tools.settings.lease_seconds) as beating:
+            try:
+                self._begin()
+                done, result = self._found()
+            except BudgetSpent as error:
+                return self._out_of_budget(error)
+            except OUTAGE as error:
+                return self._released(error)
+            except Exception as error:
+                return self._failed(error, lost=beating.lost)
+            except BaseException:
+                with suppress(StoreError):
+                    self._tools.board.release(self._claimed)
+                raise
+            return self._finished(done, result)
+
+    def _begin(self) -> None:
+        spending = self._tools.models.spending
+        self._account = spending.calls, spending.tokens
+        self._tools.allow(self._claimed.tokens_left)
+
+    def _spent(self) -> Spent:
+        spending, (calls, tokens) = self._tools.models.spending, self._account
+        return Spent(self.seconds, spending.calls - calls, spending.tokens - tokens)
+
+    def _found(self) -> tuple[Done, str]:
+        """What is to be stored, and what that makes of the task."""
+        claimed, tools = self._claimed, self._tools
+        stage = stage_table.STAGES[claimed.task.stage]
+        try:
+            with time_limits.within(tools.settings.task_seconds):
+                done = stage.run(claimed, tools)
+            return done, FAILED if done.failed else DONE
+        except Overdue as error:
+            said, status, result = ServiceError(str(error)), Status.TIMEOUT, OVERDUE
+        except (StoreError, BudgetSpent):
+            raise
+        except ServiceError as error:
+            if claimed.attempt < tools.attempts:
+                raise
+            said, status, result = error, Status.MODEL_FAILED, FAILED
+        line = task_errors.line(said, tools.settings)
+        left = stage.give_up(claimed, tools, status, line)
+        if left is None:
+            raise said
+        self.trouble = Trouble(status.value, line)
+        return left, result
+
+    def _finished(self, done: Done, result: str) -> list[Task]:
+        """Where outcomes are unknown nothing is written to a task that has become another's, who may find them out."""
+        board, claimed = self._tools.board, self._claimed
+        if done.failed and not self._patience.through(lambda: board.beat(claimed)):
+            return []
+        then = [] if done.failed else stage_table.after(claimed, done.parts)
+        spent = self._spent()
+        tasks = self._patience.through(
+            lambda: board.finish(
+                claimed, steps=done.steps, notes=done.notes, then=then, failed=done.failed, spent=spent
+            )
+        )
+        self.result = result
+        if done.failed:
+            self.trouble = task_errors.left_unknown(done.failed, done.steps)
+        return tasks
+
+    def _failed(self, error: Exception, *, lost: bool) -> list[Task]:
+        claimed, trouble = self._claimed, task_errors.trouble(error, self._tools.settings)
+        _log.info("%s of %s failed: %s", claimed.task.stage, claimed.job.id, trouble.said, exc_info=error)
+        self.trouble, spent = trouble, self._spent()
+        task = self._patience.through(lambda: self._tools.board.fail(claimed, trouble.said, spent))
+        if not lost:
+            self.result = ERROR if task else PARKED
+        return [task] if task else []
+
+    def _released(self, error: Exception) -> list[Task]:
+        self.trouble = task_errors.trouble(error, self._tools.settings)
+        _log.info("%s waits for the store: %s", self._claimed.task.id, self.trouble.said)
+        spent = self._spent()
+        self._patience.sleep(self._patience.first)
+        task = self._patience.through(lambda: self._tools.board.release(self._claimed, spent))
+        return [task] if task else []
+
+    def _out_of_budget(self, error: BudgetSpent) -> list[Task]:
+        """Counting what was spent pauses the batches whose budget that was."""
+        board, claimed, spent = self._tools.board, self._claimed, self._spent()
+        self.trouble = task_errors.trouble(error, self._tools.settings)
+        self._patience.through(lambda: board.release(claimed, spent))
+        if claimed.tokens_left is None:
+            for batch in claimed.batches:
+                with suppress(InputError):  # forgotten meanwhile
+                    board.pause(batch, self.trouble.said)
+        return []

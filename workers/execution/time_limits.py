@@ -1,0 +1,59 @@
+"""How long a stage may take.
+
+Celery's own limits were rejected: they count from the start of the task, so a worker that waits for a store which is
+down would be killed for it, and its soft limit is raised anywhere, also while a result is being stored. Ours count
+the stage alone. The soft one raises Overdue in it; the hard one ends the process where the stage does not listen
+(faulthandler waits without the interpreter, so code that holds it is ended too, and leaves a traceback): then nobody
+shows that the task is being worked on, and it is another's. Both need the main thread; in a pool of threads a stage
+bounds its own waits.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from claimgraph.workers.execution.store_retry import Overdue
+
+GRACE = 10.0
+"""Seconds that a stage has, once it is told to stop, before its process ends; in proportion where less is allowed."""
+
+_AGAIN = 0.5
+"""Seconds after which it is raised again: it may have been raised in a callback of the interpreter, which drops it."""
+
+_deadly = False
+
+
+def end_process() -> None:
+    """Let the hard limit hold in this process: one that only performs tasks and is started again by its parent."""
+    global _deadly
+    _deadly = True
+
+
+@contextmanager
+def within(seconds: float) -> Iterator[None]:
+    """Raise Overdue in what takes longer, in the main thread; elsewhere nothing is limited."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def overdue(*_: Any) -> None:
+        raise Overdue(seconds)
+
+    before = signal.signal(signal.SIGALRM, overdue)
+    try:
+        if _deadly:
+            faulthandler.dump_traceback_later(seconds + min(GRACE, seconds), exit=True, file=sys.__stderr__ or 2)
+        signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+        signal.signal(signal.SIGALRM, before)

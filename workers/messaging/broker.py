@@ -1,0 +1,88 @@
+"""What Redis and RabbitMQ do differently: priorities, unacknowledged messages, and how to ask for a queue's depth.
+
+A worker takes the most urgent message there is: the later its stage, the more urgent, so that documents are finished
+before new ones are begun; bulk work last. In RabbitMQ priorities hold within one queue only, and a worker of several
+is given from each in turn: there, work in `bulk` yields only to the rest of `bulk`, and gets workers of its own.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from claimgraph.workers.stages.stage_table import BULK, QUEUES
+
+if TYPE_CHECKING:
+    from kombu.connection import Connection
+    from kombu.entity import Queue
+
+    from claimgraph.kgstore.runs.jobs import Task
+
+LEVELS = 10
+_DEPTH = {"extract": 0, "retrofit": 0, "recheck": 0, "link": 1, "fetch": 1, "retrieve": 2, "compare": 3, "entail": 3}
+_LAST = 4
+_DAY = 86_400
+"""How long a message may be unacknowledged. Nothing hangs on its coming back: sweepers send what was lost again."""
+_SILENT = 8
+"""Seconds until a server that is connected and says nothing is taken for gone."""
+
+
+def wire(queue: str) -> str:
+    """What a queue is called at the broker, which others may use too."""
+    return f"claimgraph.{queue}"
+
+
+def queues() -> list[Queue]:
+    """The queues as they are declared. The arguments are RabbitMQ's, and may never change for a queue that exists."""
+    from kombu.entity import Exchange, Queue
+
+    arguments = {"x-consumer-timeout": _DAY * 1000}
+    exchange = Exchange("claimgraph")
+    return [
+        Queue(name, exchange, routing_key=name, max_priority=LEVELS - 1, queue_arguments=arguments)
+        for name in map(wire, QUEUES)
+    ]
+
+
+def options(url: str) -> dict[str, Any]:
+    """Options of the transport: Redis is read by priority; neither is waited for when it falls silent."""
+    if not _redis(url):
+        return {"write_timeout": _SILENT}
+    return {
+        "visibility_timeout": _DAY,
+        "priority_steps": list(range(LEVELS)),
+        "queue_order_strategy": "priority",
+        "socket_connect_timeout": _SILENT,
+        "socket_timeout": _SILENT,
+    }
+
+
+def priority(task: Task, url: str) -> int:
+    """How urgent a message is, as its broker counts: in Redis 0 comes first, in RabbitMQ 9."""
+    urgency = _DEPTH.get(task.stage, _LAST) + (0 if task.queue == BULK else LEVELS // 2)
+    return LEVELS - 1 - urgency if _redis(url) else urgency
+
+
+def depth(connection: Connection, queue: str) -> int:
+    """How many messages wait in a queue and are with no worker; 0 for one that is not there."""
+    from kombu.exceptions import OperationalError
+
+    channel = connection.channel()
+    try:
+        return int(channel.queue_declare(wire(queue), passive=True).message_count)
+    except connection.channel_errors as error:
+        if str(getattr(error, "reply_code", None)) != "404":  # a number from RabbitMQ, a string from Redis' transport
+            raise OperationalError(str(error)) from error
+        return 0
+    finally:
+        channel.close()
+
+
+def address(url: str) -> str:
+    """Scheme, host and port: never what may stand before an @."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.hostname or ''}" + (f":{parts.port}" if parts.port else "")
+
+
+def _redis(url: str) -> bool:
+    return urlsplit(url).scheme in ("redis", "rediss", "redis+socket", "unix", "sentinel")

@@ -1,0 +1,52 @@
+"""Celery's tasks: one a stage, all of them the same flow (workers/execution/task_flow.py) with this process's tools.
+
+Tools are made by the first task of a process and kept: a driver of Neo4j must not cross a fork, and a process that
+waits for work needs no model.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from claimgraph.workers.execution import task_flow
+from claimgraph.workers.execution.task_flow import SILENT, Observer
+from claimgraph.workers.messaging.app import sender, task_name
+from claimgraph.workers.stages.stage_table import STAGES
+from claimgraph.workers.stages.worker_context import Tools
+
+if TYPE_CHECKING:
+    from celery import Celery
+
+
+class Kept:
+    """The tools of this process, made when first asked for."""
+
+    def __init__(self, make: Callable[[], Tools]) -> None:
+        self._make, self._lock = make, threading.Lock()
+        self._tools: Tools | None = None
+
+    def get(self) -> Tools:
+        """The tools. Raises what opening the store raises."""
+        with self._lock:
+            if self._tools is None:
+                self._tools = self._make()
+            return self._tools
+
+    def close(self) -> None:
+        """Give them back, if there are any."""
+        if self._tools is not None:
+            self._tools.close()
+
+
+def register(app: Celery, make: Callable[[], Tools], observer: Observer = SILENT) -> Kept:
+    """Add the stages to the application, to be performed in this process or in those forked from it: their tools."""
+    kept, send = Kept(make), sender(app)
+
+    def perform(task: str) -> None:
+        task_flow.perform(task, kept.get(), send, observer)
+
+    for stage in STAGES:
+        app.task(perform, name=task_name(stage))
+    return kept

@@ -1,0 +1,1 @@
+"""What a worker reports: JSON log lines and Prometheus metrics."""

@@ -1,0 +1,24 @@
+"""Several observers of tasks as one."""
+
+from __future__ import annotations
+
+from claimgraph.kgstore.runs.jobs import Claimed
+from claimgraph.workers.execution.task_errors import Trouble
+from claimgraph.workers.execution.task_flow import Observer
+
+
+class Joined:
+    """Implements Observer: tells each of several, in order."""
+
+    def __init__(self, *observers: Observer) -> None:
+        self._observers = observers
+
+    def started(self, claimed: Claimed) -> None:
+        """A task was claimed."""
+        for observer in self._observers:
+            observer.started(claimed)
+
+    def ended(self, claimed: Claimed, result: str, seconds: float, trouble: Trouble | None = None) -> None:
+        """It is over."""
+        for observer in self._observers:
+            observer.ended(claimed, result, seconds, trouble)

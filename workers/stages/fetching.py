@@ -1,0 +1,70 @@
+"""The stage that fetches: what a document's claims name, from the network into the graphs they are checked against.
+
+It comes before the claims are linked, since what is not in a graph cannot be linked to, and it is the one stage that
+writes while it works: every part that arrives is stored with its record of completeness (kgstore/world/cache.py), so a
+fetch that was killed goes on, and two documents that name the same thing fetch it once. Each fetch gives its graph
+another version: verdicts are of the version that later stages find, never of one at submission. What cannot be fetched
+ends no job: a claim left undecided for it is recorded as `fetch_incomplete`, or as `unlinked` where nothing came.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from functools import cache
+from typing import TYPE_CHECKING
+
+from claimgraph.evidence.mentioned_entities import mentioned
+from claimgraph.kgstore.errors import InputError, ServiceError, StoreError, UsageError
+from claimgraph.kgstore.runs.jobs import Claimed
+from claimgraph.wiring.stores import world_cache
+from claimgraph.workers.stages.checking import claims_of
+from claimgraph.workers.stages.stage_table import Done
+
+if TYPE_CHECKING:
+    from claimgraph.kgstore.world.cache import WorldCache
+    from claimgraph.workers.stages.worker_context import Tools
+
+_log = logging.getLogger(__name__)
+
+ROWS = 50_000
+"""Rows of answers that the fetch of one document may read for each graph."""
+_SHARE = 0.8
+"""How much of a task's time fetches take at most, so that they end by themselves, with what came."""
+
+
+def fetch(claimed: Claimed, tools: Tools) -> Done:
+    """Fetch what the job's claims name into each graph of its option `fetch`.
+
+    Leaves a note `fetch`: by graph the lines that say what is not complete, none where all is. Raises StoreError.
+    """
+    graphs: list[str] = json.loads(claimed.job.options)["fetch"]
+    names = mentioned(claims_of(claimed, tools))
+    seconds = _SHARE * tools.settings.task_seconds / max(1, len(graphs))
+    lacking: dict[str, list[str]] = {}
+    for graph in graphs:
+        worlds = world_cache(tools.settings, tools.store, graph, seconds=seconds, rows=ROWS)
+        lacking[graph] = _fetched(worlds, names)
+        if lacking[graph]:
+            _log.info("not all was fetched into %s: %d problems, in the notes of the job", graph, len(lacking[graph]))
+    return Done(notes={"fetch": lacking})
+
+
+def _fetched(worlds: WorldCache, names: list[str]) -> list[str]:
+    """Fetch what is so called: why not all of it is in the graph now, in lines."""
+    worlds.establish()
+    try:
+        return worlds.fetch(names).problems if names else []
+    except StoreError:
+        raise
+    except UsageError as error:
+        _warn(str(error))
+        return [str(error)]
+    except (InputError, ServiceError) as error:  # nothing so called, no network, a server that refuses
+        return [str(error)]
+
+
+@cache
+def _warn(said: str) -> None:
+    """Once a process: every document would say the same."""
+    _log.warning("nothing can be fetched: %s", said)

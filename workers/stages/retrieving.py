@@ -1,0 +1,30 @@
+"""What is retrieved: for a question its entities and the facts around them, for a check the facts around its claims.
+
+Graphs come from the store by the export queries, once a version, and lie in the cache that workers share. Only ids go
+on: the graph stays behind.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from claimgraph.answering.retrieval_result import as_notes
+from claimgraph.kgstore.runs.jobs import Claimed
+from claimgraph.workers.stages.stage_table import Done
+
+if TYPE_CHECKING:
+    from claimgraph.workers.stages.worker_context import Tools
+
+QUESTION = "ask"
+"""The kind of job that has a question and no document."""
+
+
+def retrieve(claimed: Claimed, tools: Tools) -> Done:
+    """A question's entities, facts and answers, by ids, or the facts around a document's claims."""
+    if claimed.job.kind != QUESTION:
+        from claimgraph.workers.stages.checking import retrieve_claims
+
+        return retrieve_claims(claimed, tools)
+    options = json.loads(claimed.job.options)
+    return Done(notes={"chosen": as_notes(tools.asker(options["graphs"]).choose(options["question"], options["mode"]))})

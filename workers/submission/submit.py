@@ -1,0 +1,121 @@
+"""Many documents to the jobs of one run, and those to the board.
+
+Texts are written as they come, a few hundred at a time, and only ids are kept, so a run may be larger than memory.
+What can be refused is refused before the first job is written: half a run would be a run of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from claimgraph.detect.text.language import language_of
+from claimgraph.kgstore import identity, reads, records
+from claimgraph.kgstore.errors import InputError, QueueUnreachable
+from claimgraph.kgstore.model import Document
+from claimgraph.kgstore.reads import PAGE
+from claimgraph.kgstore.runs.board import Board
+from claimgraph.kgstore.runs.jobs import Batch, Job, Task
+from claimgraph.kgstore.store import GraphStore
+from claimgraph.settings import Settings
+from claimgraph.workers.stages import stage_table
+from claimgraph.workers.submission.planning import Asked, Planner
+
+if TYPE_CHECKING:
+    from claimgraph.workers.execution.task_flow import Send
+
+__all__ = ["Asked", "Item", "Submitted", "stale_items", "submit"]
+
+_AT_ONCE = 200
+"""Items whose texts are in memory together."""
+
+_Some = TypeVar("_Some")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """What one job is about: a document with its context, or a question alone, which also goes with a document that is
+    its answer (retrofit). `graphs` stand in for those asked for all; `options` are this job's own, beside the others.
+    """
+
+    document: Document | None
+    context: Document | None = None
+    graphs: Sequence[str] = ()
+    question: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Submitted:
+    """The run's id, how many jobs it has, how many of them the store did not know before, and how many tasks no worker
+    was told of since the broker was away: they are queued in the store all the same."""
+
+    run: str
+    total: int
+    new: int
+    unsent: int = 0
+
+
+def submit(settings: Settings, store: GraphStore, items: Iterable[Item], asked: Asked, send: Send) -> Submitted:
+    """Write items as one run, equal ones once, and send the tasks that can be taken.
+
+    Submitted again they are the same run: what is done stays done, and it goes on if it was paused or cancelled, under
+    the budget given now. Raises InputError for no items and for what Planner refuses.
+    """
+    planner = Planner(settings, store, asked)
+    jobs: dict[str, Job] = {}
+    for some in _chunks(items, _AT_ONCE):
+        found = [_job(item, asked.kind, planner) for item in some]
+        store.write(*records.document_steps(_texts(some)))
+        jobs |= {job.id: job for job in found}
+    if not jobs:
+        raise InputError("nothing to submit")
+    known = sum(len(store.read("jobs_by_id", ids=ids)) for ids in _chunks(jobs, PAGE))
+    batch = Batch(identity.batch_id(asked.kind, list(jobs)), asked.kind, asked.summary, planner.budget, asked.bulk)
+    first = [stage_table.first_task(job, bulk=asked.bulk) for job in jobs.values()]
+    tasks = Board(store).submit(batch, list(jobs.values()), first)
+    return Submitted(batch.id, len(jobs), len(jobs) - known, _unsent(tasks, send))
+
+
+def stale_items(store: GraphStore, graphs: Sequence[str] = ()) -> Iterator[Item]:
+    """The documents with verdicts that have become stale, to recheck; with `graphs` those judged by one of them.
+
+    Raises NotFound for an unknown graph.
+    """
+    from claimgraph.rechecking import stale_jobs
+
+    for some in _chunks(stale_jobs(store, graphs), _AT_ONCE):
+        documents = reads.load_documents(store, [job.document for job in some])
+        yield from (Item(documents[job.document], options={"state": job.state}) for job in some)
+
+
+def _job(item: Item, kind: str, planner: Planner) -> Job:
+    document = item.document.id if item.document else None
+    context = item.context.id if item.context else None
+    options = planner.options(
+        item.graphs, item.question, item.options, document=document is not None, context=context is not None
+    )
+    return Job(identity.job_id(kind, document, context, options), kind, document, context, options)
+
+
+def _texts(items: Sequence[Item]) -> list[Document]:
+    """The texts of items, each once; those that are checked in the language they seem to be in."""
+    found = {item.context.id: item.context for item in items if item.context}
+    found |= {one.id: replace(one, language=language_of(one.text)) for one in (item.document for item in items) if one}
+    return list(found.values())
+
+
+def _unsent(tasks: Sequence[Task], send: Send) -> int:
+    try:
+        send(tasks)
+    except QueueUnreachable as error:
+        return error.unsent
+    return 0
+
+
+def _chunks(some: Iterable[_Some], size: int) -> Iterator[list[_Some]]:
+    rest = iter(some)
+    while chunk := list(islice(rest, size)):
+        yield chunk
