@@ -3,7 +3,7 @@
     python benchmarks/open_domain.py factbench.jsonl.gz --graph codexm --graph fb15k237 --graph dbpedia50 --limit 100
 
 The store of the settings must hold the graphs. Texts are linked and grounded once for each number of sources, and all
-methods judge the same grounds. Off means the papers' rule: nothing is left undecided for being unknown, and not enough
+methods judge the same evidence. Off means the papers' rule: nothing is left undecided for being unknown, and not enough
 information is a hallucination.
 """
 
@@ -43,8 +43,8 @@ def main() -> None:
     with wiring.open_store(settings, read_only=True) as store:
         for count in range(1, len(asked.graph) + 1):
             reader = wiring.reading(settings, extractor)
-            ground = from_graphs(store, asked.graph[:count], models.embedder, reader)
-            prepared = Preparer(extractor, ground).prepare(cases)
+            gather = from_graphs(store, asked.graph[:count], models.embedder, reader)
+            prepared = Preparer(extractor, gather).prepare(cases)
             for detector in detectors:
                 for abstains in (True, False):
                     print(_row(prepared, count, detector, abstains=abstains), flush=True)

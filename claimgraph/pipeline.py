@@ -1,6 +1,6 @@
-"""The flow: text, claims, grounds, findings, verdicts, store. Read this first.
+"""The flow: text, claims, evidence, findings, verdicts, store. Read this first.
 
-    text ──extractor──▶ claim KG ──ground──▶ facts, passages ──detector──▶ findings ──▶ verdicts ──▶ store
+    text ──extractor──▶ claim KG ──gather──▶ facts, passages ──detector──▶ findings ──▶ verdicts ──▶ store
 
 Every part is an argument, so the command line and the web page run the same function, and a test can exchange any of
 them. Workers do its steps one at a time, with the graph between them (workers/stages/checking.py). wiring picks the
@@ -40,14 +40,14 @@ from claimgraph.kgstore.store import GraphStore, Step
 
 
 @dataclass(frozen=True, slots=True)
-class Grounds:
+class EvidenceSet:
     """What claims are checked against.
 
     `scope` names the evidence with its version: the same claim on the same scope is the same verdict. `closed` says
-    that the grounds are all there is (a context), so a claim not found in them is extrinsic. `links` is None where
+    that the evidence_set are all there is (a context), so a claim not found in them is extrinsic. `links` is None where
     nothing was linked. `steps` store what the evidence refers to; `sources` the same for texts of which there are
     many, by document id: written where a verdict cites the text. `context` (a document's id) and `graphs` (versions by
-    name) say where the grounds are from, so that a run can be done again. `incomplete` are the linked entities of whose
+    name) say where the evidence is from, so that a run can be done again. `incomplete` are the linked entities of whose
     facts only a part was fetched.
     """
 
@@ -64,26 +64,26 @@ class Grounds:
 
 
 @dataclass(frozen=True, slots=True)
-class Matter:
+class CheckInput:
     """A text as it was read, its claim KG (facts parallel to the claims), and what the claims are checked against."""
 
     extraction: Extraction
     graph: Subgraph
-    grounds: Grounds
+    evidence_set: EvidenceSet
 
     @property
     def case(self) -> Case:
         """As methods are given it."""
-        read, grounds = self.extraction, self.grounds
+        read, evidence_set = self.extraction, self.evidence_set
         return Case(
             read.claims,
-            grounds.facts,
-            grounds.passages,
-            grounds.closed,
+            evidence_set.facts,
+            evidence_set.passages,
+            evidence_set.closed,
             read.document.text,
             read.sentences,
-            grounds.links,
-            grounds.incomplete,
+            evidence_set.links,
+            evidence_set.incomplete,
             self.graph,
         )
 
@@ -92,7 +92,7 @@ def check(
     document: Document,
     *,
     extractor: Extractor,
-    ground: Callable[[Extraction], Grounds],
+    gather: Callable[[Extraction], EvidenceSet],
     detector: Detector,
     store: GraphStore,
     caveat: str | None = None,
@@ -103,10 +103,12 @@ def check(
     """
     clock, started = time.perf_counter(), datetime.now(UTC)
     extraction = extractor.extract([document])[0]
-    grounds = ground(extraction)
-    matter = Matter(extraction, claim_kg(extraction, identity.claim_graph(document.id)), grounds)
-    run, verdicts = judge(matter, detector, extractor, caveat, started)
-    store.write(*grounds.steps, *found_steps(extraction, grounds.links or (), run, verdicts, grounds.sources))
+    evidence_set = gather(extraction)
+    given = CheckInput(extraction, claim_kg(extraction, identity.claim_graph(document.id)), evidence_set)
+    run, verdicts = judge(given, detector, extractor, caveat, started)
+    store.write(
+        *evidence_set.steps, *found_steps(extraction, evidence_set.links or (), run, verdicts, evidence_set.sources)
+    )
     seconds = time.perf_counter() - clock
     notes = (
         *((caveat,) if caveat else ()),
@@ -118,21 +120,21 @@ def check(
 
 
 def judge(
-    matter: Matter, detector: Detector, extractor: Extractor, caveat: str | None, started: datetime
+    given: CheckInput, detector: Detector, extractor: Extractor, caveat: str | None, started: datetime
 ) -> tuple[Run, tuple[Verdict, ...]]:
     """What a method says of each claim, in order, and its run; `extractor` is what read the claims."""
-    extraction, grounds = matter.extraction, matter.grounds
-    [findings] = detector.detect([matter.case])
-    pairs, scope = zip(extraction.claims, findings, strict=True), _scope(grounds, extractor)
+    extraction, evidence_set = given.extraction, given.evidence_set
+    [findings] = detector.detect([given.case])
+    pairs, scope = zip(extraction.claims, findings, strict=True), _scope(evidence_set, extractor)
     verdicts = tuple(
-        said(verdict_of(claim, finding, detector.name, detector.config, scope, closed=grounds.closed), caveat)
+        said(verdict_of(claim, finding, detector.name, detector.config, scope, closed=evidence_set.closed), caveat)
         for claim, finding in pairs
     )
     model, prompt_hash = provenance(detector.config, config_of(extractor))
     run = Run(
-        id=run_of(matter, detector, extractor),
+        id=run_of(given, detector, extractor),
         method=detector.name,
-        config=_config(detector, extractor, grounds, extraction),
+        config=_config(detector, extractor, evidence_set, extraction),
         started_at=started,
         finished_at=datetime.now(UTC),
         status="complete",
@@ -142,9 +144,9 @@ def judge(
     return run, verdicts
 
 
-def run_of(matter: Matter, detector: Detector, extractor: Extractor) -> str:
+def run_of(given: CheckInput, detector: Detector, extractor: Extractor) -> str:
     """The id of a method's run on that."""
-    document, scope = matter.extraction.document.id, _scope(matter.grounds, extractor)
+    document, scope = given.extraction.document.id, _scope(given.evidence_set, extractor)
     return identity.run_id("check", detector.name, detector.config, document, scope)
 
 
@@ -168,19 +170,19 @@ def judged_steps(run: Run, verdicts: Sequence[Verdict], sources: Mapping[str, Se
     yield from records.verdict_steps(run, verdicts)
 
 
-def _config(detector: Detector, extractor: Extractor, grounds: Grounds, extraction: Extraction) -> str:
+def _config(detector: Detector, extractor: Extractor, evidence_set: EvidenceSet, extraction: Extraction) -> str:
     """The method's configuration, and what it was given: enough to do the same again (claimgraph/rechecking.py).
 
     Under `rejected`, if anything was, what a language model read into the text (rejections.as_json).
     """
-    against = {"context": grounds.context, "graphs": dict(grounds.graphs)} | described(extractor)
+    against = {"context": evidence_set.context, "graphs": dict(evidence_set.graphs)} | described(extractor)
     rejected = {"rejected": rejections.as_json(extraction.rejected)} if extraction.rejected else {}
     return json.dumps(json.loads(detector.config) | {"against": against} | rejected, sort_keys=True)
 
 
-def _scope(grounds: Grounds, extractor: Extractor) -> str:
+def _scope(evidence_set: EvidenceSet, extractor: Extractor) -> str:
     """The evidence scope, with what read the claims where that is more than a name: another prompt, other verdicts."""
-    return f"{grounds.scope} read by {key_of(extractor)}" if config_of(extractor) else grounds.scope
+    return f"{evidence_set.scope} read by {key_of(extractor)}" if config_of(extractor) else evidence_set.scope
 
 
 def verdict_of(claim: Claim, finding: Finding, method: str, config: str, scope: str, *, closed: bool) -> Verdict:

@@ -10,7 +10,7 @@ from stub_stages import Stub, one_claim, one_verdict, submitted
 
 from claimgraph.kgstore.engines.embedded import open_embedded
 from claimgraph.kgstore.engines.migrations import migrate
-from claimgraph.kgstore.runs.jobs import Claimed
+from claimgraph.kgstore.runs.jobs import TaskLease
 from claimgraph.settings import Settings
 from claimgraph.workers.execution import local
 from claimgraph.workers.stages import stage_table
@@ -24,7 +24,7 @@ def main(folder: Path) -> None:
     """Stop in the second document's second stage, and say so with a file."""
     judged: list[str] = []
 
-    def judge(claimed: Claimed, tools: Tools) -> Done:
+    def judge(claimed: TaskLease, tools: Tools) -> Done:
         judged.append(claimed.job.id)
         if len(judged) == 2:
             (folder / "waiting").touch()

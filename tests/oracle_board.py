@@ -10,11 +10,11 @@ from claimgraph.kgstore.runs.jobs import (
     Batch,
     BatchState,
     BatchStatus,
-    Claimed,
     Job,
     JobStatus,
     Spent,
     Task,
+    TaskLease,
     TaskStatus,
 )
 
@@ -94,13 +94,13 @@ class OracleBoard:
         state.status, state.holder, state.attempt = TaskStatus.RUNNING, holder, state.attempt + 1
         state.changes += 1
 
-    def ours(self, claimed: Claimed) -> bool:
+    def ours(self, claimed: TaskLease) -> bool:
         """Whether it is still the claimer's."""
         state = self._state(claimed.task)
         return state.status is TaskStatus.RUNNING and state.holder == claimed.holder
 
     def finish(
-        self, claimed: Claimed, notes: dict[str, int], then: Sequence[Task], failed: str | None, spent: Spent
+        self, claimed: TaskLease, notes: dict[str, int], then: Sequence[Task], failed: str | None, spent: Spent
     ) -> list[Task]:
         """As Board.finish, where it is ours."""
         self.spend(claimed, spent)
@@ -127,7 +127,7 @@ class OracleBoard:
         state.status, job.status = TaskStatus.PARKED, JobStatus.PARKED
         return None
 
-    def release(self, claimed: Claimed) -> None:
+    def release(self, claimed: TaskLease) -> None:
         """As Board.release, where it is ours."""
         state = self._state(claimed.task)
         state.status, state.attempt, state.changes = TaskStatus.QUEUED, state.attempt - 1, state.changes + 1
@@ -151,7 +151,7 @@ class OracleBoard:
         kept = self.batches[batch]
         return kept.batch.budget.calls is not None and kept.spent.calls >= kept.batch.budget.calls
 
-    def spend(self, claimed: Claimed, spent: Spent) -> None:
+    def spend(self, claimed: TaskLease, spent: Spent) -> None:
         """Add it to the active batches, where the task is ours."""
         for kept in self.active(claimed.job.id):
             kept.spent = replace(kept.spent, calls=kept.spent.calls + spent.calls)
@@ -194,7 +194,7 @@ class OracleBoard:
         """Whether somebody works on it."""
         return self._state(task).status is TaskStatus.RUNNING
 
-    def beat(self, claimed: Claimed) -> None:
+    def beat(self, claimed: TaskLease) -> None:
         """As Board.beat, where it is ours."""
         self._state(claimed.task).changes += 1
 

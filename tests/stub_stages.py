@@ -15,7 +15,7 @@ from claimgraph.kgstore import identity, reads, records
 from claimgraph.kgstore.errors import StoreError
 from claimgraph.kgstore.model import Claim, Document, Extraction, Outcome, Run, Span, Status, Verdict
 from claimgraph.kgstore.runs.board import Board
-from claimgraph.kgstore.runs.jobs import Batch, Budget, Claimed, Job, Task
+from claimgraph.kgstore.runs.jobs import Batch, Budget, Job, Task, TaskLease
 from claimgraph.kgstore.store import GraphStore, Row, Step
 from claimgraph.workers.execution import task_flow
 from claimgraph.workers.execution.store_retry import Patience
@@ -25,8 +25,8 @@ from claimgraph.workers.stages import stage_table
 from claimgraph.workers.stages.stage_table import Done
 from claimgraph.workers.stages.worker_context import Tools
 
-Work = Callable[[Claimed, Tools], Done]
-Left = Callable[[Claimed, Tools, Status, str], Done | None]
+Work = Callable[[TaskLease, Tools], Done]
+Left = Callable[[TaskLease, Tools, Status, str], Done | None]
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,11 @@ class Stub:
     left: Left | None = None
     queue: str = "cpu"
 
-    def run(self, claimed: Claimed, tools: Tools) -> Done:
+    def run(self, claimed: TaskLease, tools: Tools) -> Done:
         """As Stage's."""
         return self.work(claimed, tools)
 
-    def give_up(self, claimed: Claimed, tools: Tools, status: Status, why: str) -> Done | None:
+    def give_up(self, claimed: TaskLease, tools: Tools, status: Status, why: str) -> Done | None:
         """As Stage's."""
         return self.left(claimed, tools, status, why) if self.left else None
 
@@ -58,7 +58,7 @@ def text(name: str) -> Document:
     return Document(identity.document_id(said), said, name)
 
 
-def one_claim(claimed: Claimed, tools: Tools) -> Done:
+def one_claim(claimed: TaskLease, tools: Tools) -> Done:
     """The one claim of a text, as the stage extract leaves it."""
     found = reads.load_document(tools.store, str(claimed.job.document))
     assert found
@@ -68,7 +68,7 @@ def one_claim(claimed: Claimed, tools: Tools) -> Done:
     return Done(steps, {"claims": [said.id]})
 
 
-def one_verdict(claimed: Claimed, _: Tools) -> Done:
+def one_verdict(claimed: TaskLease, _: Tools) -> Done:
     """A verdict for each claim, of a run that says which attempt it was."""
     claims = json.loads(claimed.job.notes)["claims"]
     verdicts = [
@@ -118,10 +118,10 @@ class Told:
         self.results: list[str] = []
         self.said: list[str | None] = []
 
-    def started(self, claimed: Claimed) -> None:
+    def started(self, claimed: TaskLease) -> None:
         """As Observer's."""
 
-    def ended(self, _: Claimed, result: str, __: float, trouble: Trouble | None = None) -> None:
+    def ended(self, _: TaskLease, result: str, __: float, trouble: Trouble | None = None) -> None:
         """As Observer's."""
         self.results.append(result)
         self.said.append(trouble.said if trouble else None)

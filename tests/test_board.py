@@ -23,13 +23,13 @@ from claimgraph.kgstore.runs.jobs import (
     Batch,
     BatchStatus,
     Budget,
-    Claimed,
     Job,
     Parked,
     Seen,
     Spent,
     StageCount,
     Task,
+    TaskLease,
     TaskStatus,
 )
 from claimgraph.kgstore.store import GraphStore, Row, Step
@@ -63,7 +63,7 @@ def submitted(store: GraphStore, jobs: list[Job] = JOBS, batch: Batch = BATCH, a
     return board
 
 
-def claimed(board: Board, task: Task, holder: str = "me") -> Claimed:
+def claimed(board: Board, task: Task, holder: str = "me") -> TaskLease:
     """The task, which can be taken, taken."""
     found = board.claim(task.id, holder)
     assert found is not None
@@ -397,7 +397,7 @@ def test_the_last_two_parts_bring_one_next_stage(neo4j_store: BoltStore) -> None
     assert (BatchStatus.COMPLETE, 12, 24) == (found.status, found.done, found.spent.calls)
 
 
-def _end(board: Board, part: Claimed, last: Task) -> list[Task]:
+def _end(board: Board, part: TaskLease, last: Task) -> list[Task]:
     return board.finish(part, notes={str(part.task.part): 1}, then=[last], spent=Spent(0.5, 1))
 
 

@@ -24,7 +24,7 @@ from oracle_board import OracleBoard
 from claimgraph.kgstore import identity
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.runs.board import Board
-from claimgraph.kgstore.runs.jobs import Batch, BatchState, Budget, Claimed, Job, Seen, Spent, Task, TaskStatus
+from claimgraph.kgstore.runs.jobs import Batch, BatchState, Budget, Job, Seen, Spent, Task, TaskLease, TaskStatus
 from claimgraph.kgstore.store import GraphStore, Row, Step
 
 ATTEMPTS = 2
@@ -73,7 +73,7 @@ class Boards(RuleBasedStateMachine):
         self._store = Forgetful(self._opened)
         self._store.twice = twice
         self.board, self.oracle = Board(self._store, ATTEMPTS), OracleBoard(ATTEMPTS)  # type: ignore[arg-type]
-        self.claims: list[Claimed] = []
+        self.claims: list[TaskLease] = []
         self.sights: list[tuple[Seen, int]] = []
 
     def teardown(self) -> None:
@@ -103,7 +103,7 @@ class Boards(RuleBasedStateMachine):
     @precondition(lambda self: self.claims)
     @rule(number=ANY, parts=st.integers(1, 2), calls=st.integers(0, 2), fails=st.booleans())
     def finish(self, number: int, parts: int, calls: int, fails: bool) -> None:
-        claimed: Claimed = one_of(self.claims, number)
+        claimed: TaskLease = one_of(self.claims, number)
         following = STAGES[STAGES.index(claimed.task.stage) + 1 :][:1]
         then = [task_of(claimed.job, stage, part) for stage in following for part in range(parts)]
         notes, failed, spent = {claimed.task.id: calls}, "unknown" if fails else None, Spent(float(calls), calls)
@@ -117,7 +117,7 @@ class Boards(RuleBasedStateMachine):
     @precondition(lambda self: self.claims)
     @rule(number=ANY)
     def release(self, number: int) -> None:
-        claimed: Claimed = one_of(self.claims, number)
+        claimed: TaskLease = one_of(self.claims, number)
         ours = self.oracle.ours(claimed)
         found = self.board.release(claimed)
         if ours:
@@ -127,7 +127,7 @@ class Boards(RuleBasedStateMachine):
     @precondition(lambda self: self.claims)
     @rule(number=ANY, calls=st.integers(0, 2))
     def fail(self, number: int, calls: int) -> None:
-        claimed: Claimed = one_of(self.claims, number)
+        claimed: TaskLease = one_of(self.claims, number)
         ours, spent = self.oracle.ours(claimed), Spent(float(calls), calls)
         found = self.board.fail(claimed, "broken", spent)
         if ours:
@@ -137,7 +137,7 @@ class Boards(RuleBasedStateMachine):
     @precondition(lambda self: self.claims)
     @rule(number=ANY)
     def beat(self, number: int) -> None:
-        claimed: Claimed = one_of(self.claims, number)
+        claimed: TaskLease = one_of(self.claims, number)
         ours = self.oracle.ours(claimed)
         assert ours == self.board.beat(claimed)
         if ours:

@@ -20,7 +20,7 @@ from claimgraph.kgstore import identity, reads, records
 from claimgraph.kgstore.engines.embedded import open_embedded
 from claimgraph.kgstore.engines.migrations import migrate
 from claimgraph.kgstore.model import Document, Entity, Fact, Subgraph, Verdict
-from claimgraph.kgstore.runs.jobs import Claimed, Job
+from claimgraph.kgstore.runs.jobs import Job, TaskLease
 from claimgraph.kgstore.store import GraphStore, Step
 from claimgraph.kgstore.world.fetches import SUBJECT, record
 from claimgraph.settings import Settings
@@ -115,8 +115,8 @@ def _job(document: Document, context: Document | None = None, **options: Any) ->
     return Job(identity.job_id("check", document.id, against, asked), "check", document.id, against, asked)
 
 
-def _claimed(job: Job, stage: str, part: int = 0) -> Claimed:
-    return Claimed(stage_table.task(job, stage, part, bulk=False), job, ("b1:a",), "a test", 1)
+def _claimed(job: Job, stage: str, part: int = 0) -> TaskLease:
+    return TaskLease(stage_table.task(job, stage, part, bulk=False), job, ("b1:a",), "a test", 1)
 
 
 def _submit(store: GraphStore, *documents: Document | None) -> None:
@@ -228,7 +228,7 @@ def test_against_graphs(store: GraphStore, oracle: GraphStore, entailing: Settin
 
 
 def test_against_both(embedded: GraphStore, oracle: GraphStore, made: Settings) -> None:
-    """A context and graphs together are the same grounds."""
+    """A context and graphs together are the same evidence."""
     document = _document(OPEN)
     _fill(embedded)
     _submit(embedded, document, ARTICLE)

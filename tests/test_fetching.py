@@ -19,7 +19,7 @@ from claimgraph.kgstore.engines.embedded import EmbeddedStore
 from claimgraph.kgstore.ingest.ledger import version_step
 from claimgraph.kgstore.model import Document
 from claimgraph.kgstore.reads import current_verdicts, load_graph
-from claimgraph.kgstore.runs.jobs import Claimed, Job, Task
+from claimgraph.kgstore.runs.jobs import Job, Task, TaskLease
 from claimgraph.kgstore.store import GraphStore
 from claimgraph.kgstore.upkeep.stale import graph_versions, graphs_of
 from claimgraph.kgstore.world.fetches import all_fetched, completeness
@@ -73,11 +73,11 @@ def perform(store: GraphStore, settings: Settings, text: str) -> Done:
         return STAGES["fetch"].run(claimed(document, "fetch", read.notes), tools)
 
 
-def claimed(document: Document, stage: str, notes: Any) -> Claimed:
+def claimed(document: Document, stage: str, notes: Any) -> TaskLease:
     """A task of a job that fetches."""
     options = {"stages": ["extract", "fetch", "link"], "graphs": {"wikidata": None}, "fetch": ["wikidata"]}
     job = Job("j1:1", "check", document.id, None, json.dumps(options | {"methods": ["rules"]}), json.dumps(notes))
-    return Claimed(Task(f"w1:{stage}", job.id, stage, 0, STAGES[stage].queue), job, ("b1:1",), "somebody", 1)
+    return TaskLease(Task(f"w1:{stage}", job.id, stage, 0, STAGES[stage].queue), job, ("b1:1",), "somebody", 1)
 
 
 def version(store: GraphStore) -> str | None:

@@ -14,7 +14,7 @@ from stub_stages import Failing, Told, performed, submitted, text, use
 from claimgraph.kgstore import reads, records
 from claimgraph.kgstore.engines.embedded import EmbeddedStore
 from claimgraph.kgstore.errors import InputError, QueueUnreachable, StoreConflict, StoreDenied, StoreUnreachable
-from claimgraph.kgstore.runs.jobs import BatchStatus, Budget, Claimed, TaskStatus
+from claimgraph.kgstore.runs.jobs import BatchStatus, Budget, TaskLease, TaskStatus
 from claimgraph.kgstore.store import GraphStore
 from claimgraph.settings import Settings
 from claimgraph.workers.execution import task_flow
@@ -48,11 +48,11 @@ def _over(store: GraphStore, tools: Tools, **faults: Any) -> Tools:
     return Tools(tools.settings, cast(GraphStore, Failing(store, **faults)))
 
 
-def _raising(*errors: BaseException) -> Callable[[Claimed, Tools], Done]:
+def _raising(*errors: BaseException) -> Callable[[TaskLease, Tools], Done]:
     """A stage that raises these, one a call, and then does nothing."""
     left = list(errors)
 
-    def work(_: Claimed, __: Tools) -> Done:
+    def work(_: TaskLease, __: Tools) -> Done:
         if left:
             raise left.pop(0)
         return Done()
@@ -70,7 +70,7 @@ def test_parts_join_and_notes_pass(anywhere: Tools, monkeypatch: pytest.MonkeyPa
     """A stage has as many parts as the one before said; the next begins once, with what all of them noted."""
     seen: list[dict[str, Any]] = []
 
-    def join(claimed: Claimed, _: Tools) -> Done:
+    def join(claimed: TaskLease, _: Tools) -> Done:
         seen.append(json.loads(claimed.job.notes))
         return Done()
 
@@ -134,7 +134,7 @@ def test_outage_in_a_stage_does_not_count(tools: Tools, monkeypatch: pytest.Monk
     attempts: list[int] = []
     broken = _raising(*[error] * 4)
 
-    def work(claimed: Claimed, tools: Tools) -> Done:
+    def work(claimed: TaskLease, tools: Tools) -> Done:
         attempts.append(claimed.attempt)
         return broken(claimed, tools)
 
@@ -157,7 +157,7 @@ def test_outage_of_a_transition_is_waited_for(
     raised = {"put_failed": [ValueError("once")], "put_released": [StoreUnreachable("once")]}.get(query, [])
     broken = _raising(*raised)
 
-    def work(claimed: Claimed, tools: Tools) -> Done:
+    def work(claimed: TaskLease, tools: Tools) -> Done:
         calls.append(claimed.attempt)
         return broken(claimed, tools)
 
@@ -205,7 +205,7 @@ def test_budget_pauses_and_resuming_goes_on(anywhere: Tools, monkeypatch: pytest
 
     attempts: list[int] = []
 
-    def work(claimed: Claimed, tools: Tools) -> Done:
+    def work(claimed: TaskLease, tools: Tools) -> Done:
         attempts.append(claimed.attempt)
         for _ in range(3):
             tools.models.spending.check()

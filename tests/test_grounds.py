@@ -121,18 +121,18 @@ def test_texts_about_entities_are_read(store: GraphStore, embedder: MiniLMEmbedd
     summary = Document(identity.document_id(text), text, "Paris", "https://encyclopedia/Paris")
     store.write(*records.summary_steps([(PARIS.id, summary)]))
     reader = CachedExtractor(RuleExtractor(), tmp_path)
-    grounds = from_graphs(store, [WORLD], embedder, reader)(
+    evidence_set = from_graphs(store, [WORLD], embedder, reader)(
         RuleExtractor().extract([Document("d1:x", "Paris is big.")])[0]
     )
     assert {"Paris country France", "Paris is the capital of France", "Paris was founded by Parisii"} <= {
-        said.replace("is capital", "is the capital") for said in _said(grounds.facts)
+        said.replace("is capital", "is the capital") for said in _said(evidence_set.facts)
     }
-    sources = {passage.text: passage.source for passage in grounds.passages}
+    sources = {passage.text: passage.source for passage in evidence_set.passages}
     assert "https://encyclopedia/Paris" == sources["It was founded by the Parisii."]
     assert "http://world/Paris" == sources["Paris is a capital and largest city of France."]
-    assert not grounds.closed
-    assert {summary.id} < set(grounds.sources)
-    assert {WORLD: "1"} == grounds.graphs
+    assert not evidence_set.closed
+    assert {summary.id} < set(evidence_set.sources)
+    assert {WORLD: "1"} == evidence_set.graphs
 
 
 def test_an_unknown_graph(embedded: GraphStore, embedder: MiniLMEmbedder) -> None:
@@ -197,10 +197,10 @@ def test_sources_that_disagree_are_both_cited(embedded: GraphStore, embedder: Mi
     rome, oslo = _entity("Rome"), _entity("Oslo", "other")
     _put(embedded, (ann, "place of birth", rome))
     _put(embedded, (ann, "place of birth", oslo), graph="other")
-    ground = from_graphs(embedded, [WORLD, "other"], embedder, RuleExtractor())
+    gather = from_graphs(embedded, [WORLD, "other"], embedder, RuleExtractor())
     [extraction] = RuleExtractor().extract([Document("d1:x", "Ann Miller was born in Oslo.")])
-    grounds = ground(extraction)
-    case = Case(extraction.claims, grounds.facts, grounds.passages, False, links=grounds.links)
+    evidence_set = gather(extraction)
+    case = Case(extraction.claims, evidence_set.facts, evidence_set.passages, False, links=evidence_set.links)
     [[found]] = RuleDetector(embedder).detect([case])
     assert Outcome.SUPPORTED == found.outcome
     address = "http://www.wikidata.org/entity/Q1"

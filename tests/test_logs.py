@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from claimgraph.kgstore.errors import ModelError
-from claimgraph.kgstore.runs.jobs import Claimed, Job, Task
+from claimgraph.kgstore.runs.jobs import Job, Task, TaskLease
 from claimgraph.settings import Settings
 from claimgraph.workers.execution.task_errors import Trouble, left_unknown, line
 from claimgraph.workers.observe import logs
@@ -45,10 +45,10 @@ def said(monkeypatch: pytest.MonkeyPatch) -> Iterator[Said]:
         root.setLevel(level)
 
 
-def claimed(stage: str = "extract", *, number: int = 1) -> Claimed:
+def claimed(stage: str = "extract", *, number: int = 1) -> TaskLease:
     """A task of a document."""
     job = Job(f"j1:{number}", "check", f"d1:{number}")
-    return Claimed(Task(f"w1:{number}", job.id, stage, 0, "cpu"), job, ("b1:1",), "somebody", 2)
+    return TaskLease(Task(f"w1:{number}", job.id, stage, 0, "cpu"), job, ("b1:1",), "somebody", 2)
 
 
 def test_a_task_from_its_start_to_its_end(said: Said) -> None:
@@ -150,10 +150,10 @@ def test_all_observers_are_told() -> None:
         def __init__(self, name: str) -> None:
             self.name = name
 
-        def started(self, claimed: Claimed) -> None:
+        def started(self, claimed: TaskLease) -> None:
             told.append(f"{self.name} {claimed.task.id}")
 
-        def ended(self, claimed: Claimed, result: str, seconds: float, trouble: Trouble | None = None) -> None:
+        def ended(self, claimed: TaskLease, result: str, seconds: float, trouble: Trouble | None = None) -> None:
             told.append(f"{self.name} {claimed.task.id} {result} {seconds} {trouble and trouble.kind}")
 
     joined = Joined(Teller("a"), Teller("b"))

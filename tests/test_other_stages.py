@@ -24,7 +24,7 @@ from claimgraph.kgstore.engines.dry_run_store import Unwritten
 from claimgraph.kgstore.engines.write_buffer import Collected
 from claimgraph.kgstore.errors import NotFound
 from claimgraph.kgstore.model import Document, Entity, Fact, Subgraph
-from claimgraph.kgstore.runs.jobs import Claimed, Job
+from claimgraph.kgstore.runs.jobs import Job, TaskLease
 from claimgraph.kgstore.store import GraphStore, Row, Step
 from claimgraph.kgstore.upkeep import transfer
 from claimgraph.kgstore.upkeep.stale import mark_stale
@@ -91,9 +91,9 @@ def job(kind: str, text: Document | None, context: Document | None = None, **opt
     return Job(identity.job_id(kind, *ends, said), kind, *ends, said)
 
 
-def claimed(job: Job, stage: str) -> Claimed:
+def claimed(job: Job, stage: str) -> TaskLease:
     """A stage of the job, taken."""
-    return Claimed(stage_table.task(job, stage, 0, bulk=False), job, ("b1:a",), "a test", 1)
+    return TaskLease(stage_table.task(job, stage, 0, bulk=False), job, ("b1:a",), "a test", 1)
 
 
 def run(job: Job, stage: str, store: GraphStore, tools: Tools) -> Job:

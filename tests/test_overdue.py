@@ -16,7 +16,7 @@ from claimgraph.kgstore import reads, records
 from claimgraph.kgstore.engines.embedded import EmbeddedStore
 from claimgraph.kgstore.errors import ModelError, StoreUnreachable
 from claimgraph.kgstore.model import Finding, Outcome, Run, Status
-from claimgraph.kgstore.runs.jobs import Claimed, TaskStatus
+from claimgraph.kgstore.runs.jobs import TaskLease, TaskStatus
 from claimgraph.kgstore.store import GraphStore
 from claimgraph.pipeline import verdict_of
 from claimgraph.settings import Settings
@@ -39,11 +39,11 @@ def tools(embedded: EmbeddedStore, settings: Settings) -> Iterator[Tools]:
         yield made
 
 
-def _slow(_: Claimed, __: Tools) -> Done:
+def _slow(_: TaskLease, __: Tools) -> Done:
     raise Overdue(300)
 
 
-def _mute(_: Claimed, __: Tools) -> Done:
+def _mute(_: TaskLease, __: Tools) -> Done:
     raise ModelError("the model did not answer")
 
 
@@ -58,7 +58,7 @@ def test_a_stage_that_does_not_end_is_told_to(tools: Tools, monkeypatch: pytest.
     """A stage is told to stop after the seconds that the settings allow, and is told so again where it did not hear."""
     heard: list[str] = []
 
-    def work(_: Claimed, __: Tools) -> Done:
+    def work(_: TaskLease, __: Tools) -> Done:
         try:
             Event().wait(60)
         except Overdue as error:
@@ -124,7 +124,7 @@ def test_what_is_found_out_later_takes_the_place(tools: Tools, monkeypatch: pyte
 def test_a_part_without_scores_ends_nothing(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
     """A part that was too slow with its scores leaves them to the stage where all parts come together."""
 
-    def entail(claimed: Claimed, tools: Tools) -> Done:
+    def entail(claimed: TaskLease, tools: Tools) -> Done:
         return _slow(claimed, tools) if claimed.task.part == 1 else Done()
 
     use(
@@ -168,7 +168,7 @@ def test_a_beat_shows_that_a_task_is_worked_on(
     """While a stage works its task's beat counts up, also after the store was away for some beats."""
     beats: list[int] = []
 
-    def work(_: Claimed, tools: Tools) -> Done:
+    def work(_: TaskLease, tools: Tools) -> Done:
         while len(set(beats)) < 3:
             beats.extend(one.beat for one in tools.board.unfinished())
             Event().wait(0.005)
@@ -186,7 +186,7 @@ def test_a_beat_shows_that_a_task_is_worked_on(
 def test_a_task_that_was_taken_over_is_left_alone(tools: Tools, monkeypatch: pytest.MonkeyPatch, slow: bool) -> None:
     """Who finishes a task that has become another's sends nothing; unknown outcomes are not recorded then at all."""
 
-    def work(claimed: Claimed, tools: Tools) -> Done:
+    def work(claimed: TaskLease, tools: Tools) -> Done:
         if claimed.attempt == 1:
             [seen] = [one for one in tools.board.unfinished() if one.status is TaskStatus.RUNNING]
             while tools.board.expire(seen, "taken over") is None:
@@ -210,7 +210,7 @@ def test_retrying_a_run_finds_out_what_was_left_unknown(tools: Tools, monkeypatc
     """A document that ended as failed is done again from there when its run is retried: then its real verdict holds."""
     broken = [True]
 
-    def judge(claimed: Claimed, tools: Tools) -> Done:
+    def judge(claimed: TaskLease, tools: Tools) -> Done:
         return _slow(claimed, tools) if broken else one_verdict(claimed, tools)
 
     last = lambda _, __: Done()  # noqa: E731

@@ -17,7 +17,7 @@ from claimgraph.kgstore.engines.embedded import EmbeddedStore, open_embedded
 from claimgraph.kgstore.engines.migrations import migrate
 from claimgraph.kgstore.errors import StoreUnreachable
 from claimgraph.kgstore.runs.board import Board
-from claimgraph.kgstore.runs.jobs import Batch, BatchStatus, Claimed, Job, Seen, Task
+from claimgraph.kgstore.runs.jobs import Batch, BatchStatus, Job, Seen, Task, TaskLease
 from claimgraph.settings import Settings
 from claimgraph.workers.execution.sweeper import SHARES, Sweeper
 from claimgraph.workers.messaging.app import make_app
@@ -40,7 +40,7 @@ class Scene:
         """One that looks at this scene."""
         return Sweeper(self.board, lambda queue: self.depths.get(queue, 0), LEASE, lambda: self.now)
 
-    def claim(self, task: Task) -> Claimed:
+    def claim(self, task: Task) -> TaskLease:
         """Take a task."""
         claimed = self.board.claim(task.id, "worker")
         assert claimed is not None

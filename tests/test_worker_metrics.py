@@ -29,14 +29,14 @@ _WORKER = """
 import os, sys, signal
 from claimgraph.workers.observe.metrics import Metrics
 from claimgraph.kgstore import metric_hooks
-from claimgraph.kgstore.runs.jobs import Claimed, Job, Task
+from claimgraph.kgstore.runs.jobs import TaskLease, Job, Task
 from claimgraph.workers.execution.task_errors import Trouble
 
 def unknown(): raise OSError("no broker")
 asked = {"depths": {"cpu": 3, "net": 0}}
 metrics = Metrics()
 print(metrics.serve(0, lambda: asked["depths"] or unknown()), flush=True)
-claimed = lambda stage: Claimed(Task("w1:1", "j1:1", stage, 0, "cpu"), Job("j1:1", "check", "d1:1"), (), "me", 1)
+claimed = lambda stage: TaskLease(Task("w1:1", "j1:1", stage, 0, "cpu"), Job("j1:1", "check", "d1:1"), (), "me", 1)
 
 def child():
     for line in sys.stdin:

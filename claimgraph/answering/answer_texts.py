@@ -1,4 +1,4 @@
-"""Texts as grounds of an answer: what the store tells in words about entities and their neighbours, nearest first.
+"""Texts as evidence for an answer: what the store tells in words about entities and their neighbours, nearest first.
 
 The baseline that graphs are measured against (IRCoT over Wikipedia in OKGQA); here over descriptions and summaries.
 """

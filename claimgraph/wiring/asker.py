@@ -20,7 +20,7 @@ from claimgraph.wiring.stores import open_store, open_unwritten
 if TYPE_CHECKING:
     from claimgraph.answering.answer_texts import About
     from claimgraph.answering.retrieval_result import Chosen
-    from claimgraph.evidence.context import Ground
+    from claimgraph.evidence.context import EvidenceSource
     from claimgraph.kgstore.arrays.graph import GraphArrays
     from claimgraph.kgstore.model import ChatModel, Document, Evidence, Report, Subgraph
     from claimgraph.kgstore.store import GraphStore
@@ -169,12 +169,12 @@ class Asker:
         from claimgraph.pipeline import check
 
         reads = extractor(self.settings, models=self.models)
-        ground: Ground = from_evidence(facts, evidence, scope_version([piece.id for piece in evidence]))
+        gather: EvidenceSource = from_evidence(facts, evidence, scope_version([piece.id for piece in evidence]))
         if self.graphs:
             reader = self.models.reading(reads)
-            ground = together(ground, from_graphs(self.store, self.graphs, self.models.embedder, reader))
+            gather = together(gather, from_graphs(self.store, self.graphs, self.models.embedder, reader))
         judged_by = Abstaining(detector(self.settings, models=self.models))
-        return check(document, extractor=reads, ground=ground, detector=judged_by, store=store or self.store)
+        return check(document, extractor=reads, gather=gather, detector=judged_by, store=store or self.store)
 
     def close(self) -> None:
         """Close the store that was opened here. Calling it twice is fine."""

@@ -17,7 +17,7 @@ from claimgraph.wiring.stores import open_store, open_unwritten
 if TYPE_CHECKING:
     from claimgraph.detect.check_input import Detector
     from claimgraph.detect.repair.correction import Corrector
-    from claimgraph.evidence.context import Ground
+    from claimgraph.evidence.context import EvidenceSource
     from claimgraph.evidence.graphs import StoredGraphs
     from claimgraph.kgstore.model import Document, Extractor, Report
     from claimgraph.kgstore.store import GraphStore
@@ -97,7 +97,7 @@ class Checker:
         return check(
             document,
             extractor=reader,
-            ground=self._ground(context, graphs, reader),
+            gather=self._ground(context, graphs, reader),
             detector=self.detector(method, preset, calibration, abstain=context is None),
             store=store or self.store,
             caveat=caveat(document.language),
@@ -131,11 +131,11 @@ class Checker:
         kept = self.models.reading(self.extractor)
         return StoredGraphs(self.store, graphs, self.models.embedder, kept, versions)
 
-    def _ground(self, context: Document | None, graphs: Sequence[str], reader: Extractor) -> Ground:
+    def _ground(self, context: Document | None, graphs: Sequence[str], reader: Extractor) -> EvidenceSource:
         from claimgraph.evidence.context import from_context, together
         from claimgraph.evidence.graphs import from_known
 
-        parts: list[Ground] = []
+        parts: list[EvidenceSource] = []
         if context:
             parts.append(from_context(context, self.context_reader(reader)))
         if graphs:

@@ -79,14 +79,14 @@ class GraphEvalDetector:
 
     def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
         """One list a case with one finding a claim, in order. Raises ModelError."""
-        grounds = [_Ground(case) for case in cases]
+        evidence_set = [_Ground(case) for case in cases]
         jobs = [
-            ([self._say(claim.triple) for claim in case.claims], ground.premises)
-            for case, ground in zip(cases, grounds, strict=True)
+            ([self._say(claim.triple) for claim in case.claims], gather.premises)
+            for case, gather in zip(cases, evidence_set, strict=True)
         ]
         return [
-            [ground.finding(claim, judgement) for claim, judgement in zip(case.claims, found, strict=True)]
-            for case, ground, found in zip(cases, grounds, judge(jobs, self._model), strict=True)
+            [gather.finding(claim, judgement) for claim, judgement in zip(case.claims, found, strict=True)]
+            for case, gather, found in zip(cases, evidence_set, judge(jobs, self._model), strict=True)
         ]
 
 

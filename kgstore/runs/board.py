@@ -26,13 +26,13 @@ from claimgraph.kgstore.runs.jobs import (
     Batch,
     BatchState,
     Budget,
-    Claimed,
     Job,
     Parked,
     Progress,
     Seen,
     Spent,
     Task,
+    TaskLease,
     TaskStatus,
 )
 from claimgraph.kgstore.store import GraphStore, Row, Step
@@ -67,7 +67,7 @@ class Board:
         )
         return self._queued(batch.id)
 
-    def claim(self, task: str, holder: str) -> Claimed | None:
+    def claim(self, task: str, holder: str) -> TaskLease | None:
         """Take a queued task of an active batch; None where there is nothing to do (done, another's, not active).
 
         The claim's `holder` begins with the one given and is unique to the claim. A claim that raised may have been
@@ -81,13 +81,13 @@ class Board:
             raise
         return _claimed(rows[0]) if rows else None
 
-    def beat(self, claimed: Claimed) -> bool:
+    def beat(self, claimed: TaskLease) -> bool:
         """Show that the task is being worked on; False where it is not ours any more."""
         return bool(self._store.write(("put_beats", [_ours(claimed)])))
 
     def finish(
         self,
-        claimed: Claimed,
+        claimed: TaskLease,
         *,
         steps: Sequence[Step] = (),
         notes: Mapping[str, Any] | None = None,
@@ -110,7 +110,7 @@ class Board:
         }
         return _tasks(self._store.write(*steps, *_spending(claimed, spent), ("put_finished", [row])))
 
-    def release(self, claimed: Claimed, spent: Spent = _NOTHING) -> Task | None:
+    def release(self, claimed: TaskLease, spent: Spent = _NOTHING) -> Task | None:
         """Give the task back as if it had not been taken: the attempt does not count. The task, where it was ours.
 
         What was `spent` counts all the same, as by finish.
@@ -118,7 +118,7 @@ class Board:
         rows = self._store.write(*_spending(claimed, spent), ("put_released", [_ours(claimed)]))
         return claimed.task if rows else None
 
-    def fail(self, claimed: Claimed, error: str, spent: Spent = _NOTHING) -> Task | None:
+    def fail(self, claimed: TaskLease, error: str, spent: Spent = _NOTHING) -> Task | None:
         """The attempt failed: the task, queued again; None where it was parked with its error, or is not ours."""
         seen = {"attempt": None, "beat": None, "attempts": self._attempts, "error": error}
         return _one(self._store.write(*_spending(claimed, spent), ("put_failed", [_ours(claimed) | seen])))
@@ -217,18 +217,18 @@ def _limits(budget: Budget) -> Row:
     return {"maxSeconds": budget.seconds, "maxCalls": budget.calls, "maxTokens": budget.tokens}
 
 
-def _ours(claimed: Claimed) -> Row:
+def _ours(claimed: TaskLease) -> Row:
     return {"id": claimed.task.id, "holder": claimed.holder}
 
 
-def _spending(claimed: Claimed, spent: Spent) -> list[Step]:
+def _spending(claimed: TaskLease, spent: Spent) -> list[Step]:
     return [("put_spent", [_ours(claimed) | asdict(spent)])] if spent != _NOTHING else []
 
 
-def _claimed(row: Row) -> Claimed:
+def _claimed(row: Row) -> TaskLease:
     job = Job(row["job"], row["kind"], row["document"], row["context"], row["options"], row["notes"])
     left = None if -1 in row["left"] else max(row["left"])
-    return Claimed(_task(row), job, tuple(row["batches"]), row["holder"], row["attempt"], left, all(row["bulk"]))
+    return TaskLease(_task(row), job, tuple(row["batches"]), row["holder"], row["attempt"], left, all(row["bulk"]))
 
 
 def _task(row: Row) -> Task:

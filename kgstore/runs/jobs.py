@@ -117,7 +117,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Claimed:
+class TaskLease:
     """A task that is ours until it is finished, released or failed. `attempt` counts from 1; `holder` is unique to this
     claim.
 

@@ -122,18 +122,18 @@ def _plan_document(store: GraphStore, document: str) -> Plan:
 
 def _with_grounds(store: GraphStore, found: Plan) -> Plan:
     """The plan with what its verdicts alone rest on, the runs left without one, and the claims that lose one."""
-    grounds = store.read("grounds_of_verdicts", ids=list(found.verdicts))
+    evidence_set = store.read("grounds_of_verdicts", ids=list(found.verdicts))
     doomed = set(found.verdicts)
-    runs = {row["run"] for row in grounds}
+    runs = {row["run"] for row in evidence_set}
     left = {run for run in runs if not doomed.issuperset(_ids(store.read("verdicts_of_run", id=run)))}
-    cited = sorted({row["evidence"] for row in grounds if row["evidence"]})
+    cited = sorted({row["evidence"] for row in evidence_set if row["evidence"]})
     users = store.read("users_of_evidence", ids=cited)
     kept = {row["evidence"] for row in users if row["user"] not in doomed}
     return replace(
         found,
         evidence=tuple(piece for piece in cited if piece not in kept),
         runs=tuple(sorted({*found.runs, *runs} - left)),
-        bereft=tuple(sorted({row["claim"] for row in grounds} - set(found.claims))),
+        bereft=tuple(sorted({row["claim"] for row in evidence_set} - set(found.claims))),
     )
 
 

@@ -9,7 +9,7 @@ from typing import Self
 
 from claimgraph.kgstore.errors import StoreError
 from claimgraph.kgstore.runs.board import Board
-from claimgraph.kgstore.runs.jobs import Claimed
+from claimgraph.kgstore.runs.jobs import TaskLease
 
 _IN_A_LEASE = 6
 """Beats before a task whose beats are not seen is taken for abandoned."""
@@ -23,7 +23,7 @@ class Beating:
     `lost` says that the task has become another's. A store that does not answer is asked again at the next beat.
     """
 
-    def __init__(self, board: Board, claimed: Claimed, lease: float) -> None:
+    def __init__(self, board: Board, claimed: TaskLease, lease: float) -> None:
         self._board, self._claimed, self._every = board, claimed, min(_MOST, lease / _IN_A_LEASE)
         self._over, self._lost = Event(), Event()
         self._thread = Thread(target=self._beat, name=f"beat of {claimed.task.id}", daemon=True)

@@ -19,7 +19,7 @@ from typing import Protocol
 
 from claimgraph.kgstore.errors import BudgetSpent, InputError, ServiceError, StoreError
 from claimgraph.kgstore.model import Status
-from claimgraph.kgstore.runs.jobs import Claimed, Spent, Task
+from claimgraph.kgstore.runs.jobs import Spent, Task, TaskLease
 from claimgraph.workers.execution import task_errors, time_limits
 from claimgraph.workers.execution.heartbeat import Beating
 from claimgraph.workers.execution.store_retry import OUTAGE, Overdue, Patience
@@ -43,21 +43,21 @@ RELEASED, PARKED, ERROR = "released", "parked", "error"
 class Observer(Protocol):
     """Who is told of tasks: logs, metrics, a progress bar."""
 
-    def started(self, claimed: Claimed) -> None:
+    def started(self, claimed: TaskLease) -> None:
         """A task was claimed."""
         ...
 
-    def ended(self, claimed: Claimed, result: str, seconds: float, trouble: Trouble | None = None) -> None:
+    def ended(self, claimed: TaskLease, result: str, seconds: float, trouble: Trouble | None = None) -> None:
         """It is over: `done`; `failed` or `overdue`, ended with claims of unknown outcome; `released`, not counted;
         `error`, to be tried again; `parked`, tried too often. `trouble` is why, where something went wrong."""
         ...
 
 
 class _Silent:
-    def started(self, claimed: Claimed) -> None:
+    def started(self, claimed: TaskLease) -> None:
         pass
 
-    def ended(self, claimed: Claimed, result: str, seconds: float, trouble: Trouble | None = None) -> None:
+    def ended(self, claimed: TaskLease, result: str, seconds: float, trouble: Trouble | None = None) -> None:
         pass
 
 
@@ -93,7 +93,7 @@ def perform(
 class _Work:
     """One attempt at a claimed task; `result` is what became of it, and `trouble` why, where something went wrong."""
 
-    def __init__(self, claimed: Claimed, tools: Tools, patience: Patience) -> None:
+    def __init__(self, claimed: TaskLease, tools: Tools, patience: Patience) -> None:
         self._claimed, self._tools, self._patience = claimed, tools, patience
         self.result = RELEASED
         self.trouble: Trouble | None = None

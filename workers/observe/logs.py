@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from claimgraph.kgstore.errors import ClaimgraphError
-from claimgraph.kgstore.runs.jobs import Claimed
+from claimgraph.kgstore.runs.jobs import TaskLease
 from claimgraph.settings import Settings
 from claimgraph.workers.execution import task_errors
 from claimgraph.workers.execution.task_errors import Trouble
@@ -33,7 +33,7 @@ _QUIET = ("celery.app.trace", "celery.worker.strategy", "httpx")
 _LEVELS = {FAILED: logging.WARNING, OVERDUE: logging.WARNING, ERROR: logging.WARNING, PARKED: logging.ERROR}
 _USER = re.compile(r"://[^/@\s]*@")
 
-_at_hand: ContextVar[Claimed | None] = ContextVar("_at_hand", default=None)
+_at_hand: ContextVar[TaskLease | None] = ContextVar("_at_hand", default=None)
 
 
 def configure(settings: Settings, level: int = logging.INFO) -> None:
@@ -52,12 +52,12 @@ def configure(settings: Settings, level: int = logging.INFO) -> None:
 class Logged:
     """Implements flow.Observer: a line when a task begins and when it is over."""
 
-    def started(self, claimed: Claimed) -> None:
+    def started(self, claimed: TaskLease) -> None:
         """A task was claimed: what this thread says from now on carries its ids."""
         _at_hand.set(claimed)
         _log.info("task started")
 
-    def ended(self, claimed: Claimed, result: str, seconds: float, trouble: Trouble | None = None) -> None:
+    def ended(self, claimed: TaskLease, result: str, seconds: float, trouble: Trouble | None = None) -> None:
         """It is over."""
         _at_hand.set(claimed)
         said: dict[str, Any] = {"seconds": round(seconds, 4), "result": result}
@@ -109,7 +109,7 @@ class Lines(logging.Formatter):
         return [self._hidden(item) for item in value] if isinstance(value, list | tuple) else value
 
 
-def _about(claimed: Claimed | None) -> dict[str, Any]:
+def _about(claimed: TaskLease | None) -> dict[str, Any]:
     """The ids of the task at hand; a job of several runs has theirs one after another."""
     if claimed is None:
         return {}

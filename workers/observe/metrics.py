@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from claimgraph.kgstore import metric_hooks
 from claimgraph.kgstore.errors import InputError
-from claimgraph.kgstore.runs.jobs import Claimed
+from claimgraph.kgstore.runs.jobs import TaskLease
 
 if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry
@@ -57,11 +57,11 @@ class Metrics:
         )
         metric_hooks.listen(self)
 
-    def started(self, claimed: Claimed) -> None:
+    def started(self, claimed: TaskLease) -> None:
         """A task was claimed."""
         self._running.labels(claimed.task.stage).inc()
 
-    def ended(self, claimed: Claimed, result: str, seconds: float, trouble: Trouble | None = None) -> None:
+    def ended(self, claimed: TaskLease, result: str, seconds: float, trouble: Trouble | None = None) -> None:
         """It is over."""
         stage = claimed.task.stage
         self._running.labels(stage).dec()

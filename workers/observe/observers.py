@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from claimgraph.kgstore.runs.jobs import Claimed
+from claimgraph.kgstore.runs.jobs import TaskLease
 from claimgraph.workers.execution.task_errors import Trouble
 from claimgraph.workers.execution.task_flow import Observer
 
@@ -13,12 +13,12 @@ class Joined:
     def __init__(self, *observers: Observer) -> None:
         self._observers = observers
 
-    def started(self, claimed: Claimed) -> None:
+    def started(self, claimed: TaskLease) -> None:
         """A task was claimed."""
         for observer in self._observers:
             observer.started(claimed)
 
-    def ended(self, claimed: Claimed, result: str, seconds: float, trouble: Trouble | None = None) -> None:
+    def ended(self, claimed: TaskLease, result: str, seconds: float, trouble: Trouble | None = None) -> None:
         """It is over."""
         for observer in self._observers:
             observer.ended(claimed, result, seconds, trouble)

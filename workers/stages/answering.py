@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from claimgraph.answering.retrieval_result import from_notes
 from claimgraph.kgstore.engines.write_buffer import Collected
-from claimgraph.kgstore.runs.jobs import Claimed
+from claimgraph.kgstore.runs.jobs import TaskLease
 from claimgraph.workers.stages.stage_table import Done
 
 if TYPE_CHECKING:
     from claimgraph.workers.stages.worker_context import Tools
 
 
-def answer(claimed: Claimed, tools: Tools) -> Done:
+def answer(claimed: TaskLease, tools: Tools) -> Done:
     """The answer, as Asker.ask gives it; its id is left in the notes."""
     options, chosen = json.loads(claimed.job.options), json.loads(claimed.job.notes)["chosen"]
     store = Collected(tools.store)

@@ -16,7 +16,7 @@ from claimgraph.detect.extraction.claim_kg import claim_kg
 from claimgraph.detect.text.language import caveat
 from claimgraph.kgstore import identity, records
 from claimgraph.kgstore.model import Claim, Extraction
-from claimgraph.kgstore.runs.jobs import Claimed
+from claimgraph.kgstore.runs.jobs import TaskLease
 from claimgraph.kgstore.store import Step
 from claimgraph.kgstore.upkeep.stale import graph_versions
 from claimgraph.pipeline import judge, judged_steps
@@ -34,7 +34,7 @@ COMPARED = ("kea", "factalign", "rules")
 """Methods that need graphs and vectors; the others need an entailment model's scores."""
 
 
-def extract(claimed: Claimed, tools: Tools) -> Done:
+def extract(claimed: TaskLease, tools: Tools) -> Done:
     """Read the document and its context: claims, claim KG, and the context's KG where the store lacks it."""
     work = Noted(claimed.job, tools)
     reader = work.checker.reader(work.document, work.context)
@@ -50,14 +50,14 @@ def extract(claimed: Claimed, tools: Tools) -> Done:
     return Done(steps, notes, parts=_parts(claimed, extraction.claims))
 
 
-def link(claimed: Claimed, tools: Tools) -> Done:
+def link(claimed: TaskLease, tools: Tools) -> Done:
     """Which entities of the job's graphs the claims name."""
     work = Noted(claimed.job, tools)
     links = work.checker.known(tuple(work.options["graphs"])).links(work.extraction.claims)
     return Done(records.link_steps(links), {"links": job_state.of_links(links)})
 
 
-def retrieve_claims(claimed: Claimed, tools: Tools) -> Done:
+def retrieve_claims(claimed: TaskLease, tools: Tools) -> Done:
     """Which facts of the job's graphs stand between and around the entities, and of which not all were fetched."""
     work = Noted(claimed.job, tools)
     claims, known = work.extraction.claims, work.checker.known(tuple(work.options["graphs"]))
@@ -69,17 +69,17 @@ def retrieve_claims(claimed: Claimed, tools: Tools) -> Done:
     return Done(notes={"around": around}, parts=_parts(claimed, claims))
 
 
-def compare(claimed: Claimed, tools: Tools) -> Done:
+def compare(claimed: TaskLease, tools: Tools) -> Done:
     """The verdicts of the methods that compare graphs, vectors and words."""
     return _judged(claimed, tools, COMPARED)
 
 
-def entail(claimed: Claimed, tools: Tools) -> Done:
+def entail(claimed: TaskLease, tools: Tools) -> Done:
     """The entailment model's scores of one part of the claims, into the cache that workers share. Raises ModelError."""
     from claimgraph.detect.methods.fusion.detector import weighable
 
     work, first = Noted(claimed.job, tools), PART * claimed.task.part
-    case = work.matter.case
+    case = work.given.case
     some = replace(case, claims=case.claims[first : first + PART], graph=None)
     for method in work.options["methods"]:
         if method == "grapheval" or (method == "fused" and weighable(case)):
@@ -87,29 +87,29 @@ def entail(claimed: Claimed, tools: Tools) -> Done:
     return Done()
 
 
-def fuse(claimed: Claimed, tools: Tools) -> Done:
+def fuse(claimed: TaskLease, tools: Tools) -> Done:
     """The verdicts of the methods that weigh an entailment model's scores."""
     return _judged(claimed, tools, ("grapheval", "fused"))
 
 
-def claims_of(claimed: Claimed, tools: Tools) -> tuple[Claim, ...]:
+def claims_of(claimed: TaskLease, tools: Tools) -> tuple[Claim, ...]:
     """The claims of a job whose document was read, in the order of the text."""
     return extraction_of(claimed, tools).claims
 
 
-def extraction_of(claimed: Claimed, tools: Tools) -> Extraction:
+def extraction_of(claimed: TaskLease, tools: Tools) -> Extraction:
     """The document of a job as it was read."""
     return Noted(claimed.job, tools).extraction
 
 
-def _judged(claimed: Claimed, tools: Tools, methods: Sequence[str]) -> Done:
+def _judged(claimed: TaskLease, tools: Tools, methods: Sequence[str]) -> Done:
     work, started = Noted(claimed.job, tools), datetime.now(UTC)
     steps: list[Step] = []
     for method in (one for one in work.options["methods"] if one in methods):
         detector = work.checker.detector(method, work.options.get("preset"), abstain=work.context is None)
         said = caveat(work.document.language)
-        run, verdicts = judge(work.matter, detector, work.checker.extractor, said, started)
-        steps += judged_steps(run, verdicts, work.grounds.sources)
+        run, verdicts = judge(work.given, detector, work.checker.extractor, said, started)
+        steps += judged_steps(run, verdicts, work.evidence_set.sources)
     return Done(steps, parts=_parts(claimed, work.notes["claims"]))
 
 
@@ -119,7 +119,7 @@ def _lacking(steps: Sequence[Step], tools: Tools) -> Sequence[Step]:
     return () if graph_versions(tools.store, [row["id"]]).get(row["id"]) == row["version"] else steps
 
 
-def _parts(claimed: Claimed, claims: Sequence[object]) -> int:
+def _parts(claimed: TaskLease, claims: Sequence[object]) -> int:
     """How many parts the stage after this one has."""
     stages = plan(claimed.job)
     following = stages[stages.index(claimed.task.stage) + 1 :][:1]

@@ -17,7 +17,7 @@ from claimgraph.detect.text.language import caveat
 from claimgraph.kgstore.engines.write_buffer import Collected
 from claimgraph.kgstore.errors import UsageError
 from claimgraph.kgstore.model import ChatModel, Report
-from claimgraph.kgstore.runs.jobs import Claimed
+from claimgraph.kgstore.runs.jobs import TaskLease
 from claimgraph.workers.stages.job_state import Noted
 from claimgraph.workers.stages.stage_table import Done
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from claimgraph.workers.stages.worker_context import Tools
 
 
-def explain(claimed: Claimed, tools: Tools) -> Done:
+def explain(claimed: TaskLease, tools: Tools) -> Done:
     """What is wrong with the document as a whole, on the run of each method: the minimal edit script between its claims
     and the evidence, and, where there is a context and a language model, what that says of it.
 
@@ -37,10 +37,10 @@ def explain(claimed: Claimed, tools: Tools) -> Done:
     from claimgraph.pipeline import run_of
 
     work = Noted(claimed.job, tools)
-    script = explained(work.matter.case, Space(tools.models.embedder))
+    script = explained(work.given.case, Space(tools.models.embedder))
     row = {"edits": [edit.text for edit in script], "explanation": _in_words(work, script, tools.models.chat)}
     detectors = [_detector(work, method) for method in work.options["methods"]]
-    runs = [run_of(work.matter, detector, work.checker.extractor) for detector in detectors]
+    runs = [run_of(work.given, detector, work.checker.extractor) for detector in detectors]
     return Done([("put_explanations", [{"id": run} | row for run in runs])])
 
 
@@ -54,7 +54,7 @@ def _in_words(work: Noted, script: Sequence[Edit], chat: ChatModel | None) -> st
     return said if isinstance(said, str) else None
 
 
-def correct(claimed: Claimed, tools: Tools) -> Done:
+def correct(claimed: TaskLease, tools: Tools) -> Done:
     """The document corrected by its context because of one method's verdicts, all fused where that was asked, and
     checked again by it."""
     from claimgraph.pipeline import judge
@@ -67,7 +67,7 @@ def correct(claimed: Claimed, tools: Tools) -> Done:
     methods, preset = work.options["methods"], work.options.get("preset")
     method = "fused" if "fused" in methods else str(methods[-1])
     said, now = caveat(work.document.language), datetime.now(UTC)
-    run, verdicts = judge(work.matter, _detector(work, method), work.checker.extractor, said, now)
+    run, verdicts = judge(work.given, _detector(work, method), work.checker.extractor, said, now)
     found = work.extraction
     before = Report(work.document, found.sentences, found.claims, verdicts, run, 0.0)
     context, graphs = work.context, tuple(work.options["graphs"])
@@ -77,7 +77,7 @@ def correct(claimed: Claimed, tools: Tools) -> Done:
     return Done(store.steps, {"corrected": report.after.document.id})
 
 
-def retrofit(claimed: Claimed, tools: Tools) -> Done:
+def retrofit(claimed: TaskLease, tools: Tools) -> Done:
     """The document held against stored graphs and put right, pass by pass; the last text's id is left in the notes."""
     from claimgraph.kgstore.identity import document_id
     from claimgraph.wiring.retrofitter import Retrofitter
@@ -90,7 +90,7 @@ def retrofit(claimed: Claimed, tools: Tools) -> Done:
     return Done(store.steps, {"retrofitted": document_id(report.text)})
 
 
-def recheck(claimed: Claimed, tools: Tools) -> Done:
+def recheck(claimed: TaskLease, tools: Tools) -> Done:
     """The document's stale verdicts given again; the claims that flipped are left in the notes."""
     from claimgraph.rechecking import again, recheck_document, together
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from claimgraph.evidence.mentioned_entities import mentioned
 from claimgraph.kgstore.errors import InputError, ServiceError, StoreError, UsageError
-from claimgraph.kgstore.runs.jobs import Claimed
+from claimgraph.kgstore.runs.jobs import TaskLease
 from claimgraph.wiring.stores import world_cache
 from claimgraph.workers.stages.checking import claims_of
 from claimgraph.workers.stages.stage_table import Done
@@ -33,7 +33,7 @@ _SHARE = 0.8
 """How much of a task's time fetches take at most, so that they end by themselves, with what came."""
 
 
-def fetch(claimed: Claimed, tools: Tools) -> Done:
+def fetch(claimed: TaskLease, tools: Tools) -> Done:
     """Fetch what the job's claims name into each graph of its option `fetch`.
 
     Leaves a note `fetch`: by graph the lines that say what is not complete, none where all is. Raises StoreError.

@@ -1,4 +1,4 @@
-"""A job as its later stages find it: its texts, claims and grounds, read from the store by the ids in its notes.
+"""A job as its later stages find it: its texts, claims and evidence, read from the store by the ids in its notes.
 
 Notes hold what the graph does not say: the order of claims, where sentences stand, which of a context's facts were
 read by this extractor, what was rejected. To extract again in each stage was rejected: a language model would be asked
@@ -21,7 +21,7 @@ from claimgraph.kgstore import identity, reads
 from claimgraph.kgstore.errors import NotFound
 from claimgraph.kgstore.model import Document, Extraction, Link, Rejection, Span, Subgraph
 from claimgraph.kgstore.runs.jobs import Job
-from claimgraph.pipeline import Grounds, Matter
+from claimgraph.pipeline import CheckInput, EvidenceSet
 
 if TYPE_CHECKING:
     from claimgraph.evidence.graphs import StoredGraphs
@@ -85,26 +85,26 @@ class Noted:
         )
 
     @cached_property
-    def matter(self) -> Matter:
-        """The document as it was read, its claim KG, and its grounds."""
+    def given(self) -> CheckInput:
+        """The document as it was read, its claim KG, and its evidence."""
         read, ids = self.extraction, self.notes["facts"]
         graph = self._found.graph(zip(ids, (claim.span for claim in read.claims), strict=True))
         if len(graph.facts) < len(ids):
             raise NotFound("claim graph", identity.claim_graph(read.document.id))
-        return Matter(read, graph, self.grounds)
+        return CheckInput(read, graph, self.evidence_set)
 
     @cached_property
-    def grounds(self) -> Grounds:
+    def evidence_set(self) -> EvidenceSet:
         """What the claims are checked against, as it is in the store now; facts that are gone are left out."""
         read, around = self.notes.get("context"), self.notes.get("around")
-        parts: list[Grounds] = []
+        parts: list[EvidenceSet] = []
         if read and self.context:
             facts = self._found.graph((key, Span(*span)) for key, span in read["facts"])
             sentences, extractor = _spans(read["sentences"]), key_of(self.checker.extractor)
             parts.append(of_context(self.context, sentences, facts, extractor))
         if around:
             facts = self._found.graph((key, None) for key in around["facts"])
-            parts.append(self.known.grounds(self.links, facts, frozenset(around["incomplete"])))
+            parts.append(self.known.evidence_set(self.links, facts, frozenset(around["incomplete"])))
         return parts[0] if len(parts) == 1 else joined(*parts)
 
     @cached_property

@@ -10,7 +10,7 @@ import json
 from typing import TYPE_CHECKING
 
 from claimgraph.answering.retrieval_result import as_notes
-from claimgraph.kgstore.runs.jobs import Claimed
+from claimgraph.kgstore.runs.jobs import TaskLease
 from claimgraph.workers.stages.stage_table import Done
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ QUESTION = "ask"
 """The kind of job that has a question and no document."""
 
 
-def retrieve(claimed: Claimed, tools: Tools) -> Done:
+def retrieve(claimed: TaskLease, tools: Tools) -> Done:
     """A question's entities, facts and answers, by ids, or the facts around a document's claims."""
     if claimed.job.kind != QUESTION:
         from claimgraph.workers.stages.checking import retrieve_claims

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from claimgraph.kgstore import identity
 from claimgraph.kgstore.model import Status
-from claimgraph.kgstore.runs.jobs import Claimed, Job, Task
+from claimgraph.kgstore.runs.jobs import Job, Task, TaskLease
 from claimgraph.kgstore.store import Step
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Done:
     failed: str | None = None
 
 
-Perform = Callable[[Claimed, "Tools"], Done]
+Perform = Callable[[TaskLease, "Tools"], Done]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +50,12 @@ class Stage:
     perform: str
     overdue: str | None = None
 
-    def run(self, claimed: Claimed, tools: Tools) -> Done:
+    def run(self, claimed: TaskLease, tools: Tools) -> Done:
         """Do the work."""
         done: Done = _function(self.perform)(claimed, tools)
         return done
 
-    def give_up(self, claimed: Claimed, tools: Tools, status: Status, why: str) -> Done | None:
+    def give_up(self, claimed: TaskLease, tools: Tools, status: Status, why: str) -> Done | None:
         """What to store of a task that took too long, or whose model failed at the last attempt: status and reason."""
         left: Done | None = _function(self.overdue)(claimed, tools, status, why) if self.overdue else None
         return left
@@ -89,7 +89,7 @@ def first_task(job: Job, *, bulk: bool) -> Task:
     return task(job, plan(job)[0], 0, bulk=bulk)
 
 
-def after(claimed: Claimed, parts: int) -> list[Task]:
+def after(claimed: TaskLease, parts: int) -> list[Task]:
     """The tasks of the stage after a claimed task's; none after the last."""
     stages = plan(claimed.job)
     following = stages[stages.index(claimed.task.stage) + 1 :][:1]

@@ -13,7 +13,7 @@ from typing import Any
 
 from claimgraph.kgstore import identity, reads, records
 from claimgraph.kgstore.model import Claim, Finding, Outcome, Run, Status
-from claimgraph.kgstore.runs.jobs import Claimed, Job
+from claimgraph.kgstore.runs.jobs import Job, TaskLease
 from claimgraph.kgstore.store import Step
 from claimgraph.pipeline import verdict_of
 from claimgraph.workers.stages.checking import COMPARED
@@ -26,7 +26,7 @@ def scores(*_: object) -> Done:
     return Done()
 
 
-def claims(claimed: Claimed, tools: Tools, status: Status, why: str) -> Done | None:
+def claims(claimed: TaskLease, tools: Tools, status: Status, why: str) -> Done | None:
     """Verdicts of that status for the job's claims, by each asked method that has not judged them yet.
 
     With that the job ends. None where the job has no claims to say it of: a question has none, and before extraction
@@ -45,7 +45,7 @@ def claims(claimed: Claimed, tools: Tools, status: Status, why: str) -> Done | N
     return Done(steps, failed=reason)
 
 
-def _open(claimed: Claimed) -> list[str]:
+def _open(claimed: TaskLease) -> list[str]:
     """The asked methods whose stage is this one or a later one."""
     stages = plan(claimed.job)
     at = stages.index(claimed.task.stage)

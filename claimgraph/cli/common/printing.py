@@ -44,7 +44,7 @@ def print_report(report: Report, *, nei: bool) -> None:
     """The verdict table of a check, a line of counts, one of what the claims make of sentences, and the notes."""
     table = Table("verdict", "claim", "reason and evidence", header_style="bold", show_lines=True)
     for claim, verdict in zip(report.claims, report.verdicts, strict=True):
-        table.add_row(_cell(verdict.outcome.value), Text(claim.triple.text), grounds(verdict))
+        table.add_row(_cell(verdict.outcome.value), Text(claim.triple.text), evidence_set(verdict))
     console = Console()
     if report.claims:
         console.print(table)
@@ -95,7 +95,7 @@ def _method(report: Report) -> str:
     return f"{report.run.method} (preset {name})" if name else report.run.method
 
 
-def grounds(verdict: Verdict) -> Text:
+def evidence_set(verdict: Verdict) -> Text:
     """A verdict's reason, and under it the evidence it cites first."""
     lines = Text(verdict.reason)
     for citation in verdict.citations[:3]:

@@ -160,19 +160,19 @@ def _evaluated(settings: Settings, models: Models, paths: Sequence[Path], asked:
     extractor = wiring.extractor(settings, asked.extractor, models)
     with ExitStack() as opened:
         advance = opened.enter_context(bar())
-        ground = None
+        gather = None
         if asked.graphs:
             from claimgraph.evidence.graphs import from_graphs
 
             store = opened.enter_context(wiring.open_store(settings, read_only=True))
-            ground = from_graphs(store, asked.graphs, models.embedder, models.reading(extractor))
+            gather = from_graphs(store, asked.graphs, models.embedder, models.reading(extractor))
         found = evaluate(
             paths,
             detectors,
             extractor,
             options,
             settings.cache_folder,
-            ground=ground,
+            gather=gather,
             scope=" ".join(asked.graphs),
             fits={"fused": fitting(options.unit, entailment=settings.entails)},
             advance=advance,

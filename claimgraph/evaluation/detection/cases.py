@@ -1,4 +1,4 @@
-"""Labelled texts as the cases that detectors take: claims and grounds extracted, or made from given triples.
+"""Labelled texts as the cases that detectors take: claims and evidence extracted, or made from given triples.
 
 Each distinct context is read once, however many texts share it. What is timed is told apart, since a method on whole
 texts needs no claims.
@@ -14,20 +14,20 @@ from claimgraph.detect.check_input import Case
 from claimgraph.detect.extraction.extraction_cache import key_of
 from claimgraph.evaluation.data.labelled import LabelledCase, Unit
 from claimgraph.evaluation.data.labelled_spans import joined
-from claimgraph.evidence.context import Ground, read_context
+from claimgraph.evidence.context import EvidenceSource, read_context
 from claimgraph.kgstore.identity import claim_id, document_id
 from claimgraph.kgstore.model import Claim, Document, Extraction, Extractor, Span, Subgraph, Triple
-from claimgraph.pipeline import Grounds
+from claimgraph.pipeline import EvidenceSet
 
 _KEPT = 512
 """Contexts held in memory: rows with the same context stand near each other."""
 
-_NOTHING = Grounds(Subgraph({}, ()), (), "nothing", closed=False)
+_NOTHING = EvidenceSet(Subgraph({}, ()), (), "nothing", closed=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A labelled text with its case; seconds spent on its grounds and on its claims."""
+    """A labelled text with its case; seconds spent on its evidence and on its claims."""
 
     labelled: LabelledCase
     case: Case
@@ -36,12 +36,12 @@ class Prepared:
 
 
 class Preparer:
-    """Labelled texts to cases. `ground` is what texts without a context are checked against, if anything."""
+    """Labelled texts to cases. `gather` is what texts without a context are checked against, if anything."""
 
-    def __init__(self, extractor: Extractor, ground: Ground | None = None) -> None:
+    def __init__(self, extractor: Extractor, gather: EvidenceSource | None = None) -> None:
         self._extractor = extractor
-        self._ground = ground
-        self._read: dict[str, Grounds] = {}
+        self._ground = gather
+        self._read: dict[str, EvidenceSet] = {}
 
     def prepare(self, batch: Sequence[LabelledCase]) -> list[Prepared]:
         """One case a text, in order."""
@@ -50,11 +50,11 @@ class Preparer:
         read = time.perf_counter()
         claims = self._claims(batch)
         extracted = time.perf_counter()
-        grounds = [self._grounds(case, found) for case, found in zip(batch, claims, strict=True)]
+        evidence_set = [self._grounds(case, found) for case, found in zip(batch, claims, strict=True)]
         costs = ((read - begun + time.perf_counter() - extracted) / len(batch), (extracted - read) / len(batch))
         return [
-            Prepared(case, _case(found, ground), *costs)
-            for case, found, ground in zip(batch, claims, grounds, strict=True)
+            Prepared(case, _case(found, gather), *costs)
+            for case, found, gather in zip(batch, claims, evidence_set, strict=True)
         ]
 
     def _read_contexts(self, batch: Sequence[LabelledCase]) -> None:
@@ -70,7 +70,7 @@ class Preparer:
         extracted = iter(self._extractor.extract(texts) if texts else ())
         return [next(extracted) if case.claims is None else _given(case) for case in batch]
 
-    def _grounds(self, case: LabelledCase, extraction: Extraction) -> Grounds:
+    def _grounds(self, case: LabelledCase, extraction: Extraction) -> EvidenceSet:
         if case.context is not None:
             return self._read[document_id(case.context)]
         if case.evidence is not None:
@@ -95,16 +95,16 @@ def _whole(case: Case, span: Span) -> Case:
     return replace(case, claims=(claim,), text=text, sentences=(Span(0, len(text)),))
 
 
-def _case(extraction: Extraction, grounds: Grounds) -> Case:
+def _case(extraction: Extraction, evidence_set: EvidenceSet) -> Case:
     return Case(
         extraction.claims,
-        grounds.facts,
-        grounds.passages,
-        grounds.closed,
+        evidence_set.facts,
+        evidence_set.passages,
+        evidence_set.closed,
         extraction.document.text,
         extraction.sentences,
-        grounds.links,
-        grounds.incomplete,
+        evidence_set.links,
+        evidence_set.incomplete,
     )
 
 

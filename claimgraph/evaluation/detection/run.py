@@ -31,7 +31,7 @@ from claimgraph.evaluation.detection.kinds import by_kind
 from claimgraph.evaluation.detection.results import Journal
 from claimgraph.evaluation.detection.units import Judged, Pair, default_unit, judge, scores
 from claimgraph.evaluation.statistics.metrics import Objective
-from claimgraph.evidence.context import Ground
+from claimgraph.evidence.context import EvidenceSource
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.identity import run_id
 from claimgraph.kgstore.model import Extractor, Run
@@ -100,19 +100,19 @@ def evaluate(
     options: Options,
     cache: Path,
     *,
-    ground: Ground | None = None,
+    gather: EvidenceSource | None = None,
     scope: str = "",
     fits: Mapping[str, Fit] | None = None,
     advance: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> Evaluated:
     """Evaluate every method on every file.
 
-    `ground` (of the stored graphs that `scope` names) is what texts without a context are checked against. `fits`
+    `gather` (of the stored graphs that `scope` names) is what texts without a context are checked against. `fits`
     holds, by method, what is fitted on each training part of a cross-validation beside the threshold. `advance` is
     told (texts done, texts in all) of each file. Raises InputError for a file that is not labelled as needed.
     """
     found = [
-        _File(path, detectors, extractor, options, cache, ground, scope, fits or {}).evaluate(advance) for path in paths
+        _File(path, detectors, extractor, options, cache, gather, scope, fits or {}).evaluate(advance) for path in paths
     ]
     gains = [file.gain for file in found if file.gain]
     return Evaluated(
@@ -139,16 +139,16 @@ class _File:
         extractor: Extractor,
         options: Options,
         cache: Path,
-        ground: Ground | None,
+        gather: EvidenceSource | None,
         scope: str,
         fits: Mapping[str, Fit],
     ) -> None:
         self._dataset, self._detectors, self._options, self._fits = dataset_name(path), detectors, options, fits
-        self._extractor, self._ground, self._started = extractor, ground, datetime.now(UTC)
+        self._extractor, self._ground, self._started = extractor, gather, datetime.now(UTC)
         read = list(read_labelled(path, options.rule, options.limit, options.seed))
         if not read:
             raise InputError(f"{path}: no labelled texts in it")
-        self._cases = checkable(read, options.domain, grounded=ground is not None)
+        self._cases = checkable(read, options.domain, grounded=gather is not None)
         self._left_out = len(read) - len(self._cases)
         self._unit = options.unit or default_unit(self._cases)
         self._target = "sha256:" + hashlib.sha256(path.read_bytes()).hexdigest()

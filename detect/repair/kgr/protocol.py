@@ -56,7 +56,7 @@ class Selection:
 
     `by_claim` is parallel to the claims: fact ids best first. `passages` are texts that serve beside or instead of
     facts. `scope` names the evidence with its version, and `sources` are by document id the steps that store the texts
-    passages stand in, as pipeline.Grounds has both.
+    passages stand in, as pipeline.EvidenceSet has both.
     """
 
     around: Subgraph
