@@ -16,7 +16,7 @@ from pathlib import Path
 from claimgraph import wiring
 from claimgraph.detect.check_input import Detector
 from claimgraph.detect.methods.abstention import Abstaining
-from claimgraph.evaluation.data.labelled import read_labelled
+from claimgraph.evaluation.data.labelled_files import read_labelled
 from claimgraph.evaluation.detection.cases import Prepared, Preparer
 from claimgraph.evaluation.detection.coverage import checkable, opened
 from claimgraph.evaluation.detection.results import CaseResult, claim_result

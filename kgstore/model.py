@@ -291,7 +291,6 @@ class Finding:
     status: Status
     reason: str
     confidence: float | None = None
-    hallucination: Hallucination | None = None
     citations: tuple[Citation, ...] = ()
     signals: tuple[Signal, ...] = ()
 

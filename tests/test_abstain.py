@@ -12,7 +12,8 @@ from typer.testing import CliRunner
 from claimgraph.cli.app import app
 from claimgraph.detect.check_input import Case
 from claimgraph.detect.methods.abstention import Abstaining
-from claimgraph.evaluation.data.labelled import LabelledCase, Unit, read_labelled
+from claimgraph.evaluation.data.labelled import LabelledCase, Unit
+from claimgraph.evaluation.data.labelled_files import read_labelled
 from claimgraph.evaluation.detection.coverage import checkable, opened
 from claimgraph.evaluation.detection.results import CaseResult, claim_result
 from claimgraph.evaluation.detection.units import judge

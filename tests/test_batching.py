@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +13,7 @@ from oracle_bert import write_random_bert
 
 from claimgraph.detect.models.entailment import OnnxEntailment
 from claimgraph.kgstore.errors import ModelError
+from claimgraph.workers import batching
 from claimgraph.workers.batching import MicroBatched, Pair, Scores
 from claimgraph.workers.execution.store_retry import Overdue
 
@@ -103,6 +104,20 @@ def test_a_model_that_hangs_is_overdue() -> None:
     with pytest.raises(Overdue):
         batched.entail(pairs_of(1))
     model.go.set()
+
+
+def test_an_answer_at_the_limit_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An answer that arrives in the moment in which a caller's wait ends is that caller's answer."""
+
+    class Late(Future[Scores]):
+        def result(self, timeout: float | None = None) -> Scores:
+            found = super().result(60)
+            if timeout is not None:
+                raise TimeoutError
+            return found
+
+    monkeypatch.setattr(batching, "Future", Late)
+    assert [[3, 0, 0]] == MicroBatched(Lengths(), limit=0.05).entail(pairs_of(3)).tolist()
 
 
 def test_too_much_for_one_caller_is_overdue() -> None:

@@ -73,7 +73,7 @@ def judged(folder: Path, method: str, *arguments: str) -> dict[str, Any]:
 
 def hallucination(method: str) -> tuple[Sequence[float], Sequence[int]]:
     """Scores and labels of the rows of triples, as the method of the shipped calibration has them."""
-    from claimgraph.evaluation.data.labelled import read_labelled
+    from claimgraph.evaluation.data.labelled_files import read_labelled
     from claimgraph.evaluation.detection.cases import Preparer
 
     settings = load_settings()

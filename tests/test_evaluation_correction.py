@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from claimgraph import wiring
 from claimgraph.cli.app import app
 from claimgraph.evaluation.correction import CorrectionFigures, evaluate
-from claimgraph.evaluation.data.labelled import read_labelled
+from claimgraph.evaluation.data.labelled_files import read_labelled
 from claimgraph.evaluation.made.known_edits import KnownEdit
 from claimgraph.evaluation.made.repairs import elsewhere, repaired
 from claimgraph.kgstore.errors import InputError

@@ -15,7 +15,7 @@ from claimgraph.detect.explanation.llm import CRITERIA, explain_llm, rate
 from claimgraph.detect.extraction.extractor import RuleExtractor
 from claimgraph.detect.methods.rules import RuleDetector
 from claimgraph.detect.models.embedder import MiniLMEmbedder
-from claimgraph.evaluation.data.labelled import read_labelled
+from claimgraph.evaluation.data.labelled_files import read_labelled
 from claimgraph.evaluation.explanation import Explained, ExplanationFigures, evaluate
 from claimgraph.evaluation.rating_sheet import COLUMNS, write_sheet
 from claimgraph.kgstore.errors import InputError, ServiceError

@@ -15,6 +15,7 @@ from filled import WORLD, fill, world
 from claimgraph.kgstore import records
 from claimgraph.kgstore.arrays.export import export_arrays
 from claimgraph.kgstore.arrays.graph import GraphArrays
+from claimgraph.kgstore.arrays.neighbours import StoreNeighbours
 from claimgraph.kgstore.engines.embedded import EmbeddedStore
 from claimgraph.kgstore.errors import InputError, NotFound
 from claimgraph.kgstore.reads import load_graph
@@ -149,3 +150,9 @@ def test_a_cache_that_cannot_be_written_says_so(embedded: EmbeddedStore, tmp_pat
     (tmp_path / "graphs").write_text("")
     with pytest.raises(InputError, match="cannot write"):
         export_arrays(embedded, [WORLD], tmp_path)
+
+
+def test_nodes_are_numbered_in_one_pass(embedded: EmbeddedStore) -> None:
+    """Ids that can be read once only, as a generator's, have the numbers that they have in a list."""
+    known = StoreNeighbours(embedded, ["test"], "1")
+    assert [0, 1, 0] == known.numbers(iter(["x:a", "x:b", "x:a"])).tolist()

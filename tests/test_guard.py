@@ -6,7 +6,7 @@ from pathlib import Path
 
 import kglite
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from claimgraph.kgstore.errors import QueryRefused
@@ -153,11 +153,12 @@ def test_no_spelling_of_load_csv_reads_a_file(tmp_path: Path) -> None:
 
     @settings(max_examples=300, deadline=None)
     @given(marks, marks, marks, marks, st.sampled_from(["LOAD", "`LOAD`", "load", "lo\u0430d"]))
+    @example("`", "", "`", "//", "`LOAD`")
     def attempt(a: str, b: str, c: str, d: str, load: str) -> None:
         text = f"RETURN {a}1{b} AS r UNION {c}{load}{d} CSV FROM '{path.as_uri()}' AS r RETURN r"
         try:
             rows = session.cypher(admit(text))
-        except (QueryRefused, kglite.CypherSyntaxError):
+        except (QueryRefused, kglite.KgError):
             return
         assert "secret" not in repr(list(rows))
 

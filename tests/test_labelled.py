@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from claimgraph.evaluation.data.label_rules import LabelRule
-from claimgraph.evaluation.data.labelled import LabelledCase, Unit, read_labelled, statistics
+from claimgraph.evaluation.data.labelled import LabelledCase, Unit, statistics
+from claimgraph.evaluation.data.labelled_files import read_labelled
 from claimgraph.evaluation.data.labelled_spans import annotated, locate
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.model import Hallucination, Span

@@ -61,6 +61,7 @@ def test_an_answer_is_given_as_it_came() -> None:
         (completion(None, message={"content": None, "refusal": f"I can't {KEY}"}), "refused: I can't …"),
         (completion("<think>Yes or no? Let me"), "thought until it was cut off"),
         ((301, "<html>", {"Location": "http://other/"}), "answered 301: it has moved to http://other/"),
+        ((300, "one of two", {}), "answered 300: one of two"),
         ((401, f'{{"error": "wrong key\n{KEY}"}}', {}), 'answered 401: {"error": "wrong key …"}'),
         ((404, '{"error": {"message": "no model \'small\'"}}', {}), "answered 404: no model 'small'"),
         ((413, "<html><head><title>Too large</title></head></html>", {}), "answered 413: Too large"),

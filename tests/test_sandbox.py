@@ -57,7 +57,7 @@ def test_no_file_can_be_opened(graph: Path, tmp_path: Path) -> None:
         run_sandboxed(graph, f"LOAD CSV FROM '{secret.as_uri()}' AS row RETURN row", {}, SMALL)
 
 
-@pytest.mark.parametrize("text", ["CREATE (n:X {id: '1'})", f"RETURN {'(' * 9000}1"])
+@pytest.mark.parametrize("text", ["CREATE (n:X {id: '1'})", "RETURN unknown", f"RETURN {'(' * 9000}1"])
 def test_a_faulty_query_is_one_line(graph: Path, text: str) -> None:
     """A write that passed the guard by, and deep nesting, are errors of the input, in one line."""
     with pytest.raises(QueryRefused) as caught:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Sequence
-from concurrent.futures import Future, InvalidStateError
+from concurrent.futures import Future, InvalidStateError, wait
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -92,13 +92,9 @@ class MicroBatched:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="entailment", daemon=True)
                 self._thread.start()
-        while True:
-            try:
-                return call.answer.result(timeout=self._limit)
-            except TimeoutError:
-                if call.answer.done():
-                    raise
-                self._refuse_hanging(call)
+        while not wait([call.answer], timeout=self._limit).done:
+            self._refuse_hanging(call)
+        return call.answer.result()
 
     def _refuse_hanging(self, call: _Call) -> None:
         with self._changed:

@@ -108,8 +108,8 @@ class Server:
         if answer.status_code in BUSY and "insufficient_quota" not in said:
             pause = seconds_until(answer.headers.get("Retry-After"))
             raise Again(f"answered {answer.status_code}: {explained(said)}", pause)
-        if answer.is_redirect:
-            said = self._hidden(f"it has moved to {answer.headers['Location']}")
+        if answer.is_redirect and (address := answer.headers.get("Location")):
+            said = self._hidden(f"it has moved to {address}")
         if answer.status_code != 200:
             raise _Refused(answer.status_code, said)
         try:

@@ -22,6 +22,7 @@ DEEPEST = 32
 REPAIRED = 3_000
 """Characters of an answer that json-repair is given: a second at most."""
 
+_THOUGHTS = re.compile(r"\s*<think>.*?</think>", re.DOTALL)
 _STRING = r'"[^"\\]*(?:\\.[^"\\]*)*"'
 _TOKEN = re.compile(rf'{_STRING}|[\[\]{{}},:"]', re.DOTALL)
 _COMMA = re.compile(rf"({_STRING})|,(?=\s*[\]}}])", re.DOTALL)
@@ -34,8 +35,14 @@ class Refused(ValueError):
 
 
 def said(answer: str) -> str:
-    """The answer without a reasoning model's thoughts, with U+FFFD for halves of surrogate pairs, LONGEST at most."""
-    return encodable(answer[:LONGEST].rpartition("</think>")[2])
+    """Return LONGEST characters of the answer, with U+FFFD for halves of surrogate pairs.
+
+    Thoughts of a reasoning model are left out where the answer begins with them, as in claimgraph/llm/completion.py: a
+    `</think>` anywhere else may be quoted from the text under check.
+    """
+    thoughts = _THOUGHTS.match(answer)
+    start = thoughts.end() if thoughts else 0
+    return encodable(answer[start : start + LONGEST])
 
 
 def values(answer: str) -> Iterator[Any]:

@@ -44,7 +44,8 @@ class StoreNeighbours:
         return len(self.ids)
 
     def numbers(self, ids: Iterable[str]) -> Numbers:
-        """Numbers of nodes, old or new."""
+        """Return the numbers of nodes, old or new, in the order of `ids`, which is read once."""
+        ids = tuple(ids)
         for identity in ids:
             if identity not in self._number:
                 self._number[identity] = len(self.ids)

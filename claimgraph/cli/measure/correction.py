@@ -36,7 +36,7 @@ def eval_correct(
     from claimgraph.cli.common.printing import print_json
     from claimgraph.cli.common.progress import bar
     from claimgraph.evaluation.correction import evaluate
-    from claimgraph.evaluation.data.labelled import read_labelled
+    from claimgraph.evaluation.data.labelled_files import read_labelled
     from claimgraph.settings import load_settings
 
     settings = load_settings()

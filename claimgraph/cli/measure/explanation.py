@@ -42,7 +42,7 @@ def eval_explain(
     from claimgraph.cli.common import usage
     from claimgraph.cli.common.printing import print_json
     from claimgraph.cli.common.progress import bar
-    from claimgraph.evaluation.data.labelled import read_labelled
+    from claimgraph.evaluation.data.labelled_files import read_labelled
     from claimgraph.evaluation.explanation import evaluate
     from claimgraph.evaluation.rating_sheet import write_sheet
     from claimgraph.settings import load_settings

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from claimgraph.cli.common.options import GraphOption
 from claimgraph.cli.common.usage import DryRun
-from claimgraph.cli.texts.ask import GraphOption, Mode, PromptName
+from claimgraph.cli.texts.ask import Mode, PromptName
 
 if TYPE_CHECKING:
     from claimgraph.evaluation.answers.qa import QaFigures

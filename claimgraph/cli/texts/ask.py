@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from claimgraph.cli.common.options import GraphOption
 from claimgraph.cli.common.usage import DryRun
+from claimgraph.cli.texts.retrofit import print_changes
 
 if TYPE_CHECKING:
     from claimgraph.answering.answer import AskReport
@@ -32,7 +34,6 @@ class PromptName(StrEnum):
     COT = "cot-sc"
 
 
-GraphOption = Annotated[list[str] | None, typer.Option(help="Stored graph; repeatable. Unset: all world graphs.")]
 ModeOption = Annotated[Mode, typer.Option(help="What is retrieved: nothing, chance, texts, or facts in a shape.")]
 PromptOption = Annotated[PromptName, typer.Option(help="How the language model is asked, where there is one.")]
 
@@ -67,7 +68,6 @@ def ask(
 
 def _print(report: AskReport) -> None:
     from claimgraph.cli.common.printing import print_table, typer_echo
-    from claimgraph.cli.texts.retrofit import print_changes
 
     typer_echo(report.answer)
     if report.answers:

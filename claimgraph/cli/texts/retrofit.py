@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from claimgraph.cli.common.options import GraphOption
 from claimgraph.cli.common.usage import DryRun
-from claimgraph.cli.texts.ask import GraphOption
 
 if TYPE_CHECKING:
     from claimgraph.repair.retrofitting import Left, RetrofitReport

@@ -1,22 +1,14 @@
 """Labelled texts of any of the documented schemas as one noun, and the statistics of a set of them.
 
-Rows are told apart by their keys (labelled_rows.py), never by the file's name, so a file of a known schema works
-wherever it comes from. Labels: 1 is hallucinated, 0 consistent.
+labelled_files.py reads them. Labels: 1 is hallucinated, 0 consistent.
 """
 
 from __future__ import annotations
 
-import json
-import random
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
-from typing import Any
 
-from claimgraph.evaluation.data.label_rules import LabelRule
-from claimgraph.kgstore.errors import InputError
-from claimgraph.kgstore.ingest.lines import Broken, Source
 from claimgraph.kgstore.model import Hallucination, Span, Triple
 
 
@@ -97,31 +89,6 @@ class SetStatistics:
     mean_context_words: float | None
 
 
-def read_labelled(
-    path: Path, rule: LabelRule = LabelRule.FILE, limit: int | None = None, seed: int = 0
-) -> Iterator[LabelledCase]:
-    """The cases of a JSON lines file (plain, .gz or .bz2), in order; with `limit` a random sample of so many rows.
-
-    The sample is the same for the same file, limit and seed. Raises InputError, with file and line, for a row of no
-    known schema and for a row that lacks what the label rule needs.
-    """
-    from claimgraph.evaluation.data.labelled_rows import case_of
-
-    wanted = None if limit is None else _sample(path, limit, seed)
-    dataset = dataset_name(path)
-    for index, (number, text) in enumerate(_lines(path)):
-        if wanted is None or index in wanted:
-            try:
-                yield replace(case_of(_object(text), dataset, rule), line=number)
-            except ValueError as error:
-                raise InputError(f"{path}, line {number}: {error}") from error
-
-
-def dataset_name(path: Path) -> str:
-    """The file's name without its endings."""
-    return path.name.removesuffix(".gz").removesuffix(".bz2").removesuffix(".jsonl")
-
-
 def statistics(cases: Sequence[LabelledCase]) -> SetStatistics:
     """Statistics over whole texts; the context's words only where every case has a context."""
     wrong = sum(case.label for case in cases)
@@ -132,23 +99,3 @@ def statistics(cases: Sequence[LabelledCase]) -> SetStatistics:
         mean_output_words=sum(len(case.text.split()) for case in cases) / len(cases),
         mean_context_words=sum(contexts) / len(contexts) if len(contexts) == len(cases) else None,
     )
-
-
-def _sample(path: Path, limit: int, seed: int) -> set[int]:
-    total = sum(1 for _ in _lines(path))
-    return set(random.Random(seed).sample(range(total), min(limit, total)))
-
-
-def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    with Source(path) as source:
-        for line in source.numbered():
-            if isinstance(line, Broken):
-                raise InputError(f"{path}, line {line.line}: {line.reason}")
-            yield line
-
-
-def _object(text: str) -> dict[str, Any]:
-    row = json.loads(text)
-    if not isinstance(row, dict):
-        raise ValueError("no JSON object")
-    return row

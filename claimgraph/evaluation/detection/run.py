@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from claimgraph.detect.check_input import Detector
 from claimgraph.detect.extraction.extraction_cache import key_of
 from claimgraph.evaluation.data.label_rules import LabelRule
-from claimgraph.evaluation.data.labelled import Unit, dataset_name, read_labelled, statistics
+from claimgraph.evaluation.data.labelled import Unit, statistics
+from claimgraph.evaluation.data.labelled_files import dataset_name, read_labelled
 from claimgraph.evaluation.detection.cases import Preparer
 from claimgraph.evaluation.detection.coverage import checkable, opened
 from claimgraph.evaluation.detection.crossval import Fit, fitted, folds, held_out

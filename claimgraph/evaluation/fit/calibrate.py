@@ -15,7 +15,8 @@ from pathlib import Path
 from claimgraph.detect.check_input import Detector
 from claimgraph.detect.extraction.extraction_cache import key_of
 from claimgraph.detect.methods.fusion.calibration import Calibration, Kind, profile_name
-from claimgraph.evaluation.data.labelled import Unit, dataset_name, read_labelled
+from claimgraph.evaluation.data.labelled import Unit
+from claimgraph.evaluation.data.labelled_files import dataset_name, read_labelled
 from claimgraph.evaluation.detection.cases import Preparer
 from claimgraph.evaluation.detection.journal import detect
 from claimgraph.evaluation.detection.results import Journal
