@@ -1,4 +1,4 @@
-"""Figures of weights and fits that rest on them: no text is judged by weights that have seen its context."""
+"""Figures of weights, and fits that rest on them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from oracle_bert import write_random_bert
 
 from claimgraph.detect.methods.fusion.calibration import load
 from claimgraph.evaluation.fit.calibrate import gathered
 from training import fusion, measure
-from training.documents import FOLDS, SETS
-from training.pair import LABELS, fold
+from training.measure import SETS
+from training.pair import LABELS, NOT_ENTAILMENT, Pair, write
 
 ROWS = [
     {"context": f"Ann sang {number} songs in Oslo.", "output": output, "label": label, "source": "qags_xsum"}
@@ -36,20 +37,19 @@ def data(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def weights(tmp_path: Path) -> list[Path]:
-    return [write_random_bert(tmp_path / f"without-{part}", labels=LABELS) for part in range(FOLDS)]
+def weights(tmp_path: Path) -> Path:
+    return write_random_bert(tmp_path / "weights", labels=LABELS)
 
 
-def test_fusion_is_fitted_on_texts_not_seen(
-    data: Path, weights: list[Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_fusion_is_fitted_on_what_the_weights_say(
+    data: Path, weights: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Each text is checked once, by the weights of its fold; the profile is named after the model that ships."""
+    """Each text is checked by them; the profile is named after the model that ships."""
     asked = {}
 
     def spied(paths: list[Path], detector: Any, *rest: Any) -> Any:
         found = gathered(paths, detector, *rest)
         for case, _ in found["qags_xsum"]:
-            assert case.context not in asked
             asked[case.context] = json.loads(detector.config)["entailment"]
         return found
 
@@ -57,10 +57,10 @@ def test_fusion_is_fitted_on_texts_not_seen(
     monkeypatch.setattr(fusion, "gathered", spied)
     out = data / "calibration.json"
     told = ["--data", str(data), "--sets", "qags_xsum", "--out", str(out)]
-    monkeypatch.setattr(sys, "argv", ["", "--weights", *map(str, weights), *told])
+    monkeypatch.setattr(sys, "argv", ["", "--weights", str(weights), *told])
     fusion.main()
     assert CONTEXTS == set(asked)
-    assert all(model.startswith(f"without-{fold(str(context), FOLDS)}-") for context, model in asked.items())
+    assert all(model.startswith("weights-") for model in asked.values())
     made, before = load(out).profiles, load().profiles
     assert ("qags_xsum",) == made["sentence+entailment"].fitted_on
     assert made["sentence+entailment"].models[1].startswith("claimgraph-entailment-")
@@ -70,19 +70,24 @@ def test_fusion_is_fitted_on_texts_not_seen(
     assert 2 == printed.count("with the model")
 
 
-def test_figures_are_of_texts_not_seen(
-    data: Path, weights: list[Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_figures_of_all_kinds_of_sets(
+    data: Path, weights: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Scores of each fold are of its contexts only, and together of all."""
-    scores = data / "scores"
-    for part, folder in enumerate(weights):
-        told = ["--data", str(data), "--fold", str(part), "--scores", str(scores)]
-        monkeypatch.setattr(sys, "argv", ["", "--weights", str(folder), *told])
-        before = scores.read_text().splitlines() if scores.exists() else []
-        measure.main()
-        found = [json.loads(line) for line in scores.read_text().splitlines()[len(before) :]]
-        assert {context for context in CONTEXTS if fold(context, FOLDS) == part} == {one["context"] for one in found}
-    capsys.readouterr()
-    monkeypatch.setattr(sys, "argv", ["", "--from", str(scores)])
+    """Held-out pairs by source, a contrast set by phenomenon, closed sets."""
+    write(data / "held.jsonl.gz", [Pair("Ann sang.", "Ann.", label, label, "1") for label in (*LABELS, NOT_ENTAILMENT)])
+    row = {"context": "Ann sang.", "text": "Ann was silent.", "expected": "REFUTED", "phenomenon": "antonym"}
+    (data / "contrast.jsonl").write_text(json.dumps(row) + "\n")
+    told = ["--held", str(data / "held.jsonl.gz"), "--contrast", str(data / "contrast.jsonl"), "--data", str(data)]
+    monkeypatch.setattr(sys, "argv", ["", "--weights", str(weights), *told])
     measure.main()
-    assert capsys.readouterr().out.startswith("qags_xsum       16 AUC ")
+    lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert 1 == sum(line in ("neutral 1 accuracy 1.000", "neutral 1 accuracy 0.000") for line in lines)
+    assert 1 == sum(line.startswith("antonym 1 accuracy") for line in lines)
+    assert 1 == sum(line.startswith("qags_xsum 16 AUC") for line in lines)
+    assert 1 == sum(line.startswith("held.jsonl.gz P(contradiction)") for line in lines)
+
+
+def test_reliability_is_of_bins() -> None:
+    """Bins that hold none are left out; one belongs to the last."""
+    found = measure.reliability(np.array([0.1, 0.15, 1.0]), np.array([True, False, True]))
+    assert [(0.125, 0.5, 2), (1.0, 1.0, 1)] == found

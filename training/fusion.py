@@ -1,10 +1,8 @@
-"""Fusion with the entailment model: `python -m training.fusion --weights FOLDER FOLDER --data FOLDER --out FILE`.
+"""Fusion with the entailment model: `python -m training.fusion --weights FOLDER --data FOLDER --out FILE`.
 
-The model learns from the sets that fusion is fitted on, and what it says of a text it was trained on is better than
-what it says of others. So every text is checked by the weights that have not seen its context (`--weights`, those of
-fold 0 first); the profiles are named after the model that ships. Prints each set's figures: of GraphEval at its
-threshold, and of fusion, cross-validated over articles, with the entailment model and without. Then writes the shipped
-calibration with the profiles fitted anew.
+The model has seen none of the sets that fusion is fitted on; the profiles are named after the model that ships. Prints
+each set's figures: of GraphEval at its threshold, and of fusion, cross-validated over articles, with the entailment
+model and without. Then writes the shipped calibration with the profiles fitted anew.
 """
 
 from __future__ import annotations
@@ -29,8 +27,7 @@ from claimgraph.evaluation.fit.fusion import ENTAILMENT, fitting
 from claimgraph.evaluation.fit.fusion import FOLDS as VALIDATED
 from claimgraph.evaluation.statistics.metrics import Objective, interval, measure, resample
 from claimgraph.settings import SHIPPED_ENTAILMENT, Settings, load_settings
-from training.documents import FOLDS
-from training.pair import fold, rows
+from training.pair import rows
 
 SETS = ("summeval", "qags_xsum")
 OBJECTIVE = Objective.BALANCED_ACCURACY
@@ -40,25 +37,20 @@ def main() -> None:
     """Gather, print and write."""
     args = _arguments()
     settings = load_settings()
-    sets: dict[str, list[Pair]] = {name: [] for name in args.sets}
-    for part, weights in enumerate(args.weights):
-        for name, pairs in _gathered(replace(settings, entailment=str(weights)), args, part).items():
-            sets[name] += pairs
+    sets = _gathered(replace(settings, entailment=str(args.weights)), args)
     for name, pairs in sets.items():
         _print(name, pairs)
     shipped = wiring.detector(replace(settings, entailment=SHIPPED_ENTAILMENT))
     args.out.write_text(dumps(calibrated(load(), sets, shipped, OBJECTIVE, None, 0)), encoding="utf-8")
 
 
-def _gathered(settings: Settings, args: argparse.Namespace, part: int) -> dict[str, list[Pair]]:
-    """What fusion says of the texts of a fold."""
+def _gathered(settings: Settings, args: argparse.Namespace) -> dict[str, list[Pair]]:
+    """What fusion says of the sets' texts."""
     with TemporaryDirectory() as folder:
         paths = [Path(folder) / f"{name}.jsonl" for name in args.sets]
         for path in paths:
-            kept = [
-                row for row in rows(args.data / "closed" / f"{path.name}.gz") if fold(row["context"], FOLDS) == part
-            ]
-            path.write_text("".join(json.dumps(row) + "\n" for row in kept), encoding="utf-8")
+            found = rows(args.data / "closed" / f"{path.name}.gz")
+            path.write_text("".join(json.dumps(row) + "\n" for row in found), encoding="utf-8")
         detector, extractor = wiring.detector(settings), wiring.extractor(settings)
         with bar() as advance:
             return gathered(paths, detector, extractor, settings.cache_folder, args.limit, 0, advance)
@@ -97,12 +89,10 @@ def _grapheval(pair: Pair) -> list[float | None]:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument(
-        "--weights", type=Path, nargs=FOLDS, required=True, help="trained without fold 0, without fold 1"
-    )
+    parser.add_argument("--weights", type=Path, required=True, help="folder that was trained, or that ships")
     parser.add_argument("--data", type=Path, required=True, help="folder with closed/")
     parser.add_argument("--sets", nargs="+", default=SETS)
-    parser.add_argument("--limit", type=int, help="texts of each set and fold, a random choice")
+    parser.add_argument("--limit", type=int, help="texts of each set, a random choice")
     parser.add_argument("--out", type=Path, required=True, help="calibration file to write")
     return parser.parse_args()
 

@@ -1,7 +1,7 @@
 """Pairs made from texts and graphs: `python -m training.made --data FOLDER --out FOLDER [--seed 0]`.
 
 Writes made.jsonl.gz: of each source whole groups at random up to its number, so that a claim stands there with each of
-its labels. The same for the same data and seed.
+its labels; what shares a text with the closed development sets is left out. The same for the same data and seed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
-from training import graphs, sentences, triples
+from training import graphs, sentences, splits, triples
+from training.closed import Closed
 from training.pair import Pair, write
 from training.sentences import Group
 from training.swaps import Lexicon, lexicon
@@ -29,6 +30,7 @@ MOST: Mapping[str, int] = {
     "made-dropped": 3500,
     "made-triple": 10000,
     "made-graph": 6500,
+    "made-split": 8000,
 }
 """Pairs of each source."""
 ENTAILED = 0.46
@@ -40,11 +42,11 @@ ENTITIES = 1200
 def main() -> None:
     """Write the file and print how many pairs there are of each source and label."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, required=True, help="folder with kg/ and extraction/")
+    parser.add_argument("--data", type=Path, required=True, help="folder with kg/, extraction/, claims/ and closed/")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
-    pairs = mixed(made(args.data, args.seed), MOST, Random(args.seed))
+    pairs = list(Closed(args.data).without(mixed(made(args.data, args.seed), MOST, Random(args.seed))))
     print(write(args.out / "made.jsonl.gz", pairs), "pairs")
     for (source, label), count in sorted(Counter((pair.source, pair.label) for pair in pairs).items()):
         print(f"{source:16} {label:15} {count:6}")
@@ -57,6 +59,7 @@ def made(data: Path, seed: int) -> Iterator[Group]:
     for part in _texts(data / "extraction", data / "kg" / "codex" / "entities.jsonl.gz", world[0], known):
         yield from sentences.groups(part, known, Random(seed))
         yield from triples.groups(part, sorted(world[0].known, key=str), Random(seed))
+    yield from splits.groups(data / "claims" / "wiki_split.jsonl.gz", known, Random(seed))
     for graph in world:
         yield from graphs.groups(graph, ENTITIES, Random(seed))
 

@@ -1,19 +1,22 @@
-"""What an entailment model is worth: `python -m training.measure --weights FOLDER [--held F] [--data FOLDER]`.
+"""What an entailment model is worth: `python -m training.measure --weights FOLDER ...`.
 
-Runs on onnxruntime, without torch. On held-out pairs (`--held`): accuracy by source, of three classes, or of two where
-a source only says entailed or not. On closed sets (`--data`): an output's score is the lowest over its sentences of
-the highest P(entailment) over the windows of its context; AUC, and balanced accuracy at one half and at the threshold
-that is best on the contexts of all other folds. `--fold K` keeps to the contexts of fold K, which the weights must not
-have seen. `--scores F` adds each output's score to a file, from which `--from F...` prints the figures of all folds.
+Runs on onnxruntime, without torch, on weights as they were trained or as they ship. On held-out pairs (`--held F...`):
+accuracy by source, of three classes, or of two where a source only says entailed or not; of each file the balanced
+accuracy of entailed or not, and how often what is said to be entailed or contradicted is so (reliability). On the
+closed sets of `--data FOLDER`: an output's score is the lowest over its sentences of the highest P(entailment) over the
+windows of its context; AUC, and balanced accuracy at one half and at the threshold that is best on the other half of
+the contexts. On a contrast set (`--contrast F`): accuracy of three classes, the whole context the premise, by
+phenomenon.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import random
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -23,8 +26,17 @@ from claimgraph.detect.models.entailment import OnnxEntailment
 from claimgraph.detect.models.window_entailment import judge
 from claimgraph.detect.text.windows import WORDS
 from claimgraph.evaluation.statistics.metrics import Objective, best_threshold, measure
-from training.documents import FOLDS, SETS, said, windows
-from training.pair import allowed, fold, read, rows
+from training.documents import said, windows
+from training.pair import LABELS, NOT_ENTAILMENT, Pair, allowed, fold, read, rows
+
+SETS = ("summedits", "wice", "halueval_qa", "qags_xsum", "summeval", "xsum_faith")
+FOLDS = 2
+"""Parts of the contexts: the threshold of each is fitted on the other."""
+BINS = 5
+EXPECTED = {"SUPPORTED": "entailment", "REFUTED": "contradiction", "NOT_ENOUGH_INFO": "neutral"}
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,41 +52,68 @@ class Scored:
 def main() -> None:
     """Measure and print."""
     args = _arguments()
-    if args.held:
-        _held(_model(args), args.held)
-    scored = [Scored(**json.loads(line)) for path in args.past for line in path.read_text().splitlines()]
-    if args.data:
-        scored += _documents(_model(args), args)
-    if args.scores:
-        with args.scores.open("a") as file:
-            file.writelines(json.dumps(asdict(s)) + "\n" for s in scored)
-    for name in SETS:
-        _print(name, [one for one in scored if one.name == name])
+    model = OnnxEntailment(args.weights, args.weights / "onnx", int8=not args.float32)
+    print(model.model)
+    for path in args.held:
+        pairs = read(path)
+        _held(path.name, random.Random(0).sample(pairs, min(args.limit, len(pairs))), model)
+    if args.contrast:
+        _contrast([json.loads(line) for line in args.contrast.read_text(encoding="utf-8").splitlines()], model)
+    for name in SETS if args.data else ():
+        _print(name, _documents(name, args, model))
 
 
-def _model(args: argparse.Namespace) -> OnnxEntailment:
-    return OnnxEntailment(args.weights, args.weights / "onnx", int8=not args.float32)
+def _held(name: str, pairs: Sequence[Pair], model: OnnxEntailment) -> None:
+    shares = model.entail([(pair.premise, pair.hypothesis) for pair in pairs]).astype(np.float64)
+    may = np.array([allowed(pair.label) for pair in pairs])
+    right = may[np.arange(len(pairs)), shares.argmax(axis=1)]
+    _by([pair.source for pair in pairs], right)
+    entailed = may[:, 0]
+    halves = [(shares[some, 0] > 0.5).mean() for some in (entailed, ~entailed)]
+    print(
+        f"{name:20} {len(pairs):5} accuracy {right.mean():.3f}, balanced accuracy {(halves[0] + 1 - halves[1]) / 2:.3f}"
+    )
+    told = np.array([pair.label != NOT_ENTAILMENT for pair in pairs])
+    for at, some in ((0, np.ones(len(pairs), np.bool_)), (2, told)):
+        found = reliability(shares[some, at], may[some, at])
+        bins = ", ".join(f"{mean:.2f} is {share:.2f} of {count}" for mean, share, count in found)
+        print(f"{name:20} P({LABELS[at]}) {bins}", flush=True)
 
 
-def _held(model: OnnxEntailment, path: Path) -> None:
-    by_source = defaultdict(list)
-    for pair in read(path):
-        by_source[pair.source].append(pair)
-    for source, pairs in sorted(by_source.items()):
-        found = model.entail([(pair.premise, pair.hypothesis) for pair in pairs]).argmax(axis=1)
-        right = [allowed(pair.label)[row] for pair, row in zip(pairs, found, strict=True)]
-        print(f"{source:20} {len(pairs):5} accuracy {np.mean(right):.3f}", flush=True)
+def reliability(shares: Floats, so: Bools) -> list[tuple[float, float, int]]:
+    """Of BINS bins of a class's probability, those that hold any: its mean, how often the class is right, and rows."""
+    bins = np.minimum((shares * BINS).astype(int), BINS - 1)
+    return [
+        (float(shares[bins == one].mean()), float(so[bins == one].mean()), int((bins == one).sum()))
+        for one in range(BINS)
+        if (bins == one).any()
+    ]
 
 
-def _documents(model: OnnxEntailment, args: argparse.Namespace) -> Iterator[Scored]:
-    for name in SETS:
-        found = list(rows(args.data / "closed" / f"{name}.jsonl.gz"))
-        found = [row for row in found if args.fold is None or fold(row["context"], FOLDS) == args.fold]
-        found = found[:: max(1, len(found) // args.most)]
-        jobs = [(_claims(row), windows(row["context"], args.words)) for row in found]
-        for row, judged in zip(found, judge(jobs, model), strict=True):
-            score = min(one.entailment for one in judged if one)
-            yield Scored(name, row["context"], int(row["label"]), score)
+def _contrast(found: Sequence[dict[str, str]], model: OnnxEntailment) -> None:
+    labels = np.array([LABELS.index(EXPECTED[row["expected"]]) for row in found])
+    said = model.entail([(row["context"], row["text"]) for row in found]).argmax(axis=1)
+    _by([row["phenomenon"] for row in found], said == labels)
+    _by([f"  {LABELS[label]}" for label in labels], said == labels)
+    print(f"{'contrast':20} {len(found):5} accuracy {(said == labels).mean():.3f}", flush=True)
+
+
+def _by(names: Iterable[str], right: Bools) -> None:
+    by_name = defaultdict(list)
+    for name, one in zip(names, right, strict=True):
+        by_name[name].append(one)
+    for name, some in sorted(by_name.items()):
+        print(f"{name:36} {len(some):5} accuracy {np.mean(some):.3f}")
+
+
+def _documents(name: str, args: argparse.Namespace, model: OnnxEntailment) -> list[Scored]:
+    found = list(rows(args.data / "closed" / f"{name}.jsonl.gz"))
+    found = found[:: max(1, len(found) // args.most)]
+    jobs = [(_claims(row), windows(row["context"], WORDS)) for row in found]
+    return [
+        Scored(name, row["context"], int(row["label"]), min(one.entailment for one in judged if one))
+        for row, judged in zip(found, judge(jobs, model), strict=True)
+    ]
 
 
 def _claims(row: dict[str, str]) -> list[str]:
@@ -92,12 +131,13 @@ def _print(name: str, scored: Sequence[Scored]) -> None:
     fitted = measure(labels, against, _fitted(labels, against, parts))
     print(
         f"{name:12} {len(scored):5} AUC {half['auc_roc'][0]:.3f}, balanced accuracy at one half "
-        f"{half['balanced_accuracy'][0]:.3f}, at the threshold of other folds {fitted['balanced_accuracy'][0]:.3f}"
+        f"{half['balanced_accuracy'][0]:.3f}, at the threshold of the other half {fitted['balanced_accuracy'][0]:.3f}",
+        flush=True,
     )
 
 
-def _fitted(labels: NDArray[np.int_], against: NDArray[np.float64], parts: NDArray[np.int_]) -> NDArray[np.float64]:
-    """Predictions; nan where the other folds have one class only."""
+def _fitted(labels: NDArray[np.int_], against: Floats, parts: NDArray[np.int_]) -> Floats:
+    """Predictions; nan where the other half has one class only."""
     found = np.full(len(labels), np.nan)
     for part in set(parts.tolist()):
         here = parts == part
@@ -109,15 +149,13 @@ def _fitted(labels: NDArray[np.int_], against: NDArray[np.float64], parts: NDArr
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--weights", type=Path, help="folder with config, tokenizer and weights")
+    parser.add_argument("--weights", type=Path, required=True, help="folder that was trained, or that ships")
     parser.add_argument("--float32", action="store_true", help="instead of int8")
-    parser.add_argument("--held", type=Path, help="pairs that were not trained on")
+    parser.add_argument("--held", type=Path, nargs="+", default=[], help="files of pairs that were not trained on")
+    parser.add_argument("--limit", type=int, default=4000, help="pairs of each file, a random choice")
     parser.add_argument("--data", type=Path, help="folder with closed/")
-    parser.add_argument("--fold", type=int, choices=range(FOLDS))
-    parser.add_argument("--most", type=int, default=150, help="outputs of a set, evenly over the file")
-    parser.add_argument("--words", type=int, default=WORDS, help="of a window")
-    parser.add_argument("--scores", type=Path)
-    parser.add_argument("--from", type=Path, nargs="+", default=[], dest="past")
+    parser.add_argument("--most", type=int, default=300, help="outputs of a closed set, evenly over the file")
+    parser.add_argument("--contrast", type=Path, help="JSON lines of context, text, expected, phenomenon")
     return parser.parse_args()
 
 

@@ -12,10 +12,13 @@ COPIED = ("config.json", "tokenizer.json")
 
 
 def classifier(folder: Path) -> BertForSequenceClassification:
-    """With the folder's weights in float32, and no dropout: no pair is seen more than a few times."""
+    """With the folder's weights in float32, and no dropout: no pair is seen more than a few times.
+
+    Attention is written out where there is no GPU: the fused one is slow backwards on a processor.
+    """
     config = BertConfig.from_json_file(folder / "config.json")
     config.hidden_dropout_prob = config.classifier_dropout = config.attention_probs_dropout_prob = 0.0
-    config._attn_implementation = "sdpa"
+    config._attn_implementation = "sdpa" if torch.cuda.is_available() else "eager"
     model = BertForSequenceClassification(config)
     [file] = folder.glob("*.safetensors")
     missing, surplus = model.load_state_dict({k: v.float() for k, v in load_file(file).items()}, strict=False)

@@ -44,7 +44,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """`genders`: of p1 to p5 where they are fixed, "f" or "m". `text`: the scene as it is written."""
+    """`genders`: of p1 to p5 where fixed, "f" or "m". `lines`: of the sentences. `text`: the scene as it is written."""
 
     phenomenon: str
     line: int
@@ -53,6 +53,7 @@ class Scene:
     conditions: tuple[str, ...]
     genders: dict[str, str]
     sentences: tuple[str, ...]
+    lines: tuple[int, ...]
     claims: tuple[Claim, ...]
 
 
@@ -78,7 +79,10 @@ def blocks(path: Path) -> Iterator[list[tuple[int, str]]]:
 def parsed(phenomenon: str, lines: list[tuple[int, str]]) -> Scene:
     """The scene of some lines; SceneError where the format is not kept."""
     variables: list[Variable] = []
-    conditions, genders, sentences, claims = [], {}, [], []
+    conditions: list[str] = []
+    genders: dict[str, str] = {}
+    sentences: list[tuple[str, int]] = []
+    claims: list[Claim] = []
     for number, line in lines:
         kind, text = line[0], line[1:].strip()
         if gender := _GENDER.match(line):
@@ -88,7 +92,7 @@ def parsed(phenomenon: str, lines: list[tuple[int, str]]) -> Scene:
         elif kind == "!":
             conditions.append(text)
         elif kind == "=":
-            sentences.append(text)
+            sentences.append((text, number))
         elif kind in KINDS:
             claims.append(_claim(number, KINDS[kind], text))
         else:
@@ -96,7 +100,15 @@ def parsed(phenomenon: str, lines: list[tuple[int, str]]) -> Scene:
     first = lines[0][0]
     whole = "\n".join(line for _, line in lines)
     scene = Scene(
-        phenomenon, first, whole, tuple(variables), tuple(conditions), genders, tuple(sentences), tuple(claims)
+        phenomenon,
+        first,
+        whole,
+        tuple(variables),
+        tuple(conditions),
+        genders,
+        tuple(text for text, _ in sentences),
+        tuple(number for _, number in sentences),
+        tuple(claims),
     )
     _checked(scene)
     return scene

@@ -75,7 +75,7 @@ def scenes(paths: Sequence[Path]) -> tuple[list[Scene], list[str]]:
 def filled(scene: Scene, random: Random, names: Names | None = None) -> Filled:
     """With values drawn anew; no name that `names` has given before. SceneError where it cannot be."""
     filling = Filling(scene, random, names)
-    sentences = tuple(filling.text(sentence, scene.line) for sentence in scene.sentences)
+    sentences = tuple(filling.text(said, line) for said, line in zip(scene.sentences, scene.lines, strict=True))
     claims = tuple(
         Claim(claim.label, filling.text(claim.text, claim.line), claim.needed, claim.line) for claim in scene.claims
     )

@@ -45,13 +45,13 @@ def groups(texts: Sequence[Text], known: Lexicon, random: Random) -> Iterator[Gr
         asides[text.person] += [aside for sentence in text.sentences for aside in inserted(sentence)]
     for text in texts:
         for claim in claims(text, random):
-            for edit in _chosen(claim, text, known, asides[text.person], random):
-                yield from _edited(claim, edit, text, contexts, random)
+            for edit in chosen(claim, text, known, asides[text.person], random):
+                yield from edited(claim, edit, text, contexts, random)
             yield from _deleted(claim, text, contexts, random)
         yield from _dropped(text, contexts, random)
 
 
-def _chosen(claim: Claimed, text: Text, known: Lexicon, asides: Sequence[str], random: Random) -> Iterator[Edit]:
+def chosen(claim: Claimed, text: Text, known: Lexicon, asides: Sequence[str], random: Random) -> Iterator[Edit]:
     """One edit of each source; of all names, numbers and dates one."""
     near = " ".join(one for row, one in enumerate(text.sentences) if row not in claim.support)[:600]
     found = [
@@ -76,7 +76,7 @@ def _added(claim: str, asides: Sequence[str], random: Random) -> Iterator[Edit]:
         yield Edit(last, f"{last[:-1]}{aside}.", "added", "neutral", None)
 
 
-def _edited(claim: Claimed, edit: Edit, text: Text, contexts: Contexts, random: Random) -> Iterator[Group]:
+def edited(claim: Claimed, edit: Edit, text: Text, contexts: Contexts, random: Random) -> Iterator[Group]:
     """The claim and its edit with the context, and with the context edited."""
     premise = contexts.holding(text, claim.support)
     wrong = edit.on(claim.words)

@@ -2,13 +2,15 @@
 
 A BERT with a three-way head reads premise and hypothesis as a pair. The loss is cross entropy; where only "not
 entailed" is known, it is that of neutral and contradiction together. AdamW, a short warm-up, a constant rate, and a
-linear fall to zero over the last part (`--fall`), so that a stage without a fall can be continued by another.
+linear fall to zero over the last part (`--fall`), so that a stage without a fall can be continued by another. The
+embeddings are never trained, so that other models may share their table, nor are the lowest layers (`--frozen`), which
+makes a step half as dear.
 
 Takes a GPU where there is one, else the cores that OMP_NUM_THREADS allows: beside other work one core is much faster
-than two that wait for each other. Deterministic for a seed on one core: the order of pairs follows from the seed
-alone. Killed at any moment it goes on from the last checkpoint when it is called again with the same arguments. One
-line a hundred steps is appended to `log.jsonl` beside the weights, which are written in half precision when all steps
-are done.
+than two that wait for each other. Products are in bfloat16 where the processor has it. Deterministic for a seed on one
+core: the order of pairs follows from the seed alone, how many of them are read in `--minutes` from the machine. Killed
+at any moment it goes on from the last checkpoint when it is called again with the same arguments. One line a hundred
+steps is appended to `log.jsonl` beside the weights, which are written in half precision when all steps are done.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
 import shutil
 import time
 from collections.abc import Iterator, Sequence
@@ -31,6 +34,7 @@ from training.model import COPIED, classifier, half
 from training.pair import Pair, allowed, read
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
+BF16 = DEVICE == "cuda" or torch.ops.mkldnn._is_mkldnn_bf16_supported()
 PAIRS_AT_ONCE = 64
 POOL = 64
 """Batches are cut from as many batches' pairs in order of length, so that next to nothing is padding."""
@@ -59,15 +63,24 @@ def main() -> None:
     data = tokenised(pairs, args.start / "tokenizer.json", args.tokens)
     batches = list(_batches(data, args))
     model = classifier(args.start).to(DEVICE)
+    freeze(model, args.frozen)
     optimiser = torch.optim.AdamW(_groups(model), lr=args.rate, betas=(0.9, 0.98), fused=True)
     kept = args.out / "checkpoint.pt"
-    step = _load(kept, model, optimiser)
+    step, spent = _load(kept, model, optimiser)
     print(f"{len(pairs)} pairs, {len(batches)} steps, from step {step}", flush=True)
-    _run(model, optimiser, data, batches, step, args)
+    _run(model, optimiser, data, batches, step, spent, args)
     save_file(half(model), args.out / "model.safetensors")
     for name in COPIED:
         shutil.copyfile(args.start / name, args.out / name)
     kept.unlink(missing_ok=True)
+
+
+def freeze(model: torch.nn.Module, layers: int) -> None:
+    """Leave the embeddings and that many of the lowest layers as they are."""
+    for name, parameter in model.named_parameters():
+        layer = re.match(r"bert\.encoder\.layer\.(\d+)\.", name)
+        if name.startswith("bert.embeddings.") or (layer and int(layer[1]) < layers):
+            parameter.requires_grad_(False)
 
 
 def tokenised(pairs: Sequence[Pair], tokenizer: Path, tokens: int) -> list[Read]:
@@ -102,15 +115,20 @@ def _run(
     data: Sequence[Read],
     batches: Sequence[Sequence[int]],
     step: int,
+    spent: float,
     args: argparse.Namespace,
 ) -> None:
     model.train()
     begun = saved = time.monotonic()
+    first = begun - spent
     seen, total = 0, 0.0
     for number in range(step, len(batches)):
+        done = max(number / len(batches), (time.monotonic() - first) / 60 / args.minutes)
+        if done >= 1:
+            break
         some = [data[row] for row in batches[number]]
         for group in optimiser.param_groups:
-            group["lr"] = args.rate * _share(number, len(batches), args.fall)
+            group["lr"] = args.rate * min((number + 1) / WARM_UP, _share(done, args.fall))
         total += _stepped(model, optimiser, some) * len(some)
         seen += len(some)
         if (number + 1) % EVERY == 0 or number + 1 == len(batches):
@@ -121,13 +139,13 @@ def _run(
             print(line, flush=True)
             begun, seen, total = time.monotonic(), 0, 0.0
         if time.monotonic() - saved > KEPT_EVERY:
-            _save(args.out / "checkpoint.pt", model, optimiser, number + 1)
             saved = time.monotonic()
+            _save(args.out / "checkpoint.pt", model, optimiser, number + 1, saved - first)
 
 
 def _stepped(model: torch.nn.Module, optimiser: torch.optim.Optimizer, some: Sequence[Read]) -> float:
     """One step on a batch; its loss before it."""
-    with torch.autocast(DEVICE, torch.bfloat16, enabled=DEVICE == "cuda"):
+    with torch.autocast(DEVICE, torch.bfloat16, enabled=BF16):
         logits = model(**padded(some)).logits.float()
     loss = loss_of(logits, torch.tensor([one.allowed for one in some], device=DEVICE))
     loss.backward()
@@ -166,51 +184,53 @@ def _cut(rows: Sequence[int], data: Sequence[Read], tokens: int) -> Iterator[lis
         yield batch
 
 
-def _share(step: int, steps: int, fall: float) -> float:
-    """Of the full rate at a step."""
-    left = (steps - step) / (fall * steps) if fall else 1.0
-    return min(1.0, (step + 1) / WARM_UP, left)
+def _share(done: float, fall: float) -> float:
+    """Of the full rate after that share of the training."""
+    return min(1.0, (1 - done) / fall) if fall else 1.0
 
 
 def _groups(model: torch.nn.Module) -> list[dict[str, Any]]:
     """Matrices decay, biases and norms do not."""
-    parts = list(model.parameters())
+    parts = [part for part in model.parameters() if part.requires_grad]
     return [
         {"params": [p for p in parts if p.ndim > 1], "weight_decay": 0.01},
         {"params": [p for p in parts if p.ndim < 2], "weight_decay": 0.0},
     ]
 
 
-def _save(path: Path, model: torch.nn.Module, optimiser: torch.optim.Optimizer, step: int) -> None:
+def _save(path: Path, model: torch.nn.Module, optimiser: torch.optim.Optimizer, step: int, spent: float) -> None:
     written = path.with_suffix(".part")
     state = {
         "model": model.state_dict(),
         "optimiser": optimiser.state_dict(),
         "step": step,
+        "spent": spent,
     }
     torch.save(state, written)
     written.replace(path)
 
 
-def _load(path: Path, model: torch.nn.Module, optimiser: torch.optim.Optimizer) -> int:
-    """The step to go on from."""
+def _load(path: Path, model: torch.nn.Module, optimiser: torch.optim.Optimizer) -> tuple[int, float]:
+    """The step to go on from, and the seconds spent before it."""
     if not path.exists():
-        return 0
+        return 0, 0.0
     state = torch.load(path, map_location=DEVICE)
     model.load_state_dict(state["model"])
     optimiser.load_state_dict(state["optimiser"])
-    return int(state["step"])
+    return int(state["step"]), float(state["spent"])
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--pairs", type=Path, nargs="+", required=True, help="files of training.nli, .made, .documents")
+    parser.add_argument("--pairs", type=Path, nargs="+", required=True, help="files of training.nli, .made, ...")
     parser.add_argument("--start", type=Path, required=True, help="folder with config, tokenizer and weights")
     parser.add_argument("--out", type=Path, required=True, help="folder for checkpoint, log and weights")
     parser.add_argument("--epochs", type=float, default=1.0)
     parser.add_argument("--rate", type=float, default=5e-5)
     parser.add_argument("--fall", type=float, default=0.0, help="share of the steps in which the rate falls to 0")
-    parser.add_argument("--tokens", type=int, default=320, help="of a pair; what is longer is cut")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="end after that time, if before the epochs")
+    parser.add_argument("--frozen", type=int, default=4, help="lowest layers that are not trained")
+    parser.add_argument("--tokens", type=int, default=192, help="of a pair; what is longer is cut")
     parser.add_argument("--tokens-at-once", type=int, default=2560, help="of a batch")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--parts", type=int, default=1, help="of the pairs: one a process, see training.average")
