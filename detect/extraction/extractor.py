@@ -5,6 +5,7 @@ The main job must run without a key and without a model hub; with an LLM, the pa
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -12,9 +13,10 @@ from typing import TYPE_CHECKING
 from claimgraph.detect.extraction.atoms import Atom, Pieces, Words, atoms
 from claimgraph.detect.extraction.carb import Tuple
 from claimgraph.detect.extraction.clauses import clauses
-from claimgraph.detect.extraction.coreference import Discourse
+from claimgraph.detect.extraction.coreference.resolution import resolved
 from claimgraph.detect.extraction.nominals import between, lives, nominal_atoms, possession, situations
 from claimgraph.detect.extraction.tuples import tuples
+from claimgraph.detect.models.coreference import CoreferenceModel
 from claimgraph.detect.text.parse import Paragraph, paragraphs
 from claimgraph.kgstore import identity
 from claimgraph.kgstore.model import Claim, Document, Extraction, Span
@@ -32,11 +34,17 @@ class RuleExtractor:
 
     name = "rules"
 
+    def __init__(self, coreference: CoreferenceModel | None = None) -> None:
+        """`coreference` chooses antecedents; None: the rules do."""
+        self._coreference = coreference
+        self.config = json.dumps({"coreference": coreference.model}) if coreference else ""
+
     def extract(self, documents: Sequence[Document]) -> list[Extraction]:
         """One Extraction a document, in order. Raises ModelError where the language model is missing or altered."""
         readings = [_Reading(document) for document in documents]
-        for number, paragraph in paragraphs([document.text for document in documents]):
-            readings[number].read(paragraph)
+        parsed = paragraphs([document.text for document in documents])
+        for found in resolved(parsed, self._coreference):
+            readings[found.number].read(found.paragraph, found.names)
         return [reading.extraction() for reading in readings]
 
     def tuples(self, texts: Sequence[str]) -> list[list[Tuple]]:
@@ -52,13 +60,11 @@ class _Reading:
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        self._discourse = Discourse()
         self._sentences: list[Span] = []
         self._claims: dict[str, Claim] = {}
 
-    def read(self, paragraph: Paragraph) -> None:
+    def read(self, paragraph: Paragraph, names: Mapping[int, str]) -> None:
         self._sentences.extend(paragraph.sentences())
-        names = self._discourse.read(paragraph)
         self._claims.update((claim.id, claim) for claim in _claims(self._document, paragraph, names))
 
     def extraction(self) -> Extraction:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from claimgraph.detect.extraction.coreference import Discourse
+from claimgraph.detect.extraction.coreference.resolution import resolved
+from claimgraph.detect.models.coreference import CoreferenceModel
 from claimgraph.detect.text.parse import Paragraph, paragraphs
 from claimgraph.kgstore.model import Span
 
@@ -22,13 +23,12 @@ class Outline:
     references: list[tuple[Span, str]] = field(default_factory=list)
 
 
-def outlines(texts: Sequence[str]) -> list[Outline]:
-    """One Outline a text, in order. Raises ModelError where the language model is missing or altered."""
+def outlines(texts: Sequence[str], coreference: CoreferenceModel | None = None) -> list[Outline]:
+    """One Outline a text, in order; `coreference` chooses antecedents, None: the rules do. Raises ModelError."""
     found = [Outline(text) for text in texts]
-    discourses = [Discourse() for _ in texts]
-    for number, paragraph in paragraphs(texts):
-        found[number].sentences.extend(paragraph.sentences())
-        found[number].references.extend(_references(paragraph, discourses[number].read(paragraph)))
+    for one in resolved(paragraphs(texts), coreference):
+        found[one.number].sentences.extend(one.paragraph.sentences())
+        found[one.number].references.extend(_references(one.paragraph, one.names))
     return found
 
 

@@ -1,46 +1,44 @@
-"""Who "he" is: pronouns, surnames and "the company" resolved within a text by rule.
+"""Who "he" is: pronouns, surnames and "the company" resolved within a text.
 
-After Lappin and Leass (1994): candidates that agree in gender, number and animacy are weighed by grammatical role,
-recency and how often they were spoken of. The state is a list of plain values, so a text is read paragraph by
-paragraph and of any length. A neural model was rejected: none is carried by a package.
+By rule, after Lappin and Leass (1994): candidates that agree in gender, number and animacy are weighed by grammatical
+role, recency and how often they were spoken of. Where a model has chosen antecedents, those take the place of the
+weights; what is one thing under two names stays with the rules. The state is a list of plain values, so a text is read
+paragraph by paragraph and of any length.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from claimgraph.detect.text.gendered_names import FEMALE, GROUP_NOUNS, MALE, gender_of, is_person_noun, words
-from claimgraph.detect.text.syntax import SUBJECTS, conjuncts, is_verb, phrase
+from claimgraph.detect.extraction.coreference.antecedents import Antecedents, Key, Link
+from claimgraph.detect.extraction.coreference.candidates import kind
+from claimgraph.detect.extraction.coreference.mentions import Form, Mention, entity_of
+from claimgraph.detect.text.gendered_names import GROUP_NOUNS, words
+from claimgraph.detect.text.syntax import SUBJECTS, is_verb, phrase
+from claimgraph.kgstore.model import Span
 
 if TYPE_CHECKING:
-    from spacy.tokens import Span, Token
+    from spacy.tokens import Token
 
     from claimgraph.detect.text.parse import Paragraph
 
-_PRONOUNS = {
-    "he": "m", "him": "m", "his": "m", "himself": "m", "she": "f", "her": "f", "hers": "f", "herself": "f",
-    "it": "n", "its": "n", "itself": "n", "they": "p", "them": "p", "their": "p", "theirs": "p", "themselves": "p",
-}  # fmt: skip
+_KINDS = {Form.HE: "m", Form.SHE: "f", Form.IT: "n", Form.THEY: "p"}
 _SPEAKER = frozenset({"i", "me", "my", "myself"})
-_KINDS = {
-    "PERSON": "person", "ORG": "group", "NORP": "group", "GPE": "place", "LOC": "place", "FAC": "place",
-    "EVENT": "thing", "PRODUCT": "thing", "WORK_OF_ART": "thing", "LAW": "thing",
-}  # fmt: skip
-_NOT_NAMED = frozenset({"DATE", "TIME", "PERCENT", "MONEY", "QUANTITY", "ORDINAL", "CARDINAL", "LANGUAGE"})
 _KINDS_OF_NOUNS = (
     (words("film movie book novel album song series show game play"), frozenset({"group", "place", "thing", "any"})),
     (words("country state city town village island region"), frozenset({"place"})),
     (GROUP_NOUNS | words("label studio museum magazine newspaper network"), frozenset({"group"})),
 )
 """What kind of name a common noun may speak of; a work's name is any kind of name but a person's."""
-_TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "sir"})
 _SUFFIXES = frozenset(
     {"inc", "corp", "corporation", "ltd", "limited", "company", "co", "plc", "llc", "fc", "club", "group"}
 )
 _REACH = {"m": 12, "f": 12, "n": 3, "p": 3}
 _MEMORY = 200
+_NEAR = 5_000
+"""Characters of a text in which the referent of a mention is looked up."""
 _FADES = 5
 """Sentences after which a name, and what has none, is forgotten."""
 _ROLES = {"nsubj": 4.0, "nsubjpass": 4.0, "dobj": 2.0, "pobj": 1.0, "poss": 1.0}
@@ -48,13 +46,15 @@ _ROLES = {"nsubj": 4.0, "nsubjpass": 4.0, "dobj": 2.0, "pobj": 1.0, "poss": 1.0}
 
 @dataclass(slots=True)
 class Referent:
-    """Something the text speaks of. `kind` is person, group, place, thing or any; `said` the nouns it was called by."""
+    """Something the text speaks of. `kind` is person, group, place, thing or any; `said` the nouns it was called by,
+    `source` where its name stands."""
 
     name: str
     kind: str
     plural: bool
     named: bool
     gender: str | None
+    source: Span
     sentence: int
     position: int
     role: str
@@ -67,23 +67,50 @@ class Discourse:
 
     def __init__(self) -> None:
         self._referents: list[Referent] = []
+        self._known: dict[Key, Referent] = {}
         self._sentence = 0
+        self._links: list[Link] = []
 
-    def read(self, paragraph: Paragraph) -> dict[int, str]:
-        """Words to put in place of tokens, by token number; "" for tokens that their neighbour speaks for."""
+    def read(
+        self,
+        paragraph: Paragraph,
+        mentions: Sequence[tuple[Token, Mention]],
+        antecedents: Antecedents[Referent] | None = None,
+    ) -> dict[int, str]:
+        """Words to put in place of tokens, by token number; "" for tokens that their neighbour speaks for.
+
+        `mentions` are those of the paragraph. Without `antecedents`, which a model chose, the rules choose.
+        """
         names: dict[int, str] = {}
+        near = paragraph.starts[0] - _NEAR
+        self._known = {key: referent for key, referent in self._known.items() if key[0] >= near}
+        spoken = {token.i: mention for token, mention in mentions if mention.form is not Form.PAIR}
+        pairs = {token.i: mention for token, mention in mentions if mention.form is Form.PAIR}
         for sentence in paragraph.doc.sents:
             self._sentence += 1
             self._forget()
             here: dict[int, Referent] = {}
             for token in sentence:
-                if token.lower_ in _PRONOUNS and token.tag_ in {"PRP", "PRP$"}:
-                    self._pronoun(token, here, names)
-                elif token.lower_ in _SPEAKER:
-                    self._speaker(token, names)
-                elif token.tag_.startswith("NN") and token.dep_ != "compound":
-                    self._noun(paragraph, token, here, names)
+                mention = spoken.get(token.i)
+                if mention is None:
+                    if token.lower_ in _SPEAKER:
+                        self._speaker(token, names)
+                elif mention.form.pronoun:
+                    self._pronoun(token, mention, here, names, antecedents)
+                else:
+                    self._noun(token, mention, here, names, antecedents)
+                if token.i in pairs:
+                    self._together(token, pairs[token.i])
         return names
+
+    def take_links(self) -> tuple[Link, ...]:
+        """The antecedents that were chosen since the last call, in text order."""
+        found, self._links = tuple(self._links), []
+        return found
+
+    def _link(self, mention: Mention, known: Referent) -> None:
+        renamed = mention.form.pronoun or (known.named and mention.name != known.name)
+        self._links.append(Link(str(kind(mention)), Span(mention.start, mention.end), known.source, renamed))
 
     def _forget(self) -> None:
         """Drop what was not spoken of for long, so that a long text costs no more a sentence than a short one."""
@@ -91,20 +118,32 @@ class Discourse:
             r for r in self._referents if self._sentence - r.sentence <= (_MEMORY if r.named else _FADES)
         ]
 
-    def _pronoun(self, token: Token, here: dict[int, Referent], names: dict[int, str]) -> None:
-        kind = _PRONOUNS[token.lower_]
-        if kind == "n" and is_expletive(token):
+    def _pronoun(
+        self,
+        token: Token,
+        mention: Mention,
+        here: dict[int, Referent],
+        names: dict[int, str],
+        antecedents: Antecedents[Referent] | None,
+    ) -> None:
+        chosen = antecedents.of(mention, self._known) if antecedents else self._likely(token, mention, here)
+        if chosen is None:
             return
+        if mention.form in {Form.HE, Form.SHE}:
+            chosen.kind, chosen.gender = "person", mention.gender
+        self._touch(chosen, token)
+        here[token.i] = self._known[mention.key] = chosen
+        self._link(mention, chosen)
+        names[token.i] = _possessive(chosen.name) if token.tag_ == "PRP$" else chosen.name
+
+    def _likely(self, token: Token, mention: Mention, here: dict[int, Referent]) -> Referent | None:
+        """Whom a pronoun means by the rules."""
+        wanted = _KINDS[mention.form]
+        if mention.expletive:
+            return None
         barred = _coarguments(token, here)
-        fits = [r for r in self._referents if self._agrees(r, kind) and not any(r is b for b in barred)]
-        if not fits:
-            return
-        best = max(fits, key=lambda r: (self._weight(r, token, here), r.sentence, r.position))
-        if kind in "mf":
-            best.kind, best.gender = "person", kind
-        self._touch(best, token)
-        here[token.i] = best
-        names[token.i] = _possessive(best.name) if token.tag_ == "PRP$" else best.name
+        fits = [r for r in self._referents if self._agrees(r, wanted) and not any(r is b for b in barred)]
+        return max(fits, key=lambda r: (self._weight(r, token, wanted, here), r.sentence, r.position), default=None)
 
     def _speaker(self, token: Token, names: dict[int, str]) -> None:
         """ "I" in a quotation is who says it."""
@@ -112,43 +151,64 @@ class Discourse:
             if verb.dep_ == "ccomp" and verb.head.lemma_ in {"say", "tell", "add", "write", "explain", "admit"}:
                 for child in verb.head.children:
                     if child.dep_ == "nsubj" and child.ent_type_ == "PERSON":
-                        name = _full(self._referents, _entity(child).text.strip())
+                        name = _full(self._referents, entity_of(child).text.strip())
                         names[token.i] = _possessive(name) if token.tag_ == "PRP$" else name
                 return
 
-    def _noun(self, paragraph: Paragraph, token: Token, here: dict[int, Referent], names: dict[int, str]) -> None:
-        made = _mention(paragraph, token)
-        if made is None:
-            return
-        made.sentence, made.position, made.role = self._sentence, token.i, _role(token)
-        known = self._same(made, token)
+    def _noun(
+        self,
+        token: Token,
+        mention: Mention,
+        here: dict[int, Referent],
+        names: dict[int, str],
+        antecedents: Antecedents[Referent] | None,
+    ) -> None:
+        made = _referent(token, mention, self._sentence)
+        known = self._same(made, token, mention, antecedents)
         if known is None:
             self._referents.append(made)
             known = made
         else:
             self._rename(token, made, known, names)
+            self._link(mention, known)
             self._touch(known, token)
-        here[token.i] = known
+        here[token.i] = self._known[mention.key] = known
         self._learn(token, made, here)
-        if token.dep_ != "conj" and len(conjuncts(token)) > 1:
-            self._together(paragraph, token, made)
 
-    def _together(self, paragraph: Paragraph, token: Token, made: Referent) -> None:
+    def _together(self, token: Token, mention: Mention) -> None:
         """ "X and Y", whom "they" may mean."""
-        asides = [c for head in conjuncts(token) for c in head.children if c.dep_ in {"appos", "relcl", "prep", "acl"}]
-        name = paragraph.words(phrase(token, asides, loose=True))
-        self._referents.append(replace(made, name=name, plural=True, named=False, said=set()))
+        made = _referent(token, mention, self._sentence)
+        self._known[mention.key] = made
+        self._referents.append(made)
 
-    def _same(self, made: Referent, token: Token) -> Referent | None:
+    def _same(
+        self, made: Referent, token: Token, mention: Mention, antecedents: Antecedents[Referent] | None
+    ) -> Referent | None:
         """The referent a repeated or shortened name, or a definite noun, speaks of."""
         if made.named:
             same = [r for r in self._referents if r.named and _short_for(made, r)]
+            if antecedents is not None and not any(r.name == made.name for r in same):
+                same = self._allowed(same, mention, antecedents)
             return max(same, key=lambda r: r.count, default=None)
         if token.tag_ == "NNP" and not any(child.dep_ == "compound" for child in token.children):
             people = (r for r in reversed(self._referents) if r.named and r.kind == "person")
             return next((r for r in people if r.name.split()[-1] == token.text), None)
-        if not _definite(token):
+        if not mention.definite:
             return None
+        if antecedents is not None:
+            return antecedents.of(mention, self._known)
+        return self._definite(made, token) if _alone(token) else None
+
+    def _allowed(self, same: list[Referent], mention: Mention, antecedents: Antecedents[Referent]) -> list[Referent]:
+        """Of the referents that a name may shorten, the one that the model chose; all where it saw none of them."""
+        seen = [referent for referent, _ in antecedents.shares(mention, self._known)]
+        if not any(r is other for r in same for other in seen):
+            return same
+        chosen = antecedents.of(mention, self._known)
+        return [r for r in same if r is chosen]
+
+    def _definite(self, made: Referent, token: Token) -> Referent | None:
+        """What a definite noun means by the rules."""
         noun = token.lemma_.casefold()
         for referent in reversed(self._referents):
             if noun in referent.said and referent.plural == made.plural:
@@ -169,7 +229,7 @@ class Discourse:
         """Let a shortened name or "the company" be read as the full name."""
         if not known.named or made.name == known.name:
             return
-        tokens = list(_entity(token)) if made.named else list(phrase(token))
+        tokens = list(entity_of(token)) if made.named else list(phrase(token))
         tokens = [t for t in tokens if t.tag_ != "POS"]
         names.update((other.i, "") for other in tokens)
         names.update((other.i, known.name) for other in tokens[:1])
@@ -186,7 +246,10 @@ class Discourse:
             described.kind = made.kind
         if made.named:
             described.name, described.kind, described.named = made.name, made.kind, True
-        self._referents = [r for r in self._referents if r is not here[token.i]]
+            described.source = made.source
+        former = here[token.i]
+        self._referents = [r for r in self._referents if r is not former]
+        self._known = {key: described if r is former else r for key, r in self._known.items()}
         here[token.i] = described
 
     def _agrees(self, referent: Referent, kind: str) -> bool:
@@ -200,13 +263,13 @@ class Discourse:
             return referent.kind != "person"
         return referent.kind in {"person", "any"} and referent.gender in {kind, None}
 
-    def _weight(self, referent: Referent, token: Token, here: dict[int, Referent]) -> float:
-        person = _PRONOUNS[token.lower_] in "mf"
+    def _weight(self, referent: Referent, token: Token, kind: str, here: dict[int, Referent]) -> float:
+        person = kind in "mf"
         weight = _ROLES.get(referent.role, 0.0) + min(referent.count, 5) * 0.6
         weight += (4.0 if person else 1.0) * referent.named - 2.0 * (self._sentence - referent.sentence)
         if person and referent.gender is None:
             weight -= 1.5
-        if _PRONOUNS[token.lower_] == "p" and referent.named and referent.said & GROUP_NOUNS:
+        if kind == "p" and referent.named and referent.said & GROUP_NOUNS:
             weight += 4.0
         if token.tag_ == "PRP$" and any(r is referent for r in _clause_subjects(token, here)):
             weight += 2.0
@@ -217,27 +280,6 @@ class Discourse:
         referent.count += 1
 
 
-def is_expletive(token: Token) -> bool:
-    """Whether "it" stands for nothing: "it is likely that", "it seems", "it rained"."""
-    verb = token.head
-    if token.lower_ != "it" or token.dep_ not in SUBJECTS:
-        return False
-    clausal = any(child.dep_ in {"ccomp", "xcomp", "csubj", "advcl"} for child in verb.children)
-    judged = any(c.dep_ == "acomp" or c.dep_ == "attr" for c in verb.children)
-    deep = any(
-        g.dep_ in {"ccomp", "xcomp", "relcl"} for c in verb.children if c.dep_ in {"acomp", "attr"} for g in c.children
-    )
-    passive = clausal and any(child.dep_ == "auxpass" for child in verb.children)
-    return (
-        passive
-        or (verb.lemma_ == "be" and judged and (clausal or deep))
-        or (
-            verb.lemma_ in {"seem", "appear", "rain", "snow", "happen", "turn"}
-            and (clausal or verb.lemma_ in {"rain", "snow"})
-        )
-    )
-
-
 def _role(token: Token) -> str:
     """Its grammatical role; that of a subject for its owner: "Emma's genre is comedy" and "The genre of Emma is comedy"
     are about Emma."""
@@ -246,51 +288,24 @@ def _role(token: Token) -> str:
     return "nsubj" if owns else token.dep_
 
 
-def _mention(paragraph: Paragraph, token: Token) -> Referent | None:
-    if token.ent_type_ in _NOT_NAMED or token.dep_ in {"nmod", "npadvmod"}:
-        return None
-    plural = token.tag_ in {"NNS", "NNPS"}
-    if token.ent_type_ in _KINDS:
-        entity = [t for t in _entity(token) if t.tag_ != "POS"]
-        name = paragraph.words(t for t in entity if not (t == entity[0] and t.tag_ == "DT"))
-        kind = _KINDS[token.ent_type_]
-        gender = _gender([t.text for t in entity], token) if kind == "person" else None
-        return Referent(name, kind, token.ent_type_ == "NORP", True, gender, 0, 0, token.dep_)
-    if _looks_like_name(token):
-        tokens = [*(c for c in token.children if c.dep_ == "compound"), token]
-        return Referent(paragraph.words(tokens), "person", False, True, gender_of(tokens[0].text), 0, 0, token.dep_)
-    words = phrase(token, [c for c in token.children if c.dep_ in {"prep", "acl", "relcl", "appos", "case"}])
-    if not words:
-        return None
-    if token.tag_ == "NNP" and all(t.tag_ == "NNP" for t in words):
-        return Referent(paragraph.words(words), "any", False, True, gender_of(words[0].text), 0, 0, token.dep_)
-    name = paragraph.words(words, {words[0].i: "the"} if words[0].lower_ in {"a", "an"} else {})
-    lemma = token.lemma_.casefold()
-    kind = "person" if is_person_noun(lemma) else "group" if lemma in GROUP_NOUNS else "thing"
-    made = Referent(name, kind, plural, False, gender_of(lemma) if kind == "person" else None, 0, 0, token.dep_)
-    made.said.add(lemma)
+def _referent(token: Token, mention: Mention, sentence: int) -> Referent:
+    """What a mention speaks of, as long as nothing else is known of it."""
+    named = mention.form is Form.NAME
+    plural = token.ent_type_ == "NORP" if named else mention.plural
+    made = Referent(
+        name=mention.name,
+        kind=mention.entity,
+        plural=plural,
+        named=named,
+        gender=mention.gender,
+        source=Span(mention.start, mention.end),
+        sentence=sentence,
+        position=token.i,
+        role=_role(token),
+    )
+    if not named and mention.form is not Form.PAIR:
+        made.said.add(mention.lemma)
     return made
-
-
-def _looks_like_name(token: Token) -> bool:
-    """A first name or title and more, in texts that were put in lower case."""
-    first = next((c for c in token.children if c.dep_ == "compound"), None)
-    if first is None or first.i != token.i - 1:
-        return False
-    key = first.lower_.rstrip(".")
-    return key in _TITLES or (first.is_lower and (key in MALE or key in FEMALE))
-
-
-def _gender(words: list[str], token: Token) -> str | None:
-    titles = [c.text for c in token.children if c.dep_ in {"compound", "nmod"}]
-    found = [g for g in map(gender_of, [*titles[:1], *words[:1]]) if g]
-    return found[0] if found else None
-
-
-def _entity(token: Token) -> Span:
-    """The named entity around the token; the token alone where it is in none."""
-    near = (e for e in token.sent.ents if e.start <= token.i < e.end)
-    return next(near, token.doc[token.i : token.i + 1])
 
 
 def _short_for(made: Referent, known: Referent) -> bool:
@@ -317,12 +332,10 @@ def _full(referents: list[Referent], name: str) -> str:
     return next(known, name)
 
 
-def _definite(token: Token) -> bool:
-    """ "the company", with nothing after it that says which."""
+def _alone(token: Token) -> bool:
+    """ "the company", with nothing after it, owned by it or more than one of it: what the rules can tell."""
     children = list(token.children)
-    return any(c.lower_ in {"the", "this"} for c in children) and not any(
-        c.i > token.i and not c.is_punct for c in children
-    )
+    return any(c.lower_ in {"the", "this"} for c in children) and not any(c.dep_ == "case" for c in children)
 
 
 def _described(token: Token) -> Token | None:

@@ -1,0 +1,241 @@
+"""Mentions of a text: noun phrases, names and third-person pronouns, with what grammar and word lists tell of them.
+
+Coreference by rules and by model start from the same mentions, and the model is trained on them, so this module alone
+decides which phrases may stand for one another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from claimgraph.detect.text.gendered_names import FEMALE, GROUP_NOUNS, MALE, gender_of, is_person_noun
+from claimgraph.detect.text.syntax import SUBJECTS, conjuncts, is_verb, phrase
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span, Token
+
+    from claimgraph.detect.text.parse import Paragraph
+
+PRONOUNS = {
+    "he": "he", "him": "he", "his": "he", "himself": "he",
+    "she": "she", "her": "she", "hers": "she", "herself": "she",
+    "it": "it", "its": "it", "itself": "it",
+    "they": "they", "them": "they", "their": "they", "theirs": "they", "themselves": "they",
+}  # fmt: skip
+"""The third-person pronouns by their subject form."""
+_ENTITIES = {
+    "PERSON": "person", "ORG": "group", "NORP": "group", "GPE": "place", "LOC": "place", "FAC": "place",
+    "EVENT": "thing", "PRODUCT": "thing", "WORK_OF_ART": "thing", "LAW": "thing",
+}  # fmt: skip
+_NOT_NAMED = frozenset({"DATE", "TIME", "PERCENT", "MONEY", "QUANTITY", "ORDINAL", "CARDINAL", "LANGUAGE"})
+_TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "sir"})
+_AFTER = frozenset({"prep", "acl", "relcl", "appos", "case"})
+"""Relations of what follows a noun and is left out of its name."""
+_DEFINITE = {"the": "definite", "this": "near", "that": "near", "these": "near", "those": "near"}
+_ROLES = {
+    "nsubj": "subject", "nsubjpass": "subject", "csubj": "subject", "csubjpass": "subject", "dobj": "object",
+    "dative": "object", "pobj": "oblique", "poss": "owner", "attr": "predicate", "oprd": "predicate",
+    "appos": "apposition", "conj": "conjunct",
+}  # fmt: skip
+
+
+class Form(StrEnum):
+    """How a mention is worded."""
+
+    HE = "he"
+    SHE = "she"
+    IT = "it"
+    THEY = "they"
+    NAME = "name"
+    DEFINITE = "definite"
+    NEAR = "near"
+    INDEFINITE = "indefinite"
+    OWNED = "owned"
+    BARE = "bare"
+    PAIR = "pair"
+
+    @property
+    def pronoun(self) -> bool:
+        """Whether the mention is a third-person pronoun."""
+        return self in {Form.HE, Form.SHE, Form.IT, Form.THEY}
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A phrase that speaks of something. Offsets are characters of the whole text.
+
+    `name` is the phrase with "the" for "a". `head` is where the head word begins, `within` the extent of everything
+    that hangs on it, `verb` and `above` where the governing verb and the syntactic parent begin (-1: none). `definite`
+    is whether the phrase is a definite noun with nothing after it that says which one. `entity` is person, group,
+    place, thing or any.
+    """
+
+    start: int
+    end: int
+    head: int
+    name: str
+    form: Form
+    entity: str
+    plural: bool
+    gender: str | None
+    lemma: str
+    role: str
+    sentence: int
+    verb: int = -1
+    above: int = -1
+    within: tuple[int, int] = (0, 0)
+    definite: bool = False
+    expletive: bool = False
+
+    @property
+    def key(self) -> tuple[int, bool]:
+        """What tells mentions of a text apart: the head, and whether it stands for all its conjuncts."""
+        return self.head, self.form is Form.PAIR
+
+
+def mentions(paragraph: Paragraph, sentence: int) -> Iterator[tuple[Token, Mention]]:
+    """The mentions of a paragraph with their head words, in text order; `sentence` is the number of its first one."""
+    for number, span in enumerate(paragraph.doc.sents, sentence):
+        for token in span:
+            made = _mention(paragraph, token, number)
+            if made is not None:
+                yield token, made
+                if token.dep_ != "conj" and len(conjuncts(token)) > 1 and not made.form.pronoun:
+                    yield token, _pair(paragraph, token, number)
+
+
+def _mention(paragraph: Paragraph, token: Token, sentence: int) -> Mention | None:
+    if token.lower_ in PRONOUNS and token.tag_ in {"PRP", "PRP$"}:
+        form = Form(PRONOUNS[token.lower_])
+        gender = {"he": "m", "she": "f"}.get(form)
+        entity = "person" if gender else "any"
+        return _made(paragraph, [token], token, sentence, form, entity, form is Form.THEY, gender)
+    noun = token.tag_.startswith("NN") and token.dep_ not in {"compound", "nmod", "npadvmod"}
+    if not noun or token.ent_type_ in _NOT_NAMED:
+        return None
+    plural = token.tag_ in {"NNS", "NNPS"}
+    if token.ent_type_ in _ENTITIES:
+        words = [t for t in entity_of(token) if t.tag_ != "POS"]
+        words = words[1:] if words[0].tag_ == "DT" and len(words) > 1 else words
+        entity = _ENTITIES[token.ent_type_]
+        gender = gender_in([t.text for t in words], token) if entity == "person" else None
+        return _made(paragraph, words, token, sentence, Form.NAME, entity, token.ent_type_ == "NORP" or plural, gender)
+    if looks_like_name(token):
+        words = [*(c for c in token.children if c.dep_ == "compound"), token]
+        return _made(paragraph, words, token, sentence, Form.NAME, "person", False, gender_of(words[0].text))
+    words = phrase(token, [c for c in token.children if c.dep_ in _AFTER])
+    if not words:
+        return None
+    if token.tag_ in {"NNP", "NNPS"} and all(t.tag_ in {"NNP", "NNPS"} for t in words):
+        return _made(paragraph, words, token, sentence, Form.NAME, "any", plural, gender_of(words[0].text))
+    lemma = token.lemma_.casefold()
+    entity = "person" if is_person_noun(lemma) else "group" if lemma in GROUP_NOUNS else "thing"
+    gender = gender_of(lemma) if entity == "person" else None
+    return _made(paragraph, words, token, sentence, _form(token), entity, plural, gender)
+
+
+def _pair(paragraph: Paragraph, token: Token, sentence: int) -> Mention:
+    """ "X and Y", whom "they" may mean."""
+    asides = [c for head in conjuncts(token) for c in head.children if c.dep_ in {"appos", "relcl", "prep", "acl"}]
+    words = phrase(token, asides, loose=True)
+    entity = "person" if token.ent_type_ == "PERSON" or is_person_noun(token.lemma_) else "any"
+    return _made(paragraph, words, token, sentence, Form.PAIR, entity, True, None)
+
+
+def _made(
+    paragraph: Paragraph,
+    words: list[Token],
+    token: Token,
+    sentence: int,
+    form: Form,
+    entity: str,
+    plural: bool,
+    gender: str | None,
+) -> Mention:
+    span = paragraph.cover(words)
+    verb = next((a for a in token.ancestors if is_verb(a)), None)
+    common = form in {Form.DEFINITE, Form.NEAR}
+    return Mention(
+        start=span.start,
+        end=span.end,
+        head=paragraph.starts[token.i],
+        name=paragraph.words(words, {words[0].i: "the"} if form is Form.INDEFINITE and words[0].tag_ == "DT" else {}),
+        form=form,
+        entity=entity,
+        plural=plural,
+        gender=gender,
+        lemma=token.lemma_.casefold(),
+        role=role(token),
+        sentence=sentence,
+        verb=paragraph.starts[verb.i] if verb is not None else -1,
+        above=paragraph.starts[token.head.i] if token.head.i != token.i else -1,
+        within=(paragraph.starts[token.left_edge.i], paragraph.ends[token.right_edge.i]),
+        definite=common and not any(c.i > token.i and not c.is_punct and c.dep_ != "case" for c in token.children),
+        expletive=form is Form.IT and is_expletive(token),
+    )
+
+
+def _form(token: Token) -> Form:
+    for child in token.children:
+        if child.dep_ == "poss":
+            return Form.OWNED
+        if child.i < token.i and child.lower_ in _DEFINITE:
+            return Form(_DEFINITE[child.lower_])
+        if child.lower_ in {"a", "an"}:
+            return Form.INDEFINITE
+    return Form.BARE
+
+
+def role(token: Token) -> str:
+    """Its grammatical role; "theme" for the owner of a subject: "Emma's genre" and "The genre of Emma" tell of Emma."""
+    if token.tag_ == "PRP" and token.lower_.endswith(("self", "selves")):
+        return "reflexive"
+    of = token.head if token.dep_ == "poss" else token.head.head if token.head.lower_ == "of" else None
+    if of is not None and token.dep_ in {"poss", "pobj"} and of.dep_ in SUBJECTS and token.tag_ != "PRP$":
+        return "theme"
+    return _ROLES.get(token.dep_, "other")
+
+
+def is_expletive(token: Token) -> bool:
+    """Whether "it" stands for nothing: "it is likely that", "it seems", "it rained"."""
+    verb = token.head
+    if token.lower_ != "it" or token.dep_ not in SUBJECTS:
+        return False
+    clausal = any(child.dep_ in {"ccomp", "xcomp", "csubj", "advcl"} for child in verb.children)
+    judged = any(c.dep_ == "acomp" or c.dep_ == "attr" for c in verb.children)
+    deep = any(
+        g.dep_ in {"ccomp", "xcomp", "relcl"} for c in verb.children if c.dep_ in {"acomp", "attr"} for g in c.children
+    )
+    passive = clausal and any(child.dep_ == "auxpass" for child in verb.children)
+    return (
+        passive
+        or (verb.lemma_ == "be" and judged and (clausal or deep))
+        or (
+            verb.lemma_ in {"seem", "appear", "rain", "snow", "happen", "turn"}
+            and (clausal or verb.lemma_ in {"rain", "snow"})
+        )
+    )
+
+
+def entity_of(token: Token) -> Span:
+    """The named entity around the token; the token alone where it is in none."""
+    near = (e for e in token.sent.ents if e.start <= token.i < e.end)
+    return next(near, token.doc[token.i : token.i + 1])
+
+
+def looks_like_name(token: Token) -> bool:
+    """A first name or title and more, in texts that were put in lower case."""
+    first = next((c for c in token.children if c.dep_ == "compound"), None)
+    if first is None or first.i != token.i - 1:
+        return False
+    key = first.lower_.rstrip(".")
+    return key in _TITLES or (first.is_lower and (key in MALE or key in FEMALE))
+
+
+def gender_in(words: list[str], token: Token) -> str | None:
+    """ "m" or "f" as the title or first name of a person tells; None where neither does."""
+    titles = [c.text for c in token.children if c.dep_ in {"compound", "nmod"}]
+    return next((g for g in map(gender_of, [*titles[:1], *words[:1]]) if g), None)
