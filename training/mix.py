@@ -9,27 +9,23 @@ import argparse
 import random
 from pathlib import Path
 
-from training.pair import Pair, read, write
+from training.pair import read, write
 
 
 def main() -> None:
     """Write the file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--new", type=Path, nargs="+", required=True, help="files of which all pairs are taken")
-    parser.add_argument("--replay", type=Path, nargs="+", required=True, help="files that share the other half evenly")
+    parser.add_argument("--replay", type=Path, nargs="+", required=True, help="files that the others are drawn from")
     parser.add_argument("--share", type=float, default=0.5, help="of the new pairs in all, above 0 and at most 1")
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
     new = [pair for path in args.new for pair in read(path)]
-    pairs = new + replayed([read(path) for path in args.replay], round(len(new) * (1 / args.share - 1)))
-    random.Random(0).shuffle(pairs)
+    before = [pair for path in args.replay for pair in read(path)]
+    chance = random.Random(0)
+    pairs = new + chance.sample(before, min(len(before), round(len(new) * (1 / args.share - 1))))
+    chance.shuffle(pairs)
     print(write(args.out, pairs), "pairs, of which new:", len(new))
-
-
-def replayed(files: list[list[Pair]], count: int) -> list[Pair]:
-    """As many of each file, a random choice; a file that has fewer gives all."""
-    each = count // len(files)
-    return [pair for found in files for pair in random.Random(1).sample(found, min(each, len(found)))]
 
 
 if __name__ == "__main__":

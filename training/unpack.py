@@ -1,0 +1,121 @@
+"""What ships, as a start to train on: `python -m training.unpack --packed detect/data/entailment --out START`.
+
+The packed graph is the only form in which trained weights are kept. Its int8 products and rows are multiplied by their
+scales again; a model that is packed anew from them says the same. The names are those of training.model's classifier.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+from numpy.typing import NDArray
+from onnx import numpy_helper
+from safetensors.numpy import save_file
+
+from training.base import config
+
+Array = NDArray[np.float32]
+_LAYER = ("attention.output.dense", "intermediate.dense", "output.dense")
+_NORMS = ("attention.output.LayerNorm", "output.LayerNorm")
+
+
+def main() -> None:
+    """Write the folder."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--packed", type=Path, required=True, help="folder that training.pack wrote")
+    parser.add_argument("--out", type=Path, required=True)
+    args = parser.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
+    found, heads = unpacked(onnx.load(args.packed / "model.onnx"))
+    save_file(found, args.out / "model.safetensors")
+    told = config(found) | {"num_attention_heads": heads}
+    (args.out / "config.json").write_text(json.dumps(told, indent=1) + "\n")
+    shutil.copyfile(args.packed / "tokenizer.json", args.out / "tokenizer.json")
+
+
+def unpacked(model: onnx.ModelProto) -> tuple[dict[str, Array], int]:
+    """The weights by name, and the number of attention heads, of a graph that detect/models/bert_onnx.py made."""
+    graph = _Read(model)
+    products = list(graph.products())
+    names = [f"bert.encoder.layer.{layer}." for layer in range((len(products) - 3) // 4)]
+    found: dict[str, Array] = dict(graph.embeddings())
+    norms = ["bert.embeddings.LayerNorm", *(f"{name}{norm}" for name in names for norm in _NORMS)]
+    for name, (weight, bias) in zip(norms, graph.norms(), strict=True):
+        found |= {f"{name}.weight": weight, f"{name}.bias": bias}
+    for name in names:
+        parts = _joined([products.pop(0) for _ in range(1 if name != names[-1] else 2)])
+        for part, one in zip(("query", "key", "value"), _split(parts, 3), strict=True):
+            weight, bias = _scaled(one, graph.heads) if part == "query" else one
+            at = f"{name}attention.self.{part}"
+            found |= {f"{at}.weight": weight, f"{at}.bias": bias}
+        for part in _LAYER:
+            weight, bias = products.pop(0)
+            found |= {f"{name}{part}.weight": weight, f"{name}{part}.bias": bias}
+    for name, (weight, bias) in zip(("bert.pooler.dense", "classifier"), products, strict=True):
+        found |= {f"{name}.weight": weight, f"{name}.bias": bias}
+    return {name: np.ascontiguousarray(value, np.float32) for name, value in found.items()}, graph.heads
+
+
+def _joined(parts: list[tuple[Array, Array]]) -> tuple[Array, Array]:
+    """The last layer has q apart from k and v."""
+    return np.concatenate([weight for weight, _ in parts]), np.concatenate([bias for _, bias in parts])
+
+
+def _split(one: tuple[Array, Array], parts: int) -> list[tuple[Array, Array]]:
+    return list(zip(np.split(one[0], parts), np.split(one[1], parts), strict=True))
+
+
+def _scaled(query: tuple[Array, Array], heads: int) -> tuple[Array, Array]:
+    """Without 1/√d, which the graph holds in q's weights."""
+    by = np.float32((len(query[1]) // heads) ** 0.5)
+    return query[0] * by, query[1] * by
+
+
+class _Read:
+    """A packed graph's tensors, in the order in which they are used."""
+
+    def __init__(self, model: onnx.ModelProto) -> None:
+        self._nodes = list(model.graph.node)
+        self._tensors = {one.name: numpy_helper.to_array(one) for one in model.graph.initializer}
+        self._made = {name: node for node in self._nodes for name in node.output}
+        self._read = {name: node for node in self._nodes for name in node.input}
+
+    @property
+    def heads(self) -> int:
+        """Of the shape to which the first product is brought."""
+        shapes = (self._tensors[node.input[1]] for node in self._nodes if node.op_type == "Reshape")
+        return int(next(shape[3] for shape in shapes if len(shape) == 5))
+
+    def products(self) -> Iterator[tuple[Array, Array]]:
+        """Weight, shape (out, in), and bias of each linear layer."""
+        for node in self._of("MatMulInteger"):
+            product = self._read[self._read[node.output[0]].output[0]]
+            scale = self._tensors[self._made[product.input[1]].input[1]]
+            added = self._read[product.output[0]]
+            yield (self._tensors[node.input[1]] * scale).T, self._tensors[added.input[1]]
+
+    def norms(self) -> Iterator[tuple[Array, Array]]:
+        """Weight and bias of each."""
+        for node in self._of("LayerNormalization"):
+            yield self._tensors[node.input[1]], self._tensors[node.input[2]]
+
+    def embeddings(self) -> Iterator[tuple[str, Array]]:
+        """The three tables: positions and types as they are, words by their scales."""
+        found = [self._tensors[node.input[0]] for node in self._of("Gather") if node.input[0] in self._tensors]
+        position, kind, words, scales = found
+        for name, table in (("position", position), ("token_type", kind), ("word", words * scales)):
+            yield f"bert.embeddings.{name}_embeddings.weight", table
+
+    def _of(self, kind: str) -> Iterator[Any]:
+        return (node for node in self._nodes if node.op_type == kind)
+
+
+if __name__ == "__main__":
+    main()
