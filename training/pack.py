@@ -45,7 +45,7 @@ def main() -> None:
     parser.add_argument("--weights", type=Path, required=True, help="folder that training.train wrote")
     parser.add_argument("--held", type=Path, nargs="+", required=True, help="files of pairs that were not trained on")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--version", default="2", help="of the weights")
+    parser.add_argument("--version", default="3", help="of the weights")
     parser.add_argument("--limit", type=int, default=3000, help="pairs that are read of all files, a random choice")
     args = parser.parse_args()
     pairs = [pair for path in args.held for pair in read(path)]
@@ -68,6 +68,10 @@ def packed(weights: Path, pairs: Sequence[Pair], out: Path, version: str, cache:
         sure, right = outcomes(logits[test], may[test])
         figures[f"accuracy, {name}"] = float(right.mean())
         figures[f"calibration error, {name}"] = calibration_error(sure, right)
+    shares, told = softmax(rows[test] / temperature), may[test].sum(axis=1) == 1
+    for at in (0, 2):
+        error = calibration_error(shares[told, at], may[test][told, at])
+        figures[f"calibration error, P({LABELS[at]})"] = error
     figures["P(entailment), int8 from float32, mean"] = float(np.abs(np.exp(rows[:, 0]) - np.exp(exact[:, 0])).mean())
     figures["MB"] = sum(path.stat().st_size for path in out.iterdir()) / 1e6
     figures["pairs of 160 tokens a second"] = speed(shipped)
@@ -118,7 +122,7 @@ def outcomes(logits: Floats, may: NDArray[np.bool_]) -> tuple[Floats, NDArray[np
 
 
 def calibration_error(sure: Floats, right: NDArray[np.bool_]) -> float:
-    """Expected calibration error: how far sureness is from accuracy within bins, weighed by their sizes."""
+    """Expected calibration error: how far sureness is from accuracy within bins, weighed by their sizes; (n,) both."""
     bins = np.minimum((sure * BINS).astype(int), BINS - 1)
     gaps = [abs(float((sure[bins == one] - right[bins == one]).sum())) for one in range(BINS)]
     return sum(gaps) / len(sure)

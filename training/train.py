@@ -38,6 +38,8 @@ BF16 = DEVICE == "cuda" or torch.ops.mkldnn._is_mkldnn_bf16_supported()
 PAIRS_AT_ONCE = 64
 POOL = 64
 """Batches are cut from as many batches' pairs in order of length, so that next to nothing is padding."""
+ENCODED = 4096
+"""Pairs tokenised at once: what the tokeniser returns is many times what is kept."""
 WARM_UP = 100
 EVERY = 100
 KEPT_EVERY = 600.0
@@ -88,8 +90,12 @@ def tokenised(pairs: Sequence[Pair], tokenizer: Path, tokens: int) -> list[Read]
     reader = Tokenizer.from_file(str(tokenizer))
     reader.no_padding()
     reader.enable_truncation(tokens, strategy="longest_first")
-    found = reader.encode_batch([(pair.premise, pair.hypothesis) for pair in pairs])
-    return [Read(one.ids, one.type_ids, allowed(pair.label)) for one, pair in zip(found, pairs, strict=True)]
+    read: list[Read] = []
+    for start in range(0, len(pairs), ENCODED):
+        some = pairs[start : start + ENCODED]
+        found = reader.encode_batch([(pair.premise, pair.hypothesis) for pair in some])
+        read += [Read(one.ids, one.type_ids, allowed(pair.label)) for one, pair in zip(found, some, strict=True)]
+    return read
 
 
 def loss_of(logits: torch.Tensor, may: torch.Tensor) -> torch.Tensor:
