@@ -7,12 +7,13 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from claimgraph import wiring
 from claimgraph.kgstore.errors import ClaimgraphError, ModelError
+from claimgraph.kgstore.extras import EXTRAS, missing
 from claimgraph.kgstore.identity import document_id
 from claimgraph.kgstore.model import Document
 from claimgraph.kgstore.store import GraphStore
@@ -36,9 +37,6 @@ class Health:
     detail: str
 
 
-_EXTRAS = {"torch": "Hugging Face models", "grakel": "second kernel backend", "py2neo": "bridge to py2neo"}
-
-
 def examine(settings: Settings) -> list[Health]:
     """Every part in the order they are needed. Reads only; migrates nothing."""
     return [
@@ -50,7 +48,7 @@ def examine(settings: Settings) -> list[Health]:
         _language_model(settings),
         _broker(settings),
         workers_health(settings),
-        *(_extra(name, use) for name, use in _EXTRAS.items()),
+        *map(_extra, EXTRAS),
     ]
 
 
@@ -158,11 +156,11 @@ def workers_health(settings: Settings, *, here: bool = False) -> Health:
     return Health("workers", State.OK, f"{len(names)} answer: {', '.join(names)}")
 
 
-def _extra(name: str, use: str) -> Health:
-    try:
-        return Health(name, State.OK, f"{version(name)}: {use}")
-    except PackageNotFoundError:
-        return Health(name, State.ABSENT, f"optional, {use}: pip install 'claimgraph[{name}]'")
+def _extra(name: str) -> Health:
+    part, use = f"extra {name}", EXTRAS[name].use
+    if missing(name):
+        return Health(part, State.ABSENT, f"optional, {use}: pip install 'claimgraph[{name}]'")
+    return Health(part, State.OK, use)
 
 
 def _attempt(part: str, look: Callable[[], str]) -> Health:

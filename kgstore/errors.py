@@ -16,7 +16,8 @@
         ├── QueueUnreachable            the workers' broker; what it was not told, workers find by themselves
         ├── Offline                     the network is needed and refused
         ├── BudgetSpent                 the run has used the tokens it may use
-        └── ModelError                  a model file is missing, altered or failed
+        ├── ModelError                  a model file is missing, altered or failed
+        └── MissingExtra                an optional part of claimgraph is not installed
 
 Foreign exceptions are translated at one border per dependency (bolt.py, embedded.py, detect/models/embedder.py), so
 callers catch this tree and nothing else. `exit_code` is what the command line returns.
@@ -113,3 +114,11 @@ class BudgetSpent(ServiceError):
 
 class ModelError(ServiceError):
     """A model could not be loaded or did not answer."""
+
+
+class MissingExtra(ServiceError):
+    """An optional part of claimgraph is not installed."""
+
+    def __init__(self, extra: str, use: str) -> None:
+        super().__init__(f"{use}: pip install 'claimgraph[{extra}]'")
+        self.extra = extra

@@ -21,7 +21,7 @@ from claimgraph.detect.models.bert_onnx import exported
 from claimgraph.detect.models.entailment import SHIPPED, OnnxEntailment
 from claimgraph.detect.models.logits import consistency, order, rows
 from claimgraph.detect.models.score_cache import ScoreCache
-from claimgraph.kgstore.errors import InputError, ModelError
+from claimgraph.kgstore.errors import InputError, ModelError, ServiceError
 from claimgraph.kgstore.model import Triple
 from claimgraph.settings import Settings
 from training.pack import write
@@ -258,7 +258,7 @@ def test_setting(folder, tmp_path):
 def test_setting_names_nothing(tmp_path, monkeypatch, name):
     """A folder that is not there, or a hub's model without torch, is one line that names it."""
     monkeypatch.setitem(sys.modules, "transformers", None)
-    with pytest.raises(ModelError, match=name.removeprefix("./")) as caught:
+    with pytest.raises(ServiceError, match=name.removeprefix("./")) as caught:
         wiring.entailment(Settings(entailment=name, cache=tmp_path))
     assert "\n" not in str(caught.value)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from claimgraph.detect.kernel import wl_grakel
 from claimgraph.detect.kernel.wl import Graph, encode, features, kernel, refinements, similarity
-from claimgraph.kgstore.errors import ModelError
+from claimgraph.kgstore.errors import MissingExtra
 
 FRANCE, CAPITAL, PARIS, CURRENCY, EURO, FRANC = range(6)
 
@@ -91,7 +91,7 @@ def test_encodings_same_as_grakel(first, second, encoding):
 def test_without_grakel(monkeypatch):
     """Where GraKeL is not installed the error says what to install."""
     monkeypatch.setitem(sys.modules, "grakel", None)
-    with pytest.raises(ModelError, match="grakel"):
+    with pytest.raises(MissingExtra, match="grakel"):
         wl_grakel.similarity(*[encode([(0, 1, 2)], "paper")] * 2, 2)
 
 

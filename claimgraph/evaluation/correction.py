@@ -17,8 +17,8 @@ from claimgraph.detect.repair.correction import Corrected, Corrector, Draft, dra
 from claimgraph.evaluation.data.labelled import LabelledCase
 from claimgraph.evaluation.detection.cases import Preparer
 from claimgraph.evaluation.made.repairs import Repairs, drawn_edit, mean, repairs
-from claimgraph.evaluation.statistics.rouge import rouge
 from claimgraph.kgstore.errors import InputError
+from claimgraph.kgstore.extras import require
 from claimgraph.kgstore.model import Extractor
 
 BATCH = 40
@@ -104,8 +104,10 @@ def evaluate(
     """Correct what the detector suspects among the texts with a context, and in known edits of the right ones.
 
     Each text labelled 0 is made wrong in one place, drawn by `seed`: first a kind of edit, then a place. `advance` is
-    told (texts done, texts in all). Raises InputError where no text has a context and no given claims.
+    told (texts done, texts in all). Raises InputError where no text has a context and no given claims, MissingExtra
+    without the extra `eval`.
     """
+    require("eval")
     usable = [case for case in cases if case.context is not None and case.claims is None]
     if not usable:
         raise InputError("no text with a context in it, so nothing to correct by")
@@ -117,7 +119,7 @@ def evaluate(
     edited = work.run([replace(a.labelled, text=edit.edited, sentences=None) for a, edit in drawn])
     known = list(zip((edit for _, edit in drawn), ((a.draft, a.corrected.text) for a in edited), strict=True))
     suspected = [attempt for attempt in attempts if attempt.suspected]
-    similar = [rouge(a.corrected.original, a.corrected.text) for a in suspected]
+    rouge1, rouge2, rouge_l = _rouge([(a.corrected.original, a.corrected.text) for a in suspected])
     return CorrectionFigures(
         dataset=usable[0].dataset,
         method=corrector.name,
@@ -127,9 +129,9 @@ def evaluate(
         suspected=len(suspected),
         changed=sum(attempt.changed for attempt in suspected),
         judgement=_judgement(suspected, judge, work.prepare),
-        rouge1=mean([found.rouge1 for found in similar]),
-        rouge2=mean([found.rouge2 for found in similar]),
-        rouge_l=mean([found.rouge_l for found in similar]),
+        rouge1=rouge1,
+        rouge2=rouge2,
+        rouge_l=rouge_l,
         hallucinated=_touched([a for a in attempts if a.labelled.label]),
         consistent=_touched([a for a in attempts if not a.labelled.label]),
         known_edits=repairs(known),
@@ -196,6 +198,15 @@ def _suspects(judge: Detector, cases: Sequence[Case]) -> list[bool]:
     batches = [cases[start : start + BATCH] for start in range(0, len(cases), BATCH)]
     pairs = [pair for batch in batches for pair in zip(batch, judge.detect(batch), strict=True)]
     return [bool(draft(case.text, "", case.claims, findings, judge.name).suspects) for case, findings in pairs]
+
+
+def _rouge(pairs: Sequence[tuple[str, str]]) -> list[float | None]:
+    """Mean F1 in [0, 1] of ROUGE-1, ROUGE-2 and ROUGE-L between the texts of each pair, unstemmed (Lin 2004)."""
+    from rouge_score.rouge_scorer import RougeScorer
+
+    names = ["rouge1", "rouge2", "rougeL"]
+    found = [RougeScorer(names).score(*pair) for pair in pairs]
+    return [mean([each[name].fmeasure for each in found]) for name in names]
 
 
 def _touched(attempts: Sequence[_Attempt]) -> Touched:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from claimgraph.detect.kernel.wl import Graph
-from claimgraph.kgstore.errors import ModelError
+from claimgraph.kgstore.extras import require
 
 
 def similarity(first: Graph, second: Graph, h: int) -> float:
-    """The normalised WL subtree kernel in [0, 1]; 0 if one graph is empty. Raises ModelError without GraKeL."""
-    try:
-        from grakel import Graph as GrakelGraph
-        from grakel.kernels import VertexHistogram, WeisfeilerLehman
-    except ImportError as error:
-        raise ModelError("GraKeL is missing: pip install 'claimgraph[grakel]'") from error
+    """The normalised WL subtree kernel in [0, 1]; 0 if one graph is empty. Raises MissingExtra without GraKeL."""
+    require("grakel")
+    from grakel import Graph as GrakelGraph
+    from grakel.kernels import VertexHistogram, WeisfeilerLehman
+
     if not first.labels or not second.labels:
         return 0.0
     graphs = [

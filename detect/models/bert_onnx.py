@@ -27,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimgraph.kgstore.errors import ModelError
+from claimgraph.kgstore.extras import require
 
 if TYPE_CHECKING:
     import onnx
@@ -74,7 +75,7 @@ def _bert(folder: Path) -> BertConfig:
 
 
 def exported(folder: Path, cache: Path, *, int8: bool) -> Path:
-    """The ONNX file of the classifier in `folder`, from `cache` or written there. Raises ModelError.
+    """The ONNX file of the classifier in `folder`, from `cache` or written there. Raises ModelError, MissingExtra.
 
     Killed at any point it leaves no half file; two processes at once write the same bytes.
     """
@@ -84,6 +85,7 @@ def exported(folder: Path, cache: Path, *, int8: bool) -> Path:
         raise ModelError(f"no model in {folder}: there is no .safetensors file")
     target = cache / f"{_sha(folder, files)}-{'int8' if int8 else 'fp32'}.onnx"
     if not target.exists():
+        require("torch", "onnx", "safetensors")
         cache.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=cache) as scratch:
             written = Path(scratch) / "model.onnx"

@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimgraph.detect.models import logits
-from claimgraph.kgstore.errors import ModelError
+from claimgraph.kgstore.errors import MissingExtra, ModelError
+from claimgraph.kgstore.extras import missing
 from claimgraph.kgstore.model import EntailmentModel
 
 MAX_TOKENS = 512
@@ -29,15 +30,13 @@ def load(name: str, threads: int | None = None) -> EntailmentModel:
     """The model in that folder, or of that id ("owner/name", or "owner/name@revision"); weights are read at first use.
 
     `threads` are those torch uses in this process, None leaves it to torch.
-    Raises ModelError where torch is missing, the model is not there, or its classes are no entailment.
+    Raises MissingExtra without torch, ModelError where the model is not there or its classes are no entailment.
     """
-    try:
-        import torch  # transformers imports without it and fails later
-        from transformers import AutoConfig
-    except ImportError as error:
-        raise ModelError(
-            f"there is no folder {name}, and a model of a hub needs torch: install claimgraph[torch]"
-        ) from error
+    if missing("torch"):
+        raise MissingExtra("torch", f"there is no folder {name}, and a model of a hub needs torch")
+    import torch
+    from transformers import AutoConfig
+
     if threads:
         torch.set_num_threads(threads)
     repository, _, revision = name.partition("@")

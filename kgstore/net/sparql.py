@@ -20,6 +20,7 @@ from string import Template
 from typing import Any
 
 from claimgraph.kgstore.errors import InputError, ServiceError
+from claimgraph.kgstore.extras import require
 from claimgraph.kgstore.net.http_budget import Polite
 from claimgraph.kgstore.net.retries import Again, Unanswered, refused
 
@@ -117,6 +118,7 @@ def _checked(iri: str) -> str:
 
 def _send(url: str, agent: str, query: str, seconds: float) -> tuple[dict[str, str], bytes]:
     """Headers, keys in lower case, and body. Raises Again or ServiceError."""
+    require("sparql")
     from SPARQLWrapper import JSON, POST, SPARQLExceptions, SPARQLWrapper
 
     wrapper = SPARQLWrapper(url, returnFormat=JSON, agent=agent)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from claimgraph.kgstore.errors import QueueUnreachable, UsageError
+from claimgraph.kgstore.extras import require
 from claimgraph.kgstore.runs.jobs import Task
 from claimgraph.workers.messaging import broker
 from claimgraph.workers.stages.stage_table import CPU
@@ -29,6 +30,7 @@ def make_app(settings: Settings) -> Celery:
 
     Raises UsageError without a broker, or with the embedded store: it has one writing process, workers are several.
     """
+    require("workers")
     from celery import Celery
 
     if not settings.neo4j_uri:

@@ -12,6 +12,9 @@ def serve(
     port: Annotated[int, typer.Option(help="Port to listen on.", min=0, max=65535)] = 8000,
 ) -> None:
     """Serve the web page and the HTTP API. There is no login: listen on loopback, or behind one that has."""
+    from claimgraph.kgstore.extras import require
+
+    require("web")
     import uvicorn
 
     from claimgraph.settings import load_settings
@@ -34,8 +37,10 @@ def worker(
     ] = False,
 ) -> None:
     """Work on submitted documents, with the configured broker and Neo4j, until told to stop."""
+    from claimgraph.kgstore.extras import require
     from claimgraph.settings import load_settings
 
+    require("workers")
     settings = load_settings()
     if ping:
         from claimgraph.health import State, workers_health

@@ -54,8 +54,10 @@ def calibrate(
     from claimgraph.evaluation.fit.thresholds import Trials
     from claimgraph.evaluation.statistics.metrics import Objective
     from claimgraph.kgstore.errors import UsageError
+    from claimgraph.kgstore.extras import require
     from claimgraph.settings import load_settings
 
+    require("eval")
     if trials and method is Calibrated.FUSED:
         raise UsageError("fusion is fitted, not searched: --trials goes with --method factalign or kea")
     if not output.absolute().parent.is_dir():

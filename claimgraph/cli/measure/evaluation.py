@@ -105,8 +105,11 @@ def evaluate(
     from claimgraph.evaluation.detection.run import Options
     from claimgraph.evaluation.statistics.metrics import Objective
     from claimgraph.kgstore.errors import UsageError
+    from claimgraph.kgstore.extras import require
     from claimgraph.settings import load_settings
 
+    if plot or cross_validate:
+        require("eval")
     options = Options(
         unit=Unit(unit.value) if unit else None,
         rule=label_rule,

@@ -72,9 +72,12 @@ def robustness(
     from claimgraph.evaluation.answers.robustness import robustness as measure
     from claimgraph.evaluation.asker import EvaluationAsker
     from claimgraph.evaluation.data.questions import read_questions
+    from claimgraph.kgstore.extras import require
     from claimgraph.settings import load_settings
     from claimgraph.wiring import detector
 
+    if plot:
+        require("eval")
     experiment = Experiment(percents(levels), perturbations.split(","), modes.split(","), seed)
     questions, settings = read_questions(path, limit, seed), load_settings()
     with EvaluationAsker(settings, graph, read_only=True, dry_run=dry_run) as asker, bar("rows") as advance:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from claimgraph.evaluation.answers.robustness import MEASURES, RobustnessReport
+from claimgraph.kgstore.extras import require
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -15,6 +16,7 @@ _NAMES = {"rs": "relations swapped", "rr": "relations replaced", "er": "edges re
 
 def plot(report: RobustnessReport, path: Path) -> None:
     """Draw into a file; its suffix names the format."""
+    require("eval")
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 

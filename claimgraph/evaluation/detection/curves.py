@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimgraph.kgstore.errors import InputError
+from claimgraph.kgstore.extras import require
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ def draw(curves: Sequence[Curve], path: Path) -> None:
     A method whose curve is undefined on a set (one class only) is left out there; baselines of several methods on one
     set are the same and drawn once.
     """
+    require("eval")
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
     from sklearn.metrics import precision_recall_curve, roc_curve

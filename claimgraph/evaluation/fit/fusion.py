@@ -21,6 +21,7 @@ from claimgraph.evaluation.detection.results import CaseResult, ClaimResult
 from claimgraph.evaluation.detection.units import Pair, default_unit, judge
 from claimgraph.evaluation.statistics.metrics import Objective, best_threshold
 from claimgraph.kgstore.errors import InputError
+from claimgraph.kgstore.extras import require
 from claimgraph.kgstore.model import Outcome
 
 Floats = NDArray[np.float64]
@@ -170,6 +171,7 @@ def _left_open(score: float | None, claim: ClaimResult) -> float | None:
 
 def _platt(held: Sequence[_Held]) -> tuple[float, float]:
     """Stretch and shift that make the logits of held-out scores those of a probability."""
+    require("eval")
     from sklearn.linear_model import LogisticRegression
 
     known = [(gold[scores > 0], scores[scores > 0]) for gold, scores, _ in held]

@@ -20,6 +20,7 @@ from claimgraph.evaluation.detection.results import ClaimResult
 from claimgraph.evaluation.detection.units import Pair, judge, scores
 from claimgraph.evaluation.statistics.metrics import Objective, best_threshold, measure
 from claimgraph.kgstore.errors import InputError
+from claimgraph.kgstore.extras import require
 from claimgraph.kgstore.model import Outcome
 
 START = 5
@@ -104,6 +105,7 @@ def _sample(pairs: Sequence[Pair], trials: Trials) -> list[Pair]:
 
 
 def _search(value: Callable[[float], float], trials: Trials) -> float:
+    require("eval")
     from bayes_opt import BayesianOptimization
 
     search = BayesianOptimization(

@@ -23,6 +23,7 @@ from claimgraph.detect.methods.graph_evidence.connections import Connections
 from claimgraph.detect.methods.graph_evidence.latent import Latent
 from claimgraph.detect.methods.graph_evidence.schema import Schema
 from claimgraph.kgstore.arrays.graph import GraphArrays
+from claimgraph.kgstore.extras import require
 
 if TYPE_CHECKING:
     from sklearn.pipeline import Pipeline
@@ -151,6 +152,7 @@ class GraphEvidence:
 
     @cached_property
     def _learnt(self) -> Pipeline | None:
+        require("eval")
         from sklearn.linear_model import LogisticRegression
         from sklearn.pipeline import make_pipeline
         from sklearn.preprocessing import StandardScaler

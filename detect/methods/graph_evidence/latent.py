@@ -10,6 +10,7 @@ import numpy as np
 
 from claimgraph.detect.methods.graph_evidence.adjacency import Floats, Ints, Steps
 from claimgraph.detect.methods.graph_evidence.associations import Associations
+from claimgraph.kgstore.extras import require
 
 _DIMENSIONS = 100
 _RIDGE = 1.0
@@ -20,6 +21,7 @@ class Latent:
 
     def __init__(self, steps: Steps, associations: Associations, seed: int) -> None:
         """`seed` fixes the random start of the SVD."""
+        require("eval")
         from scipy.sparse import diags
         from sklearn.utils.extmath import randomized_svd
 

@@ -1,0 +1,41 @@
+"""The optional parts of an installation: which modules each extra brings, and one line for what lacks them.
+
+A plain install checks, asks and queries. Everything else names its extra here, and asks for it before it imports.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.util import find_spec
+
+from claimgraph.kgstore.errors import MissingExtra
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """What an extra is for, and the modules by which it is recognised."""
+
+    use: str
+    modules: tuple[str, ...]
+
+
+EXTRAS = {
+    "eval": Extra("measuring, fitting and drawing", ("sklearn", "matplotlib", "bayes_opt", "rouge_score")),
+    "workers": Extra("many documents on a broker", ("celery", "redis", "prometheus_client")),
+    "web": Extra("the web page and the HTTP API", ("fastapi", "uvicorn", "prometheus_client")),
+    "sparql": Extra("facts from Wikidata, DBpedia and other endpoints", ("SPARQLWrapper",)),
+    "torch": Extra("models of a hub, and BERT classifiers without a graph", ("torch", "transformers")),
+    "grakel": Extra("the second kernel backend", ("grakel",)),
+    "py2neo": Extra("the bridge to py2neo", ("py2neo",)),
+}
+
+
+def require(name: str, *modules: str) -> None:
+    """Raise MissingExtra unless the modules, or else all those of the extra of that name, can be imported."""
+    if missing(name, *modules):
+        raise MissingExtra(name, EXTRAS[name].use)
+
+
+def missing(name: str, *modules: str) -> list[str]:
+    """Return which of the modules, or else of the extra's, are not installed. Imports none of them."""
+    return [module for module in modules or EXTRAS[name].modules if find_spec(module) is None]
