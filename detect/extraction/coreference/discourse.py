@@ -110,7 +110,7 @@ class Discourse:
 
     def _link(self, mention: Mention, known: Referent) -> None:
         renamed = mention.form.pronoun or (known.named and mention.name != known.name)
-        self._links.append(Link(str(kind(mention)), Span(mention.start, mention.end), known.source, renamed))
+        self._links.append(Link(str(kind(mention)), mention.span, known.source, renamed))
 
     def _forget(self) -> None:
         """Drop what was not spoken of for long, so that a long text costs no more a sentence than a short one."""
@@ -298,7 +298,7 @@ def _referent(token: Token, mention: Mention, sentence: int) -> Referent:
         plural=plural,
         named=named,
         gender=mention.gender,
-        source=Span(mention.start, mention.end),
+        source=mention.span,
         sentence=sentence,
         position=token.i,
         role=_role(token),

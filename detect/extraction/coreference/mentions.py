@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING
 
 from claimgraph.detect.text.gendered_names import FEMALE, GROUP_NOUNS, MALE, gender_of, is_person_noun
 from claimgraph.detect.text.syntax import SUBJECTS, conjuncts, is_verb, phrase
+from claimgraph.kgstore.model import Span
 
 if TYPE_CHECKING:
-    from spacy.tokens import Span, Token
+    from spacy.tokens import Span as Phrase
+    from spacy.tokens import Token
 
     from claimgraph.detect.text.parse import Paragraph
 
@@ -89,6 +91,11 @@ class Mention:
     within: tuple[int, int] = (0, 0)
     definite: bool = False
     expletive: bool = False
+
+    @property
+    def span(self) -> Span:
+        """Where the phrase stands in the text."""
+        return Span(self.start, self.end)
 
     @property
     def key(self) -> tuple[int, bool]:
@@ -220,7 +227,7 @@ def is_expletive(token: Token) -> bool:
     )
 
 
-def entity_of(token: Token) -> Span:
+def entity_of(token: Token) -> Phrase:
     """The named entity around the token; the token alone where it is in none."""
     near = (e for e in token.sent.ents if e.start <= token.i < e.end)
     return next(near, token.doc[token.i : token.i + 1])

@@ -129,6 +129,16 @@ class _Text:
             yield Resolved(number, part, names, self._discourse.take_links())
 
 
+def read_mentions(parts: Sequence[Paragraph]) -> tuple[list[Mention], list[Span]]:
+    """The mentions and the sentences of a parsed text, in order."""
+    found: list[Mention] = []
+    number = 0
+    for part in parts:
+        found.extend(mention for _, mention in mentions(part, number))
+        number += sum(1 for _ in part.doc.sents)
+    return found, [span for part in parts for span in part.sentences()]
+
+
 def window_pairs(
     text: str, found: Sequence[Mention], sentences: Sequence[Span], before: Sequence[Span] = ()
 ) -> Iterator[tuple[Window, list[Mention]]]:

@@ -1,0 +1,152 @@
+"""Texts in which people marked coreference, in one shape, and which of the product's mentions they mean.
+
+Two schemas: documents with clusters of mentions, and rows of a pronoun with candidates of which one is right or none.
+A marked phrase is the mention with the same head word, by the parse; one whose head is no mention marks nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from claimgraph.detect.extraction.coreference.antecedents import Key
+from claimgraph.detect.extraction.coreference.mentions import Mention
+from claimgraph.detect.text.parse import Paragraph
+from claimgraph.kgstore.errors import InputError
+from claimgraph.kgstore.ingest.lines import Broken, Source
+from claimgraph.kgstore.ingest.readers import objects
+from claimgraph.kgstore.model import Span
+
+WRONG = -1
+"""The cluster of what a row's pronoun does not stand for."""
+FOLDS = 10
+"""Documents of the first of ten parts, by hash, are never trained on."""
+_COMPLETE = frozenset({"gum", "craft"})
+"""Sources in which what is in no cluster stands for nothing that was said before."""
+_BUILT = "winobias"
+"""Constructed sentences speak of two people: whoever is not marked right is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gold:
+    """A text with clusters of spans that speak of the same.
+
+    `asked`: the one pronoun that is judged, None for all mentions; with it, `wrong` are the candidates it does not
+    stand for, and `open` is whether one that is not marked may be right. `complete`: whether what is in no cluster
+    stands for nothing that was said before. Texts of one `document` never stand on both sides of a cut. `usable`:
+    whether a model that is trained on it may be shipped.
+    """
+
+    id: str
+    source: str
+    document: str
+    text: str
+    clusters: tuple[tuple[Span, ...], ...]
+    asked: Span | None = None
+    wrong: tuple[Span, ...] = ()
+    open: bool = False
+    complete: bool = False
+    usable: bool = False
+
+    @property
+    def fold(self) -> int:
+        """Which of FOLDS equal parts its document is in."""
+        return int.from_bytes(hashlib.sha256(self.document.encode()).digest()[:8], "big") % FOLDS
+
+
+def read_gold(path: Path) -> Iterator[Gold]:
+    """The texts of a file of JSON lines, plain or compressed. Raises InputError for what is in neither schema."""
+    with Source(path) as source:
+        for item in objects(source):
+            if isinstance(item, Broken):
+                raise InputError(f"{path}, line {item.line}: {item.reason}")
+            number, row = item
+            try:
+                yield _pronoun(row) if "pronoun" in row else _document(row)
+            except (KeyError, IndexError, TypeError, ValueError) as error:
+                kinds = "mentions and clusters, or pronoun and candidates"
+                raise InputError(f"{path}, line {number}: a row has id, source, text, {kinds}") from error
+
+
+def _document(row: dict[str, Any]) -> Gold:
+    spans = [Span(one["start"], one["end"]) for one in row["mentions"]]
+    return Gold(
+        id=row["id"],
+        source=row["source"],
+        document=row["id"],
+        text=row["text"],
+        clusters=tuple(tuple(spans[at] for at in cluster) for cluster in row["clusters"]),
+        complete=row["source"] in _COMPLETE,
+        usable=row.get("usable_for_shipping") == "yes",
+    )
+
+
+def _pronoun(row: dict[str, Any]) -> Gold:
+    """A row of a web page belongs to the page, a constructed one to those that begin like it."""
+    pronoun = Span(*row["pronoun"])
+    spans = [(bool(one["coref"]), Span(one["start"], one["end"])) for one in row["candidates"]]
+    right = [span for is_right, span in spans if is_right]
+    built = row["source"] == _BUILT
+    return Gold(
+        id=row["id"],
+        source=row["source"],
+        document=row.get("url") or (" ".join(row["text"].split()[:5]) if built else row["id"]),
+        text=row["text"],
+        clusters=((*right, pronoun),) if right else (),
+        asked=pronoun,
+        wrong=tuple(span for is_right, span in spans if not is_right),
+        open=not built,
+        usable=row.get("usable_for_shipping") == "yes",
+    )
+
+
+def clusters_of(gold: Gold, parts: Sequence[Paragraph], found: Sequence[Mention]) -> dict[Key, set[int]]:
+    """The numbers of the clusters of each marked mention, WRONG among them; `found` are those of the parsed text.
+
+    Of a row, where a candidate is marked once, other mentions of the same name share its mark.
+    """
+    known: dict[Key, set[int]] = defaultdict(set)
+    keys = {mention.key for mention in found}
+    starts = [part.starts[0] for part in parts]
+    for number, cluster in (*enumerate(gold.clusters), (WRONG, gold.wrong)):
+        for span in cluster:
+            at = bisect_right(starts, span.start) - 1
+            key = _key(parts[at], span, keys) if at >= 0 else None
+            if key is not None:
+                known[key].add(number)
+    if gold.asked is not None:
+        _spread(known, found)
+    return dict(known)
+
+
+def _key(part: Paragraph, span: Span, keys: set[Key]) -> Key | None:
+    """The key, of `keys`, of the mention that a marked phrase is."""
+    first, last = bisect_right(part.ends, span.start), bisect_left(part.starts, span.end)
+    tokens = part.doc[first:last]
+    if not len(tokens):
+        return None
+    joined = any(child.dep_ == "conj" and first <= child.i < last for child in tokens.root.children)
+    head = part.starts[tokens.root.i]
+    return next((key for key in ((head, joined), (head, False)) if key in keys), None)
+
+
+def _spread(known: dict[Key, set[int]], found: Sequence[Mention]) -> None:
+    names: dict[str, set[int]] = defaultdict(set)
+    for mention in found:
+        if mention.key in known and not mention.form.pronoun:
+            names[mention.name.casefold()] |= known[mention.key]
+    for mention in found:
+        said = mention.name.casefold()
+        same = {label for name, labels in names.items() if _alike(said, name) for label in labels}
+        if mention.key not in known and not mention.form.pronoun and len(same) == 1:
+            known[mention.key] = same
+
+
+def _alike(one: str, other: str) -> bool:
+    short, long = sorted((one, other), key=len)
+    return one == other or long.endswith(f" {short}") or long.startswith(f"{short} ")
