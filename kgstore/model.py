@@ -179,6 +179,9 @@ class Claim:
 
     `span` covers the clause it was read from. The element spans say where subject, predicate and object stand; a
     pronoun's span with the resolved name as `subject` is normal. None where an element was supplied, not written.
+    `statement` is the claim as a self-contained English sentence, which is what people are shown and what an entailment
+    model reads: the whole clause, with names in the place of resolved pronouns. Claims of one clause share it. "" where
+    the extractor gives none; `sentence` is then made of the triple.
     """
 
     id: str
@@ -191,6 +194,15 @@ class Claim:
     subject_span: Span | None = None
     predicate_span: Span | None = None
     object_span: Span | None = None
+    statement: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """The statement, or the triple's words as a sentence."""
+        if self.statement:
+            return self.statement
+        words = " ".join(self.triple.text.split())
+        return f"{words[:1].upper()}{words[1:]}{'' if words.endswith(('.', '!', '?')) else '.'}"
 
     @property
     def triple(self) -> Triple:

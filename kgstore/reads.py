@@ -198,6 +198,7 @@ def _claim(row: Row) -> Claim:
         subject_span=_span(row, "subject"),
         predicate_span=_span(row, "predicate"),
         object_span=_span(row, "object"),
+        statement=row["statement"] or "",
     )
 
 

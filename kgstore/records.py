@@ -234,6 +234,7 @@ def _claim_row(claim: Claim, fact: Fact) -> Row:
         "subject": claim.subject,
         "predicate": claim.predicate,
         "object": claim.object,
+        "statement": claim.statement or None,
         **_span(claim.span),
         **_span(claim.subject_span, "subject"),
         **_span(claim.predicate_span, "predicate"),

@@ -1,11 +1,11 @@
 // The claims of a document by where they stand.
 // params: document
-// returns: id, document, text, subject, predicate, object, spanStart, spanEnd, subjectStart, subjectEnd,
+// returns: id, document, text, subject, predicate, object, statement, spanStart, spanEnd, subjectStart, subjectEnd,
 //   predicateStart, predicateEnd, objectStart, objectEnd
 // index: document_id
 MATCH (c:Claim)-[:IN]->(d:Document {id: $document})
 RETURN c.id AS id, d.id AS document, c.text AS text, c.subject AS subject, c.predicate AS predicate,
-    c.object AS object, c.spanStart AS spanStart, c.spanEnd AS spanEnd, c.subjectStart AS subjectStart,
+    c.object AS object, c.statement AS statement, c.spanStart AS spanStart, c.spanEnd AS spanEnd, c.subjectStart AS subjectStart,
     c.subjectEnd AS subjectEnd, c.predicateStart AS predicateStart, c.predicateEnd AS predicateEnd,
     c.objectStart AS objectStart, c.objectEnd AS objectEnd
 ORDER BY spanStart, spanEnd, id

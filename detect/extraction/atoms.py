@@ -127,7 +127,8 @@ def _asserted(verb: Token) -> bool:
         return False
     if verb.dep_ == "pcomp" and verb.head.lower_ not in _SEQUENCE | {"by"}:
         return False
-    infinitive = any(child.tag_ == "TO" for child in verb.children)
+    bare = verb.tag_ == "VB" and not any(child.dep_ in {"aux", "auxpass"} for child in verb.children)
+    infinitive = bare or any(child.tag_ == "TO" for child in verb.children)
     return not (infinitive and verb.dep_ in {"ccomp", "xcomp", "acl", "relcl", "csubj", "advcl", "pcomp"})
 
 

@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.text.gendered_names import words
-from claimgraph.detect.text.syntax import OBJECTS, RELATIVE, SUBJECTS, conjuncts, is_verb, verb_group
+from claimgraph.detect.text.syntax import OBJECTS, RELATIVE, SUBJECTS, conjuncts, is_verb, semicolon, verb_group
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
@@ -174,7 +174,7 @@ def _arguments(verb: Token) -> Iterator[Argument]:
             yield from obliques(child)
         elif child.dep_ == "npadvmod" or (child.dep_ == "advmod" and child.tag_ not in {"WRB"}):
             yield Argument(Role.ADVERBIAL, child)
-        elif child.dep_ in {"ccomp", "xcomp"}:
+        elif child.dep_ in {"ccomp", "xcomp"} and not semicolon(child, verb):
             yield Argument(Role.CLAUSE, child)
         elif child.dep_ == "advcl":
             yield Argument(Role.ADJUNCT_CLAUSE, child)

@@ -17,7 +17,7 @@ from typing import Any
 from claimgraph.kgstore import metric_hooks
 from claimgraph.kgstore.model import Claim, Document, Extraction, Extractor, Rejection, Span
 
-VERSION = 2
+VERSION = 3
 """Raise with any change to what an extractor reads."""
 _SPANS = ("span", "subject_span", "predicate_span", "object_span")
 
@@ -107,7 +107,7 @@ class Read:
 
 
 def _row(claim: Claim) -> dict[str, Any]:
-    words = {name: getattr(claim, name) for name in ("id", "subject", "predicate", "object", "text")}
+    words = {name: getattr(claim, name) for name in ("id", "subject", "predicate", "object", "text", "statement")}
     return words | {name: _ends(getattr(claim, name)) for name in _SPANS}
 
 

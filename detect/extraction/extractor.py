@@ -10,11 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from claimgraph.detect.extraction.atoms import Atom, Pieces, Words, atoms
+from claimgraph.detect.extraction.atoms import Atom, Pieces, Words, atoms, core
 from claimgraph.detect.extraction.carb import Tuple
 from claimgraph.detect.extraction.clauses import clauses
+from claimgraph.detect.extraction.coreference.mentions import is_expletive
 from claimgraph.detect.extraction.coreference.resolution import resolved
 from claimgraph.detect.extraction.nominals import between, lives, nominal_atoms, possession, situations
+from claimgraph.detect.extraction.statements import statement, whole
 from claimgraph.detect.extraction.tuples import tuples
 from claimgraph.detect.models.coreference import CoreferenceModel
 from claimgraph.detect.text.parse import Paragraph, paragraphs
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _EMPTY = frozenset({"DT", "PRP", "PRP$", "WP", "WP$", "WDT", "WRB", "EX", "IN", "TO", "CC", "_SP", "PDT", "POS"})
+_SPOKEN_OF = frozenset({"he", "she", "it", "they", "we", "him", "her", "them", "this", "these"})
 _PROPER = frozenset({"NNP", "NNPS", "PRP"})
 
 
@@ -77,28 +80,55 @@ def _order(claim: Claim) -> tuple[int, int, str, str, str]:
 
 def _claims(document: Document, part: Paragraph, names: Mapping[int, str]) -> Iterator[Claim]:
     for sentence in part.doc.sents:
-        for atom in _facts(sentence):
-            if _says_something(atom.subject, names) and _says_something(atom.object, names):
-                yield _claim(document, part, atom, names)
+        names = {**names, **_owners(part, sentence, names)}
+        found = [
+            (atom, said)
+            for atom, said in _facts(part, sentence, names)
+            if _says_something(atom.subject, names) and _says_something(atom.object, names)
+        ]
+        for atom, said in found or [(atom, "") for atom in whole(sentence) if not asks(sentence)]:
+            yield _claim(document, part, atom, said, names)
 
 
-def _facts(sentence: Sentence) -> Iterator[Atom]:
-    if sentence.text.rstrip("\"'”’ ").endswith("?"):
+def _owners(part: Paragraph, sentence: Sentence, names: Mapping[int, str]) -> dict[int, str]:
+    """Whose "whose" is: the noun that its relative clause modifies."""
+    found = {}
+    for token in sentence:
+        clause = next((a for a in token.ancestors if a.dep_ == "relcl"), None) if token.tag_ == "WP$" else None
+        if clause is not None:
+            found[token.i] = f"{part.words(core(clause.head), names)}'s"
+    return found
+
+
+def asks(sentence: Sentence) -> bool:
+    """Whether a sentence is a question, which claims nothing."""
+    return sentence.text.rstrip("\"'”’ ").endswith("?")
+
+
+def _facts(part: Paragraph, sentence: Sentence, names: Mapping[int, str]) -> Iterator[tuple[Atom, str]]:
+    """Each atom of a sentence with the statement of its clause."""
+    if asks(sentence):
         return
-    yield from lives(sentence)
-    yield from situations(sentence)
+    yield from ((atom, "") for atom in (*lives(sentence), *situations(sentence)))
     for clause in clauses(sentence):
-        yield from between(clause)
-        yield from list(possession(clause)) or (nominal_atoms(clause) if clause.verb is None else atoms(clause))
+        yield from ((atom, "") for atom in between(clause))
+        found = list(possession(clause)) or list(nominal_atoms(clause) if clause.verb is None else atoms(clause))
+        said = statement(part, clause, found, names)
+        yield from ((atom, said) for atom in found)
 
 
 def _says_something(tokens: Words, names: Mapping[int, str]) -> bool:
     """Whether an argument names anything: not an article, or a pronoun that nothing was found for."""
-    named = any((t.tag_ not in _EMPTY and not t.is_punct) or names.get(t.i) for t in tokens)
-    return named and not any(t.tag_ == "WP$" for t in tokens)
+    named = any((t.tag_ not in _EMPTY and not t.is_punct) or names.get(t.i) or _unresolved(t) for t in tokens)
+    return named and not any(t.tag_ == "WP$" and not names.get(t.i) for t in tokens)
 
 
-def _claim(document: Document, part: Paragraph, atom: Atom, names: Mapping[int, str]) -> Claim:
+def _unresolved(token: Token) -> bool:
+    """Whether a pronoun speaks of something that the text names, though nobody knows which: its claim keeps it."""
+    return token.lower_ in _SPOKEN_OF and token.tag_ in {"PRP", "DT"} and not is_expletive(token)
+
+
+def _claim(document: Document, part: Paragraph, atom: Atom, said: str, names: Mapping[int, str]) -> Claim:
     written = [piece for piece in atom.predicate if not isinstance(piece, str)]
     span = part.cover([*atom.subject, *written, *atom.object])
     subject = _subject(part, atom.subject, names)
@@ -116,6 +146,7 @@ def _claim(document: Document, part: Paragraph, atom: Atom, names: Mapping[int, 
         subject_span=part.run(atom.subject),
         predicate_span=part.run(written),
         object_span=part.run(atom.object),
+        statement=said,
     )
 
 

@@ -86,6 +86,12 @@ def after_comma(token: Token) -> bool:
     return first > 0 and token.doc[first - 1].text in {",", "(", "--", "–", "—", ";"}
 
 
+def semicolon(first: Token, second: Token) -> bool:
+    """Whether a semicolon stands between two tokens, in this order: a parser may take the first clause for an object
+    of the second."""
+    return any(token.text == ";" for token in first.doc[first.i : second.i])
+
+
 def strip(tokens: list[Token]) -> list[Token]:
     """Without punctuation, white space and conjunctions at the ends; brackets and quotes stay where both are there."""
     while tokens and (_edge(tokens[-1], tokens) or tokens[-1].dep_ == "cc"):
