@@ -12,7 +12,7 @@ from cypher_lint import body, columns, problems
 from claimgraph import cypher
 from claimgraph.kgstore.engines.migrations import statements
 
-ROOT = Path(cypher.__file__).parent.parent
+ROOT = Path(__file__).parents[1]
 PACKAGES = ("claimgraph", "kgstore", "retrieval", "detect", "workers")
 HEADER = ("params:", "returns:", "index:")
 

@@ -81,12 +81,10 @@ def _order(claim: Claim) -> tuple[int, int, str, str, str]:
 def _claims(document: Document, part: Paragraph, names: Mapping[int, str]) -> Iterator[Claim]:
     for sentence in part.doc.sents:
         names = {**names, **_owners(part, sentence, names)}
-        found = [
-            (atom, said)
-            for atom, said in _facts(part, sentence, names)
-            if _says_something(atom.subject, names) and _says_something(atom.object, names)
-        ]
-        for atom, said in found or [(atom, "") for atom in whole(sentence) if not asks(sentence)]:
+        found = [(atom, said) for atom, said in _facts(part, sentence, names) if _says_something(atom, names)]
+        if not found and not asks(sentence):
+            found = [(atom, "") for atom in whole(sentence) if _speaks_of(atom.subject)]
+        for atom, said in found:
             yield _claim(document, part, atom, said, names)
 
 
@@ -117,10 +115,21 @@ def _facts(part: Paragraph, sentence: Sentence, names: Mapping[int, str]) -> Ite
         yield from ((atom, said) for atom in found)
 
 
-def _says_something(tokens: Words, names: Mapping[int, str]) -> bool:
+def _says_something(atom: Atom, names: Mapping[int, str]) -> bool:
+    """Whether both arguments name something, one of them by more than a pronoun that nothing was found for."""
+    named = [_names(words, names) for words in (atom.subject, atom.object)]
+    return all(named) or (any(named) and all(map(_speaks_of, (atom.subject, atom.object))))
+
+
+def _names(tokens: Words, names: Mapping[int, str]) -> bool:
     """Whether an argument names anything: not an article, or a pronoun that nothing was found for."""
-    named = any((t.tag_ not in _EMPTY and not t.is_punct) or names.get(t.i) or _unresolved(t) for t in tokens)
+    named = any((t.tag_ not in _EMPTY and not t.is_punct) or names.get(t.i) for t in tokens)
     return named and not any(t.tag_ == "WP$" and not names.get(t.i) for t in tokens)
+
+
+def _speaks_of(tokens: Words) -> bool:
+    """Whether an argument has a word with content, or a pronoun whose claim keeps it."""
+    return any((t.tag_ not in _EMPTY and not t.is_punct) or _unresolved(t) for t in tokens)
 
 
 def _unresolved(token: Token) -> bool:
