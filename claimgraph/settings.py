@@ -20,6 +20,8 @@ from claimgraph.kgstore.errors import InputError
 
 SHIPPED_ENTAILMENT, NO_ENTAILMENT = "shipped", "none"
 """Values of `entailment` that name no folder and no hub's model."""
+SHIPPED_COREFERENCE, NO_COREFERENCE = "shipped", "none"
+"""Values of `coreference` that name no folder."""
 
 
 def _setting(
@@ -78,6 +80,12 @@ class Settings:
         SHIPPED_ENTAILMENT,
         "CLAIMGRAPH_ENTAILMENT",
         "entailment model: shipped, none, folder of a BERT classifier or ONNX model, or (with torch) hub id",
+    )
+    coreference: str = _setting(
+        str,
+        NO_COREFERENCE,
+        "CLAIMGRAPH_COREFERENCE",
+        "model that says whom pronouns mean: shipped, none (rules alone), or folder of a mention ranker",
     )
     model_threads: int | None = _setting(
         int,

@@ -7,6 +7,7 @@ import typer
 from claimgraph.cli.many import runs, serve, submit
 from claimgraph.cli.measure import (
     calibration,
+    coreference,
     correction,
     evaluation,
     explanation,
@@ -62,6 +63,7 @@ app.command("cancel")(runs.cancel)
 app.command("serve")(serve.serve)
 app.command("worker")(serve.worker)
 app.command("eval-extract")(extraction.eval_extract)
+app.command("eval-coref")(coreference.eval_coref)
 app.command("eval-qa")(qa.eval_qa)
 app.command("eval-facts")(facts.eval_facts)
 app.command("eval-link")(linking.eval_link)

@@ -8,6 +8,7 @@ from claimgraph.wiring.methods import METHODS, corrector, detector, edit_thresho
 from claimgraph.wiring.models import (
     EXTRACTORS,
     Models,
+    coreference,
     element_vectors,
     embedder,
     entailment,
@@ -24,6 +25,7 @@ __all__ = [
     "NOTHING_TO_CHECK_AGAINST",
     "Checker",
     "Models",
+    "coreference",
     "corrector",
     "detector",
     "edit_thresholds",

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from functools import cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from claimgraph.kgstore.errors import InputError, StoreError, UsageError
-from claimgraph.settings import SHIPPED_ENTAILMENT, Settings
+from claimgraph.settings import NO_COREFERENCE, SHIPPED_COREFERENCE, SHIPPED_ENTAILMENT, Settings
 from claimgraph.wiring.stores import open_store, turns
 
 if TYPE_CHECKING:
+    from claimgraph.detect.models.coreference import CoreferenceModel
     from claimgraph.kgstore.arrays.graph import GraphArrays
     from claimgraph.kgstore.model import ChatModel, Embedder, EntailmentModel, Extractor
     from claimgraph.kgstore.store import GraphStore
@@ -71,6 +72,22 @@ def _entailing(settings: Settings) -> EntailmentModel:
     return load(name, settings.model_threads)
 
 
+@cache
+def _ranker(folder: Path | None, threads: int | None) -> CoreferenceModel:
+    from claimgraph.detect.models.coreference import SHIPPED, OnnxCoreference
+
+    return OnnxCoreference(folder or SHIPPED, threads=threads)
+
+
+def coreference(settings: Settings) -> CoreferenceModel | None:
+    """The configured mention ranker, one a process; None where the settings want the rules alone. Raises ModelError."""
+    name = settings.coreference
+    if name == NO_COREFERENCE:
+        return None
+    folder = None if name == SHIPPED_COREFERENCE else Path(name).expanduser()
+    return _ranker(folder, settings.model_threads)
+
+
 def extractor(settings: Settings, name: str | None = None, models: Models | None = None) -> Extractor:
     """The extractor of that name, or the configured one: one of EXTRACTORS; `models` are those to share.
 
@@ -80,11 +97,11 @@ def extractor(settings: Settings, name: str | None = None, models: Models | None
     if name == "rules":
         from claimgraph.detect.extraction.extractor import RuleExtractor
 
-        return RuleExtractor()
+        return RuleExtractor(coreference(settings))
     if name == "rules-named":
         from claimgraph.detect.extraction.named_entity_filter import NamedRuleExtractor
 
-        return NamedRuleExtractor()
+        return NamedRuleExtractor(coreference(settings))
     if name == "corenlp":
         from claimgraph.detect.extraction.corenlp.openie import CoreNLPExtractor
 
@@ -95,8 +112,10 @@ def extractor(settings: Settings, name: str | None = None, models: Models | None
         return FactAlignExtractor(settings.corenlp_url, filtered=name == "factalign")
     if name in EXTRACTORS:
         from claimgraph.detect.extraction.llm.extractor import LLMExtractor
+        from claimgraph.detect.extraction.llm.outline import outlines
 
-        return LLMExtractor((models or Models(settings)).chat_for(f"the extractor {name!r}"), name)
+        chat = (models or Models(settings)).chat_for(f"the extractor {name!r}")
+        return LLMExtractor(chat, name, sentences=partial(outlines, coreference=coreference(settings)))
     raise InputError(f"no extractor {name!r}; there are {', '.join(EXTRACTORS)}")
 
 

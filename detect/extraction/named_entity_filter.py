@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from claimgraph.detect.extraction.extractor import RuleExtractor
+from claimgraph.detect.models.coreference import CoreferenceModel
 from claimgraph.detect.text.parse import paragraphs
 from claimgraph.detect.text.words import folded
 from claimgraph.kgstore.model import Claim, Document, Extraction
@@ -32,10 +33,15 @@ class NamedRuleExtractor:
 
     name = "rules-named"
 
+    def __init__(self, coreference: CoreferenceModel | None = None) -> None:
+        """As RuleExtractor's."""
+        self._rules = RuleExtractor(coreference)
+        self.config = self._rules.config
+
     def extract(self, documents: Sequence[Document]) -> list[Extraction]:
         """One Extraction a document, in order. Raises ModelError where the language model is missing or altered."""
         names: list[list[str]] = [[] for _ in documents]
         for number, paragraph in paragraphs([document.text for document in documents]):
             names[number].extend(found.text for found in paragraph.doc.ents if found.label_ in _TYPES)
-        read = zip(RuleExtractor().extract(documents), names, strict=True)
+        read = zip(self._rules.extract(documents), names, strict=True)
         return [Extraction(e.document, e.sentences, between_names(e.claims, known)) for e, known in read]

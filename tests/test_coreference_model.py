@@ -1,0 +1,147 @@
+"""Antecedents that a model chooses: the seam to it, what is read anew, and what the rules still decide."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from fake_ranker import FakeRanker
+
+from claimgraph.detect.extraction.coreference.candidates import SIZES, WIDTH, pairs
+from claimgraph.detect.extraction.coreference.mentions import Form, Mention
+from claimgraph.detect.extraction.coreference.resolution import read_mentions, resolved
+from claimgraph.detect.extraction.coreference.windows import BLOCK, CONTEXT, windows
+from claimgraph.detect.extraction.extractor import RuleExtractor
+from claimgraph.detect.models.coreference import OnnxCoreference, places, softmax
+from claimgraph.detect.text.parse import paragraphs
+from claimgraph.kgstore.errors import ModelError
+from claimgraph.kgstore.identity import document_id
+from claimgraph.kgstore.model import Document, Span
+
+TWO = "Albert Einstein met Niels Bohr. He wrote a letter."
+
+
+def told(text: str, model: FakeRanker | None) -> set[tuple[str, str, str]]:
+    [found] = RuleExtractor(model).extract([Document(document_id(text), text)])
+    return {(claim.subject, claim.predicate, claim.object) for claim in found.claims}
+
+
+def test_the_model_chooses() -> None:
+    """A pronoun is read as the candidate that the model prefers, whatever the rules would say."""
+    assert ("Niels Bohr", "wrote", "a letter") in told(TWO, FakeRanker({"He": "Niels Bohr"}))
+    assert ("Albert Einstein", "wrote", "a letter") in told(TWO, FakeRanker({"He": "Albert Einstein"}))
+
+
+def test_below_the_threshold_a_pronoun_stands_for_nothing() -> None:
+    """A chance below the model's threshold names nobody: wrong is worse than unresolved."""
+    [part] = resolved(paragraphs([TWO]), FakeRanker({"He": "Niels Bohr"}, chance=0.7))
+    assert ({}, ()) == (part.names, part.links)
+
+
+def test_chances_of_a_name_add_up() -> None:
+    """Mentions of one name are one antecedent: two chances of 0.45 are above a threshold of 0.8."""
+    text = "Marie Curie was born in Warsaw. Marie Curie moved to Paris. She won two prizes."
+
+    class Split(FakeRanker):
+        def _of(self, window):  # type: ignore[no-untyped-def]
+            said = [window.text[start:end] for start, end, _ in window.spans.tolist()]
+            right = np.array([said[c] == "Marie Curie" for c in window.candidate.tolist()])
+            return np.where(right, 0.45, 0.0).astype(np.float32)
+
+    assert ("Marie Curie", "won", "two prizes") in told(text, Split({}))
+
+
+def test_definite_nouns_are_renamed_by_the_model_alone() -> None:
+    """ "The company" is the name that the model chose, also where the rules know no such noun."""
+    text = "Nokia sued Apple in 2009. The maker of phones paid. The defendant appealed."
+    assert ("Apple", "appealed", "") not in told(text, None)
+    renamed = {
+        name
+        for part in resolved(paragraphs([text]), FakeRanker({"The defendant": "Apple"}))
+        for name in part.names.values()
+    }
+    assert {"Apple", ""} == renamed
+
+
+def test_a_text_without_anything_to_resolve_costs_no_call() -> None:
+    """Where there is no pronoun, definite noun or repeated name, the model is not asked."""
+    model = FakeRanker({})
+    told("Marie Curie was born in Warsaw.", model)
+    assert [] == model.asked
+
+
+def test_a_text_is_read_alike_beside_others() -> None:
+    """Windows are a text's own: what stands before it in a batch does not change them."""
+    alone, beside = FakeRanker({}), FakeRanker({})
+    document, other = (Document(document_id(text), text) for text in (TWO * 40, "She sang. " * 200))
+    [first] = RuleExtractor(alone).extract([document])
+    second = RuleExtractor(beside).extract([other, document])[1]
+    assert first == second
+    assert [w.text for w in alone.asked] == [w.text for w in beside.asked][-len(alone.asked) :]
+
+
+def test_links_say_where_the_name_stands() -> None:
+    """A link has the pronoun's span, and that of the mention whose name it is read as."""
+    [part] = resolved(paragraphs([TWO]), FakeRanker({"He": "Niels Bohr"}))
+    [link] = part.links
+    assert ("he", "He", "Niels Bohr", True) == (
+        link.kind,
+        TWO[link.anaphor.start : link.anaphor.end],
+        TWO[link.antecedent.start : link.antecedent.end],
+        link.renamed,
+    )
+
+
+def test_windows_cover_a_text_once() -> None:
+    """Every sentence is new in one window, and each window holds the sentences before its block."""
+    sentences = [Span(start, start + 90) for start in range(0, 9_000, 100)]
+    found = list(windows(sentences))
+    assert [s for s in sentences for _, block in found if block.start <= s.start < block.end] == sentences
+    assert all(block.end - block.start <= BLOCK for _, block in found)
+    assert all(0 < block.start - start <= 2 * CONTEXT for start, block in found[1:])
+
+
+def test_features_are_rows_of_the_table() -> None:
+    """Each feature stays within its own values, "none" is value 0, and kinds have tables of their own."""
+    text = "The company said it would sue the firm. They met John Smith and Mary Hall, who thanked them for this deal."
+    [(_, paragraph)] = paragraphs([text])
+    found, _ = read_mentions([paragraph])
+    made = pairs(found, range(len(found)))
+    inside = made.features % WIDTH
+    offsets = np.concatenate([[0], np.cumsum(SIZES)])
+    assert ((inside >= offsets[:-1]) & (inside < offsets[1:])).all()
+    none = made.anaphor == made.candidate
+    assert (inside[none][:, :13] == offsets[:13]).all()
+    assert {m.form for m in found} >= {Form.DEFINITE, Form.IT, Form.THEY, Form.PAIR, Form.NAME, Form.NEAR}
+
+
+def test_softmax_is_within_an_anaphor() -> None:
+    """The pairs of an anaphor sum to 1."""
+    found = softmax(np.array([1.0, 2.0, 3.0, 5.0], np.float32), np.array([4, 4, 4, 7]))
+    assert [1.0, 1.0] == [round(float(found[:3].sum()), 6), round(float(found[3:].sum()), 6)]
+
+
+def test_places_are_tokens() -> None:
+    """A mention's first, last and head token are those over its characters; what was cut off is the last token."""
+    offsets = [(0, 0), (0, 3), (4, 9), (9, 11), (0, 0)]
+    assert [[1, 3, 2], [3, 3, 3]] == places(np.array([[0, 11, 4], [20, 25, 20]]), offsets).tolist()
+
+
+def test_a_folder_without_a_ranker(tmp_path: Path) -> None:
+    """A folder that holds none is an error that names it."""
+    with pytest.raises(ModelError, match=r"config\.json"):
+        OnnxCoreference(tmp_path)
+    (tmp_path / "config.json").write_text("{}")
+    with pytest.raises(ModelError, match="not that of a mention ranker"):
+        OnnxCoreference(tmp_path)
+
+
+def _mention(**more: object) -> Mention:
+    values = {"start": 0, "end": 2, "head": 0, "name": "it", "form": Form.IT, "entity": "any", "plural": False}
+    return Mention(**{**values, "gender": None, "lemma": "it", "role": "subject", "sentence": 0, **more})  # type: ignore[arg-type]
+
+
+def test_nothing_to_pair() -> None:
+    """An anaphor without candidates has no pairs."""
+    assert 0 == len(pairs([_mention()], [0]).anaphor)
