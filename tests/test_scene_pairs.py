@@ -10,8 +10,9 @@ from random import Random
 
 import pytest
 
+from training.evened import evened
 from training.formulas import computed, holds
-from training.pair import read
+from training.pair import LABELS, Pair, read
 from training.scene_fill import in_words
 from training.scene_names import Names
 from training.scene_pairs import filled, main, pairs, scenes
@@ -159,3 +160,15 @@ def test_names_are_not_given_twice() -> None:
         found = [names.of(kind) for _ in range(5)]
         assert 5 == len(set(found))
     assert {"f"} == {names.person("f").gender for _ in range(20)}
+
+
+def test_claims_that_tell_their_label_are_thinned() -> None:
+    """Where "not" always means contradiction and all other words nothing, fewer of those are kept."""
+    labels = {"Ann does not sing.": "contradiction", "Ann sings.": "entailment", "Ann sang.": "neutral"}
+    told = [Pair("x", claim, label, "s", str(n)) for n in range(300) for claim, label in labels.items()]
+    even = [Pair("x", "Bob paints.", label, "s", str(n)) for n in range(300) for label in LABELS]
+    kept = evened([*told, *even], Random(0))
+    assert kept == evened([*told, *even], Random(0))
+    share = len([pair for pair in kept if pair.hypothesis == "Bob paints."]) / len(even)
+    assert share > 0.95
+    assert len(kept) - share * len(even) < 0.85 * len(told)

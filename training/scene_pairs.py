@@ -3,7 +3,8 @@
 Reads scenes as training/scenes/README.md describes them, fills in each several times, and writes scenes.jsonl.gz, and
 of a tenth of the scenes scenes-held.jsonl.gz, which is never trained on. The premise of a claim is its context, or a
 part or a longer text that leaves its label: the sentences it needs alone, or the context beside sentences of another
-scene. A claim whose sentences are all taken out becomes neutral. `--check` only says what is wrong with the files.
+scene. A claim whose sentences are all taken out becomes neutral. Of claims that tell their label by themselves fewer
+are kept (training/evened.py). `--check` only says what is wrong with the files.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from training.evened import evened
 from training.pair import Pair, fold, write
 from training.scene import Claim, Scene, SceneError, blocks, parsed
 from training.scene_fill import Filling
@@ -48,7 +50,7 @@ def main() -> None:
     if args.check:
         sys.exit(1 if errors else 0)
     made = [pair for number in range(args.fillings) for pair in pairs(found, Random(f"{args.seed}-{number}"))]
-    made = list(dict.fromkeys(made))
+    made = evened(list(dict.fromkeys(made)), Random(args.seed))
     Random(args.seed).shuffle(made)
     for name, held in (("scenes", False), ("scenes-held", True)):
         some = [pair for pair in made if (not fold(pair.document, HELD)) is held]
