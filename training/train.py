@@ -40,7 +40,7 @@ POOL = 64
 """Batches are cut from as many batches' pairs in order of length, so that next to nothing is padding."""
 ENCODED = 4096
 """Pairs tokenised at once: what the tokeniser returns is many times what is kept."""
-WARM_UP = 100
+WARM_UP = 30
 EVERY = 100
 KEPT_EVERY = 600.0
 """Seconds between checkpoints."""
