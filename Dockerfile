@@ -11,7 +11,7 @@ COPY retrieval retrieval
 COPY detect detect
 COPY kgstore kgstore
 COPY cypher cypher
-RUN pip install --no-cache-dir -c requirements.lock .
+RUN pip install --no-cache-dir -c requirements.lock '.[sparql,web,workers]'
 
 USER claimgraph
 WORKDIR /home/claimgraph
