@@ -1,4 +1,4 @@
-"""The command line as a user meets it: real processes, real stores."""
+"""The command line as a user meets it: its output and exit codes on real stores; processes where they are the point."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import command
 import pytest
 
 from claimgraph.kgstore.engines.embedded import open_embedded
 from claimgraph.kgstore.engines.migrations import migrate
 
+MAIN = "from claimgraph.cli import main; main()"
 TEXT = "Marie Curie was born in Paris in 1867. She discovered polonium. She loved astronomy."
 CONTEXT = "Marie Curie was born in Warsaw in 1867. She discovered polonium and radium with Pierre Curie."
 
@@ -21,19 +23,27 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Run:
-    """Runs `claimgraph ...` in a process of its own, on an embedded store in the test's folder."""
-    keep = {"PATH", "HOME", "LANG", "SYSTEMROOT"}
-    env = {key: value for key, value in os.environ.items() if key in keep}
-    env |= {"CLAIMGRAPH_STORE": str(tmp_path / "store"), "COLUMNS": "200", "PYTHONUTF8": "1"}
-    env["CLAIMGRAPH_CACHE"] = str(tmp_path / "cache")
+def env(tmp_path: Path) -> dict[str, str | None]:
+    """An embedded store in the test's folder, and no other settings."""
+    unset = dict.fromkeys(key for key in os.environ if key.startswith(("CLAIMGRAPH_", "NEO4J_", "CELERY_")))
+    folders = {"CLAIMGRAPH_STORE": str(tmp_path / "store"), "CLAIMGRAPH_CACHE": str(tmp_path / "cache")}
+    return unset | folders | {"COLUMNS": "200"}
 
-    def call(*arguments: str, stdin: str | None = None, **extra: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-c", "from claimgraph.cli import main; main()", *arguments]
-        options = {"capture_output": True, "text": True, "cwd": tmp_path, "timeout": 120, "check": False}
-        return subprocess.run(command, input=stdin, env=env | extra, **options)  # type: ignore[call-overload]
 
-    return call
+@pytest.fixture
+def run(env: dict[str, str | None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs `claimgraph ...` in the test's folder."""
+    monkeypatch.chdir(tmp_path)
+    return lambda *arguments, stdin=None, **extra: command.run(*arguments, stdin=stdin, env=env | extra)
+
+
+def process(env: dict[str, str | None], *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Runs Python in a process of its own."""
+    own = {key: value for key, value in (os.environ | env).items() if value is not None}
+    return subprocess.run(
+        [sys.executable, *arguments], env=own, capture_output=True, text=True,
+        timeout=120, check=False,
+    )  # fmt: skip
 
 
 @pytest.fixture
@@ -126,13 +136,13 @@ def test_unreachable_server_is_one_line(run: Run, context: str) -> None:
     assert "hush" not in done.stderr
 
 
-@pytest.mark.usefixtures("context")
-def test_locked_store_names_its_holder(run: Run, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("context", "run")
+def test_locked_store_names_its_holder(env: dict[str, str | None], tmp_path: Path) -> None:
     """While another process writes the embedded store, a check says so with its pid; reading goes on."""
     with open_embedded(tmp_path / "store") as store:
         migrate(store)
-        writing = run("check", "Paris is in France.", "--context", "context.txt")
-        reading = run("verdicts", "--json")
+        writing = process(env, "-c", MAIN, "check", "Paris is in France.", "--context", "context.txt")
+        reading = process(env, "-c", MAIN, "verdicts", "--json")
     assert (3, 1) == (writing.returncode, writing.stderr.count("\n")), writing.stderr
     assert str(os.getpid()) in writing.stderr
     assert (0, []) == (reading.returncode, json.loads(reading.stdout))
@@ -149,7 +159,7 @@ def test_damaged_store_says_the_way_out(run: Run, tmp_path: Path) -> None:
     assert "claimgraph restore" in done.stderr
 
 
-def test_killed_process_loses_no_committed_verdict(run: Run, context: str, tmp_path: Path) -> None:
+def test_killed_process_loses_no_committed_verdict(run: Run, context: str, env: dict[str, str | None]) -> None:
     """After kill -9 of a process that holds the store, every verdict that was given is still there."""
     code = (
         "import claimgraph, os, signal, sys\n"
@@ -159,9 +169,7 @@ def test_killed_process_loses_no_committed_verdict(run: Run, context: str, tmp_p
         "checker.check(text(sys.argv[1], 1, ''), context=text(sys.argv[2], 1, ''))\n"
         "os.kill(os.getpid(), signal.SIGKILL)"
     )
-    env = os.environ | {"CLAIMGRAPH_STORE": str(tmp_path / "store"), "CLAIMGRAPH_CACHE": str(tmp_path / "cache")}
-    env.pop("NEO4J_URI", None)
-    killed = subprocess.run([sys.executable, "-c", code, TEXT, CONTEXT], env=env, check=False)
+    killed = process(env, "-c", code, TEXT, CONTEXT)
     assert -9 == killed.returncode
     kept = {(row["claim"], row["verdict"]) for row in json.loads(run("verdicts", "--json").stdout)}
     run("check", TEXT, "--context", context)
