@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP_INSTALL = $(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock
 
-.PHONY: help demo test soak lint install lock docs clean
+.PHONY: help demo test soak nightly lint install lock docs clean
 
 help:  ## Show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 16
@@ -20,6 +20,9 @@ soak: .venv/installed-dev  ## Kill workers, brokers and Neo4j while 300 document
 	@CLAIMGRAPH_TEST_SERVICES= CLAIMGRAPH_TEST_DOCUMENTS=$${CLAIMGRAPH_TEST_DOCUMENTS:-300} \
 		$(BIN)/python -m pytest tests/test_survival.py $(ARGS)
 
+nightly: .venv/installed-nightly  ## Ask a real, small language model (ARGS=... to pytest)
+	@CLAIMGRAPH_TEST_NIGHTLY=1 $(BIN)/python -m pytest -m nightly $(ARGS)
+
 lint: .venv/installed-dev  ## Check style, types and layers
 	$(BIN)/ruff check . scripts/services
 	$(BIN)/mypy
@@ -30,7 +33,7 @@ lint: .venv/installed-dev  ## Check style, types and layers
 install: .venv/installed-dev  ## Install for development
 
 lock: .venv/installed-dev  ## Resolve the newest versions into requirements.lock
-	$(BIN)/pip install --quiet --dry-run --ignore-installed --report .venv/report.json -e '.[dev]'
+	$(BIN)/pip install --quiet --dry-run --ignore-installed --report .venv/report.json -e '.[nightly]'
 	$(BIN)/python scripts/lock.py .venv/report.json > requirements.lock
 
 docs: .venv/installed-dev  ## Write docs/cli.md and docs/settings.md from the code
@@ -49,3 +52,8 @@ clean:  ## Stop the services of this checkout and remove what was made here (not
 	@test -x $(BIN)/pip || $(PYTHON) -m venv .venv
 	$(PIP_INSTALL) -e '.[dev]'
 	@touch $@ .venv/installed
+
+.venv/installed-nightly: pyproject.toml requirements.lock
+	@test -x $(BIN)/pip || $(PYTHON) -m venv .venv
+	$(PIP_INSTALL) -e '.[nightly]'
+	@touch $@ .venv/installed .venv/installed-dev

@@ -11,10 +11,15 @@ import engines
 import local_model as local
 import pytest
 import sharing
+from hypothesis import settings
 
 from claimgraph.kgstore.engines.bolt import BoltStore
 from claimgraph.kgstore.engines.embedded import EmbeddedStore
 from claimgraph.kgstore.store import GraphStore
+
+settings.register_profile("ci", derandomize=True, database=None)
+if os.environ.get("CI"):
+    settings.load_profile("ci")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -37,11 +42,16 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
         return (yield)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Tests of data that is not part of the repository: skipped where it is absent, and not collected there in CI.
-    Those for `make soak` are collected there only."""
-    if "CLAIMGRAPH_TEST_DOCUMENTS" not in os.environ:
-        _leave_out(config, items, [item for item in items if item.get_closest_marker("soak")])
+    Those for `make soak` and `make nightly` (all that ask for `local_model`) are collected there only."""
+    for item in items:
+        if "local_model" in getattr(item, "fixturenames", ()):
+            item.add_marker("nightly")
+    for marker, variable in (("soak", "CLAIMGRAPH_TEST_DOCUMENTS"), ("nightly", "CLAIMGRAPH_TEST_NIGHTLY")):
+        if variable not in os.environ:
+            _leave_out(config, items, [item for item in items if item.get_closest_marker(marker)])
     absent = [item for item in items if (mark := item.get_closest_marker("data")) and not mark.args[0].exists()]
     for item in absent:
         item.add_marker(pytest.mark.skip(reason=f"not on this machine: {item.get_closest_marker('data').args[0]}"))

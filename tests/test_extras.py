@@ -53,7 +53,7 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_extras_are_those_of_the_distribution() -> None:
     """Each extra of pyproject.toml has a use; `all` has all of them, and `dev` all but torch."""
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    assert {"all", "dev", *EXTRAS} == set(extras)
+    assert {"all", "dev", "nightly", *EXTRAS} == set(extras)
     assert [f"claimgraph[{','.join(EXTRAS)}]"] == extras["all"]
     assert f"claimgraph[{','.join(name for name in EXTRAS if name != 'torch')}]" in extras["dev"]
 

@@ -1,7 +1,8 @@
 """Whatever is killed while documents are in flight: each ends with one verdict a claim and method, as in one process.
 
-Neo4j, Redis and RabbitMQ are this module's own. Workers live on from case to case where they can: what a case leaves
-in them, the next one finds.
+Neo4j, Redis and RabbitMQ are this module's own. `make test` kills each service and the workers once; what is marked
+`soak` is for `make soak`, which does all of it with more documents. Workers live on from case to case where they can:
+what a case leaves in them, the next one finds.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from claimgraph.workers.submission.submit import Item
 skip_unless_allowed()
 
 BROKERS = ("redis", "rabbitmq")
+soak = pytest.mark.soak
 on_each = pytest.mark.parametrize("made", BROKERS, indirect=True)
 on_redis = pytest.mark.parametrize("made", ["redis"], indirect=True)
 on_rabbitmq = pytest.mark.parametrize("made", ["rabbitmq"], indirect=True)
@@ -73,6 +75,7 @@ def scene(made: Scene) -> Scene:
     return made
 
 
+@soak
 @on_each
 def test_a_process_is_killed_in_mid_task(scene: Scene, expected: list[str]) -> None:
     """kill -9 of one process of a worker's pool: its task is taken up by another, and counts as one attempt."""
@@ -83,7 +86,7 @@ def test_a_process_is_killed_in_mid_task(scene: Scene, expected: list[str]) -> N
     scene.completes(run, expected)
 
 
-@on_each
+@pytest.mark.parametrize("made", ["redis", pytest.param("rabbitmq", marks=soak)], indirect=True)
 def test_all_workers_are_killed(scene: Scene, expected: list[str]) -> None:
     """kill -9 of all workers in mid-task: a fresh one does the rest."""
     scene.hold("compare")
@@ -108,6 +111,7 @@ def test_the_broker_is_killed_and_has_lost_all(scene: Scene, expected: list[str]
     scene.completes(run, expected)
 
 
+@soak
 @on_redis
 def test_the_broker_is_emptied(scene: Scene, expected: list[str]) -> None:
     """A Redis that is emptied while all are connected, queues and bindings included: they are made again."""
@@ -120,6 +124,7 @@ def test_the_broker_is_emptied(scene: Scene, expected: list[str]) -> None:
     scene.completes(run, expected)
 
 
+@soak
 @on_each
 def test_the_broker_restarts(scene: Scene, expected: list[str]) -> None:
     """Workers finish the tasks they have while the broker is stopped, and go on when it is back."""
@@ -145,6 +150,7 @@ def test_neo4j_is_killed(scene: Scene, expected: list[str]) -> None:
     scene.completes(run, expected)
 
 
+@soak
 @on_rabbitmq
 def test_neo4j_restarts(scene: Scene, expected: list[str]) -> None:
     """Neo4j stopped and started in the middle of all."""
@@ -157,6 +163,7 @@ def test_neo4j_restarts(scene: Scene, expected: list[str]) -> None:
     scene.completes(run, expected)
 
 
+@soak
 @on_redis
 def test_a_poison_document_parks(scene: Scene, expected: list[str]) -> None:
     """A document that kills every process which works on it is parked after its attempts; all others are done."""
@@ -173,6 +180,7 @@ def test_a_poison_document_parks(scene: Scene, expected: list[str]) -> None:
     assert poison.document.id in own
 
 
+@soak
 @on_redis
 def test_a_duplicate_submission_does_no_work(scene: Scene, expected: list[str]) -> None:
     """Submitted again in flight and when all is done: the same run, no new job, and no task is taken a second time."""
@@ -186,6 +194,7 @@ def test_a_duplicate_submission_does_no_work(scene: Scene, expected: list[str]) 
     assert before == scene.tasks()
 
 
+@soak
 @on_each
 def test_a_broker_that_refuses_at_first(scene: Scene, expected: list[str]) -> None:
     """With the broker down work can be submitted and a worker started; both find each other when it is up."""
@@ -198,6 +207,7 @@ def test_a_broker_that_refuses_at_first(scene: Scene, expected: list[str]) -> No
     scene.completes(submitted.run, expected)
 
 
+@soak
 @on_redis
 def test_two_workers_migrate_at_once(scene: Scene, expected: list[str]) -> None:
     """Workers that are started together on an empty database make its schema once, and work."""
@@ -208,6 +218,7 @@ def test_two_workers_migrate_at_once(scene: Scene, expected: list[str]) -> None:
     scene.completes(scene.submit().run, expected)
 
 
+@soak
 @on_redis
 def test_the_clock_goes_backwards(scene: Scene, expected: list[str]) -> None:
     """A worker whose clock goes back ten minutes every second takes up what killed ones left, and what was lost."""
@@ -224,7 +235,7 @@ def test_the_clock_goes_backwards(scene: Scene, expected: list[str]) -> None:
     scene.kill_workers()
 
 
-@pytest.mark.soak
+@soak
 @on_each
 @pytest.mark.parametrize("seed", range(2))
 def test_anything_is_killed_at_any_time(scene: Scene, expected: list[str], seed: int) -> None:
