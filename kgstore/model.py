@@ -39,6 +39,8 @@ class Status(StrEnum):
     UNCLEAR = "unclear"
     """A language model was asked, and its answer says neither."""
     TIMEOUT = "timeout"
+    CONFLICTING = "conflicting"
+    """The evidence speaks for the claim and against it."""
 
 
 class Hallucination(StrEnum):

@@ -69,8 +69,8 @@ class Checker:
         return self._detectors[asked]
 
     def scorer(self, method: str, preset: str | None = None) -> Detector:
-        """What asks the entailment model all that a method asks it of claims, and nothing else."""
-        return detector(self._settings, "grapheval", preset if method == "grapheval" else None, models=self.models)
+        """What asks the entailment model all that a method asks it of claims, and gives no reasons."""
+        return detector(self._settings, method, preset, models=self.models)
 
     def check(
         self,

@@ -60,6 +60,28 @@ class Premises:
         order = np.argsort(-shared, kind="stable")[:limit]
         return [int(row) for row in order if shared[row] > 0]
 
+    def shares(self, statement: str) -> NDArray[np.float64]:
+        """The share in [0, 1] of the statement's words that each sentence has, shape (sentences,).
+
+        Names and numbers count twice, and a word the less the more sentences have it.
+        """
+        weights = self._rare(statement)
+        total = sum(weights.values())
+        return self._count(weights, weights) / total if total else np.zeros(len(self._sentences))
+
+    def covered(self, statement: str, rows: Iterable[int]) -> float:
+        """The share in [0, 1] of the statement's words that the sentences of these rows have together."""
+        weights, kept = _weights(statement), set(rows)
+        found = sum(weight for word, weight in weights.items() if not kept.isdisjoint(self._rows.get(word, ())))
+        return found / sum(weights.values()) if weights else 0.0
+
+    def _rare(self, statement: str) -> dict[str, float]:
+        size = len(self._sentences)
+        return {
+            word: weight * float(np.log1p(size / (1 + len(self._rows.get(word, ())))))
+            for word, weight in _weights(statement).items()
+        }
+
     def text(self, rows: Iterable[int]) -> str:
         """The premise these rows make."""
         return " ".join(self._sentences[row].strip() for row in rows)

@@ -55,6 +55,22 @@ def stands(claim: Claim, outcome: Outcome, source: str, quote: str) -> str:
     return f"{_start(source)} {says}: {_sentence(quote)}"
 
 
+def read(outcome: Outcome, source: str, quote: str) -> str:
+    """Why the outcome is what it is, for a method that reads a statement beside one sentence, which it quotes."""
+    says = {Outcome.SUPPORTED: "says so", Outcome.REFUTED: "contradicts this"}
+    return f"{_start(source)} {says.get(outcome, 'does not say so; nearest to it is')}: {_sentence(quote)}"
+
+
+def other_value(said: str, known: str, source: str, quote: str) -> str:
+    """Why a claim is refuted whose value the nearest sentence has otherwise."""
+    return f"The text says {said}; {source or 'the evidence'} says {known}: {_sentence(quote)}"
+
+
+def conflicting(source: str, quote: str) -> str:
+    """Why a claim is left open that the evidence speaks for and against."""
+    return f"What {source or 'the evidence'} says speaks for this and against it: {_sentence(quote)}"
+
+
 def alike(source: str, quote: str) -> str:
     """Why a claim is supported, for methods that measure likeness and do not read: what it is near enough to."""
     return f"Near enough to what {source or 'the evidence'} says: {_sentence(quote)}"

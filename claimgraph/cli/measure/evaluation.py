@@ -177,7 +177,7 @@ def _evaluated(settings: Settings, models: Models, paths: Sequence[Path], asked:
             settings.cache_folder,
             gather=gather,
             scope=" ".join(asked.graphs),
-            fits={"fused": fitting(options.unit, entailment=settings.entails)},
+            fits={"fused": fitting(options.unit)},
             advance=advance,
         )
     return found if asked.method is MethodName.ALL else found.only(asked.method.value)

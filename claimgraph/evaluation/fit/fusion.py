@@ -13,20 +13,19 @@ from numpy.typing import ArrayLike, NDArray
 
 from claimgraph.detect.levels import inside
 from claimgraph.detect.methods.fusion.calibration import Kind, Profile
-from claimgraph.detect.methods.fusion.detector import fused_score, stance
 from claimgraph.detect.methods.fusion.weights import Bag, Weights, balanced, fit
 from claimgraph.evaluation.data.labelled import LabelledCase, Unit
 from claimgraph.evaluation.detection.crossval import Fit, Scorer, fitted, folds
-from claimgraph.evaluation.detection.results import CaseResult, ClaimResult
+from claimgraph.evaluation.detection.results import CaseResult
 from claimgraph.evaluation.detection.units import Pair, default_unit, judge
 from claimgraph.evaluation.statistics.metrics import Objective, best_threshold
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.extras import require
-from claimgraph.kgstore.model import Outcome
 
 Floats = NDArray[np.float64]
 
-_RULES = ("words.coverage", "rules.support")
+SUPPORTED = "fused.supported"
+"""The calibrated probability that the claim is supported: what reading it beside the context says."""
 SIGNALS: Mapping[Kind, tuple[str, ...]] = {
     Kind.TEXT: (
         "sentence.order",
@@ -35,18 +34,14 @@ SIGNALS: Mapping[Kind, tuple[str, ...]] = {
         "sentence.numbers",
         "output.order",
         "output.meaning",
+        SUPPORTED,
     ),
-    Kind.SENTENCE: ("sentence.words", "sentence.meaning", "sentence.names", "sentence.numbers", *_RULES),
-    Kind.TRIPLES: ("sentence.order", "sentence.meaning", "factalign.alignment", "kea.document", *_RULES),
+    Kind.SENTENCE: ("sentence.words", "sentence.meaning", "sentence.names", "sentence.numbers", SUPPORTED),
+    Kind.TRIPLES: ("sentence.order", "sentence.meaning", SUPPORTED),
 }
 """What is weighed for each kind; SENTENCE and TRIPLES have no output beyond their sentence. More signals were tried on
 each and judged no better on held-out articles."""
-ENTAILMENT = "grapheval.entailment"
-"""What an entailment model adds. Contradiction, and what it says of a claim's whole sentence, judged no better."""
 PENALTY = 0.5
-_NEVER = 1e-6
-_EVEN = 0.5
-"""Above which refuted claims are raised before a threshold is fitted."""
 FOLDS = 5
 
 
@@ -69,14 +64,14 @@ def by_kind(pairs: Iterable[Pair]) -> dict[Kind, list[Pair]]:
     return found
 
 
-def fitting(unit: Unit | None, *, entailment: bool) -> Fit:
+def fitting(unit: Unit | None) -> Fit:
     """What cross-validation fits in each fold: weights for each kind of text that has both labels there.
 
     `unit` None: what most labels are about.
     """
 
     def fit_fold(pairs: Sequence[Pair]) -> Scorer:
-        return _scorer(_each_kind([pairs], unit, entailment=entailment))
+        return _scorer(_each_kind([pairs], unit))
 
     return fit_fold
 
@@ -86,15 +81,14 @@ def fit_profile(
 ) -> Profile:
     """The profile of one kind of text, fitted on sets of that kind that count alike.
 
-    The second of `models`, where there is one, is an entailment model. Scores by weights that did not see a text's
+    Scores by weights that did not see a text's
     group say how far the fitted sum can be trusted: it is stretched and shifted to be a probability on them where both
     labels are as likely (Platt), and the threshold is the mean, over the sets, of the best one. Raises InputError
     where only one label is there.
     """
-    entailment = len(models) > 1
-    weights = _each_kind(list(sets.values()), None, entailment=entailment)[kind]
+    weights = _each_kind(list(sets.values()), None)[kind]
     held = [
-        _held(pairs, [other for key, other in sets.items() if key != name], objective, entailment=entailment, seed=seed)
+        _held(pairs, [other for key, other in sets.items() if key != name], objective, seed=seed)
         for name, pairs in sets.items()
     ]
     stretch, shift = _platt(held)
@@ -108,15 +102,11 @@ def fit_profile(
     )
 
 
-def _names(kind: Kind, *, entailment: bool) -> tuple[str, ...]:
-    return SIGNALS[kind] + ((ENTAILMENT,) if entailment else ())
-
-
 def _unit(pairs: Sequence[Pair]) -> Unit:
     return default_unit([case for case, _ in pairs])
 
 
-def _each_kind(sets: Sequence[Sequence[Pair]], unit: Unit | None, *, entailment: bool) -> dict[Kind, Weights]:
+def _each_kind(sets: Sequence[Sequence[Pair]], unit: Unit | None) -> dict[Kind, Weights]:
     """Weights of each kind with both labels, sets counting alike."""
     bags: dict[Kind, list[Bag]] = {}
     for pairs in sets:
@@ -127,7 +117,7 @@ def _each_kind(sets: Sequence[Sequence[Pair]], unit: Unit | None, *, entailment:
                 bags.setdefault(kind, []).extend(balanced(made))
     if not bags:
         raise InputError("nothing can be fitted where all labels are the same or no text has a claim")
-    return {kind: fit(made, _names(kind, entailment=entailment), PENALTY) for kind, made in bags.items()}
+    return {kind: fit(made, SIGNALS[kind], PENALTY) for kind, made in bags.items()}
 
 
 def _scorer(weights: Mapping[Kind, Weights]) -> Scorer:
@@ -137,7 +127,7 @@ def _scorer(weights: Mapping[Kind, Weights]) -> Scorer:
         kind = kind_of(pair)
         used = weights.get(kind) if kind else None
         chosen = used or next(iter(weights.values()))
-        return [fused_score(chosen.probability(c.signals), _EVEN, c.signals) for c in pair[1].claims]
+        return [chosen.probability(c.signals) for c in pair[1].claims]
 
     return score
 
@@ -146,27 +136,17 @@ _Held = tuple[Floats, Floats, float]
 """Gold labels and scores of the units of a set, shape (n,), and the best threshold."""
 
 
-def _held(
-    pairs: Sequence[Pair], others: Sequence[Sequence[Pair]], objective: Objective, *, entailment: bool, seed: int
-) -> _Held:
+def _held(pairs: Sequence[Pair], others: Sequence[Sequence[Pair]], objective: Objective, *, seed: int) -> _Held:
     def fit_fold(train: Sequence[Pair]) -> Scorer:
-        return _scorer(_each_kind([train, *others], None, entailment=entailment))
-
-    def fit_open(train: Sequence[Pair]) -> Scorer:
-        score = fit_fold(train)
-        return lambda pair: [_left_open(s, c) for s, c in zip(score(pair), pair[1].claims, strict=True)]
+        return _scorer(_each_kind([train, *others], None))
 
     unit = _unit(pairs)
     fold = folds([case.group for case, _ in pairs], FOLDS, seed)
     gold = np.array([one.gold for one in judge(pairs, unit, nei=True)], dtype=np.float64)
-    threshold = best_threshold(gold, fitted(pairs, fit_open, unit, fold, objective).scores, objective)
+    scores = fitted(pairs, fit_fold, unit, fold, objective).scores
+    threshold = best_threshold(gold, scores, objective)
     assert threshold is not None, "fitted sets have claims"
-    return gold, fitted(pairs, fit_fold, unit, fold, objective).scores, threshold
-
-
-def _left_open(score: float | None, claim: ClaimResult) -> float | None:
-    """The score for choosing a threshold: a claim that the rules support is never above it."""
-    return _NEVER if stance(claim.signals) is Outcome.SUPPORTED else score
+    return gold, scores, threshold
 
 
 def _platt(held: Sequence[_Held]) -> tuple[float, float]:

@@ -9,16 +9,17 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from claimgraph.detect.methods.fusion.outcomes import OutcomeWeights
 from claimgraph.detect.methods.fusion.weights import Weight, Weights
 from claimgraph.kgstore.errors import InputError
 
-FORMAT = 1
+FORMAT = 2
 THRESHOLDS: Mapping[str, tuple[str, ...]] = {
     "factalign": ("alignment", "contradiction"),
     "kea": ("hallucination",),
@@ -45,11 +46,13 @@ class Profile:
 class Calibration:
     """Profiles by name (see `profile_name`) and thresholds of single methods by method and name.
 
+    `outcomes` are the weights that decide claims: under "entailment" with an entailment model, under "plain" without.
     `id` is the hash of the content.
     """
 
     profiles: Mapping[str, Profile]
     thresholds: Mapping[str, Mapping[str, float]]
+    outcomes: Mapping[str, OutcomeWeights] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -102,13 +105,27 @@ def _read(row: Mapping[str, Any]) -> Calibration:
     thresholds = {m: {n: float(v) for n, v in found.items()} for m, found in row["thresholds"].items()}
     if unknown := [f"{m}.{n}" for m, found in thresholds.items() for n in found if n not in THRESHOLDS.get(m, ())]:
         raise ValueError(f"no threshold {', '.join(unknown)}")
-    return Calibration(profiles, thresholds)
+    return Calibration(profiles, thresholds, {name: _outcomes(found) for name, found in row["outcomes"].items()})
+
+
+def _weights(row: Mapping[str, Any]) -> Weights:
+    return Weights(float(row["bias"]), {name: Weight(**part) for name, part in row["signals"].items()})
+
+
+def _outcomes(row: Mapping[str, Any]) -> OutcomeWeights:
+    return OutcomeWeights(
+        _weights(row["supported"]),
+        _weights(row["refuted"]),
+        float(row["support"]),
+        float(row["refute"]),
+        tuple(row["fitted_on"]),
+        tuple(row["models"]),
+    )
 
 
 def _profile(row: Mapping[str, Any]) -> Profile:
-    signals = {name: Weight(**part) for name, part in row["weights"]["signals"].items()}
     return Profile(
-        Weights(float(row["weights"]["bias"]), signals),
+        _weights(row["weights"]),
         float(row["threshold"]),
         str(row["objective"]),
         tuple(row["fitted_on"]),

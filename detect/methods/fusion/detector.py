@@ -1,31 +1,29 @@
-"""All methods fused: the signals of rules, wording and entailment into one calibrated probability, with reasons.
+"""All signals of a claim fused into one outcome with its probability: `fused`, the default method.
 
-In a closed domain the rules decide what they can: a date that differs refutes whatever else agrees, and what the
-context states is supported whatever else was made up. What they leave open a calibrated sum decides (calibration.py,
-weights.py). The score is the sum's either way, so that outputs can be ranked by it: a claim that the rules support may
-have a high one, where all around it was rewritten. In an open domain nothing was calibrated, graphs are never
-complete, and the rules decide alone. The signals of all are stored, so where they differ can be asked.
+In a closed domain every claim's statement is read beside the few sentences of the context that are nearest to it, by
+the entailment model and by typed comparison of values, names, negations and opposites (reading.py); calibrated weights
+make the probability of each outcome of that (outcomes.py). Wording (wording.py) decides no claim: it only ranks whole
+outputs, as the signal `hallucination` does, since outputs that were reworded throughout are less to be trusted. In an
+open domain nothing was calibrated, and the rules decide alone (methods/rules.py).
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from claimgraph.detect.check_input import Case
 from claimgraph.detect.methods.fusion.calibration import Calibration, Kind, Profile, profile_name
-from claimgraph.detect.methods.fusion.weights import Signals
+from claimgraph.detect.methods.fusion.outcomes import OutcomeWeights
+from claimgraph.detect.methods.fusion.reading import ClaimReading, readings
 from claimgraph.detect.methods.fusion.wording import Reader, Wording
-from claimgraph.detect.methods.grapheval import CONTRADICTED, INCONSISTENT, GraphEvalDetector
 from claimgraph.detect.methods.rules import RuleDetector
 from claimgraph.detect.models.embedding_space import Space
 from claimgraph.detect.reasons import wording
-from claimgraph.detect.reasons.contrast import contrasts
 from claimgraph.detect.reasons.evidence import Sources
 from claimgraph.kgstore.model import (
     Citation,
-    Claim,
     Embedder,
     EntailmentModel,
     Finding,
@@ -37,19 +35,26 @@ from claimgraph.kgstore.model import (
 )
 
 PRESET = "calibrated"
-VERSION = 2
+VERSION = 3
 """Raise with any change to what is found: it is part of every verdict's configuration."""
+CONFLICTING = 0.25
+"""A claim is left open as conflicting where SUPPORTED and REFUTED both have at least this probability."""
+_STANCES = {
+    Outcome.SUPPORTED: Stance.SUPPORTS,
+    Outcome.REFUTED: Stance.REFUTES,
+    Outcome.NOT_ENOUGH_INFO: Stance.NEUTRAL,
+}
+_DECIDING = {Outcome.SUPPORTED: "entailment", Outcome.REFUTED: "contradiction"}
 
 
 class FusedDetector:
-    """Implements Detector. `model` None leaves out entailment and takes the profiles fitted without it."""
+    """Implements Detector. `model` None leaves out entailment and takes the weights fitted without it."""
 
     name = "fused"
 
     def __init__(self, embedder: Embedder, model: EntailmentModel | None, calibration: Calibration) -> None:
         self._embedder, self._model, self._calibration = embedder, model, calibration
         self._rules = RuleDetector(embedder)
-        self._grapheval = GraphEvalDetector(model) if model else None
         parts = {
             "preset": PRESET,
             "version": VERSION,
@@ -61,30 +66,17 @@ class FusedDetector:
 
     def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
         """One list a case with one finding a claim, in order. Raises ModelError."""
-        ruled = self._rules.detect(cases)
-        readers = {case.passages: Reader([p.text for p in case.passages]) for case in cases if weighable(case)}
-        works = [_Work(case, readers[case.passages], self._embedder) if weighable(case) else None for case in cases]
-        weighed = [case for case in cases if weighable(case)]
-        entailed = iter(self._grapheval.detect(weighed) if self._grapheval else [[] for _ in weighed])
-        return [
-            [_as_ruled(finding) for finding in findings]
-            if work is None
-            else self._weighed(work, findings, next(entailed))
-            for work, findings in zip(works, ruled, strict=True)
-        ]
+        ruled = iter(self._rules.detect([case for case in cases if not weighable(case)]))
+        weighed = iter(self._weighed([case for case in cases if weighable(case)]))
+        return [next(weighed) if weighable(case) else [_as_ruled(found) for found in next(ruled)] for case in cases]
 
-    def _weighed(self, work: _Work, findings: Sequence[Finding], entailed: Sequence[Finding]) -> list[Finding]:
-        """`entailed` are GraphEval's findings of the same claims, or none where there is no model."""
-        profile = self._profile(work.case)
-        signals = work.signals(findings, entailed)
-        if profile is None:
-            return [
-                _as_ruled(replace(finding, signals=found)) for finding, found in zip(findings, signals, strict=True)
-            ]
-        return [
-            work.finding(row, finding, found, profile)
-            for row, (finding, found) in enumerate(zip(findings, signals, strict=True))
-        ]
+    def _weighed(self, cases: Sequence[Case]) -> Iterator[list[Finding]]:
+        weights = self._calibration.outcomes["entailment" if self._model else "plain"]
+        readers = {case.passages: Reader([p.text for p in case.passages]) for case in cases}
+        spaces = [Space(self._embedder) for _ in cases]
+        for case, space, read in zip(cases, spaces, readings(cases, spaces, self._model), strict=True):
+            work = _Work(case, readers[case.passages], space, weights, self._profile(case))
+            yield [work.finding(row, found) for row, found in enumerate(read)]
 
     def _profile(self, case: Case) -> Profile | None:
         """That with entailment where there is a model, else, or where none was fitted, that without."""
@@ -96,80 +88,71 @@ class FusedDetector:
 class _Work:
     """One document in a closed domain."""
 
-    def __init__(self, case: Case, reader: Reader, embedder: Embedder) -> None:
-        self.case = case
-        self._near = [reader.premises.nearest(claim.triple.text) for claim in case.claims]
+    def __init__(
+        self, case: Case, reader: Reader, space: Space, weights: OutcomeWeights, profile: Profile | None
+    ) -> None:
+        self._case, self._weights, self._profile = case, weights, profile
         self._sources = Sources(case.facts, case.passages)
-        self._space = Space(embedder)
-        self._sentences, self._output = reader.read(case, self._space)
+        self._sentences, self._output = reader.read(case, space)
 
-    def signals(self, findings: Sequence[Finding], entailed: Sequence[Finding]) -> list[tuple[Signal, ...]]:
-        """All signals of each claim: those of the rules, of wording, and of GraphEval where it was asked."""
-        whole = (*_wording("output", self._output), Signal("output", "sentences", float(len(self.case.sentences))))
-        others: Sequence[Finding | None] = entailed or [None] * len(findings)
-        return [
-            (*finding.signals, *_wording("sentence", sentence), *whole, *(other.signals if other else ()))
-            for finding, sentence, other in zip(findings, self._sentences, others, strict=True)
-        ]
-
-    def finding(self, row: int, ruled: Finding, signals: tuple[Signal, ...], profile: Profile) -> Finding:
-        values = {f"{s.method}.{s.name}": s.value for s in signals}
-        score = fused_score(profile.weights.probability(values), profile.threshold, values)
-        signals = (*signals, Signal("fused", "hallucination", round(score, 4)))
-        if stance(values) is not Outcome.NOT_ENOUGH_INFO:
-            return replace(ruled, signals=signals)
-        outcome = Outcome.REFUTED if _contradicted(values) else Outcome.NOT_ENOUGH_INFO
-        if score <= profile.threshold:
-            outcome = Outcome.SUPPORTED
-        confidence = round(1 - score if outcome is Outcome.SUPPORTED else score, 4)
-        if outcome is ruled.outcome:
-            return replace(ruled, confidence=confidence, signals=signals)
-        return self._reasoned(row, outcome, confidence, signals)
-
-    def _reasoned(self, row: int, outcome: Outcome, confidence: float, signals: tuple[Signal, ...]) -> Finding:
-        """The sum's outcome where the rules had another: the nearest sentences are what it rests on."""
-        claim = self.case.claims[row]
-        stance = {Outcome.SUPPORTED: Stance.SUPPORTS, Outcome.REFUTED: Stance.REFUTES}.get(outcome, Stance.NEUTRAL)
-        citations = tuple(Citation(self._sources.passage(at), stance, confidence) for at in self._near[row])
+    def finding(self, row: int, read: ClaimReading) -> Finding:
+        shares = self._weights.probabilities(read.signals)
+        outcome = self._weights.outcome(shares)
+        status = Status.COMPLETE
+        if (
+            outcome is Outcome.NOT_ENOUGH_INFO
+            and min(shares[Outcome.SUPPORTED], shares[Outcome.REFUTED]) >= CONFLICTING
+        ):
+            status = Status.CONFLICTING
+        stance, confidence = _STANCES.get(outcome, Stance.NEUTRAL), round(shares[outcome], 4)
+        citations = tuple(Citation(self._sources.passage(at), stance, confidence) for at in deciding(read, outcome))
         return Finding(
             outcome=outcome,
-            status=Status.COMPLETE,
-            reason=self._reason(claim, outcome, citations),
+            status=status,
+            reason=self._reason(outcome, status, read, citations),
             confidence=confidence,
             citations=citations,
-            signals=signals,
+            signals=self._signals(row, read, shares),
         )
 
-    def _reason(self, claim: Claim, outcome: Outcome, citations: Sequence[Citation]) -> str:
-        """By contrast where the sum refutes: the rules found no more than a pair that need not exclude the claim."""
-        best, pair = citations[0].evidence if citations else None, None
-        if outcome is Outcome.REFUTED:
-            [pair] = contrasts(replace(self.case, claims=(claim,)), self._space)
-            best = self._sources.contrasted(pair) if pair else best
-        source, quote = (self._sources.speaker(best), self._sources.quote(best)) if best else ("", "")
-        if outcome is Outcome.REFUTED:
-            return wording.reason(claim, outcome, pair, source, quote)
-        return wording.stands(claim, outcome, source, quote)
+    def _reason(self, outcome: Outcome, status: Status, read: ClaimReading, citations: Sequence[Citation]) -> str:
+        best = citations[0].evidence
+        source, quote = self._sources.speaker(best), self._sources.quote(best)
+        if status is Status.CONFLICTING:
+            return wording.conflicting(source, quote)
+        if outcome is Outcome.REFUTED and read.typed.conflicting:
+            return wording.other_value(*read.typed.conflicting, source, quote)
+        return wording.read(outcome, source, quote)
+
+    def _signals(self, row: int, read: ClaimReading, shares: Mapping[Outcome, float]) -> tuple[Signal, ...]:
+        given = [Signal(*_named(name), value) for name, value in read.signals.items()]
+        fused = [Signal("fused", name.value.lower(), round(share, 4)) for name, share in shares.items()]
+        worded = [*_wording("sentence", self._sentences[row]), *_wording("output", self._output)]
+        sizes = Signal("output", "sentences", float(len(self._case.sentences)))
+        signals = (*given, *worded, sizes, *fused)
+        return (*signals, Signal("fused", "hallucination", round(self._rank(signals, shares), 4)))
+
+    def _rank(self, signals: Sequence[Signal], shares: Mapping[Outcome, float]) -> float:
+        """P(hallucination), by which outputs are ranked: the profile's, or that the claim is not supported."""
+        if self._profile is None:
+            return 1 - shares[Outcome.SUPPORTED]
+        return self._profile.weights.probability({f"{s.method}.{s.name}": s.value for s in signals})
 
 
-def stance(signals: Signals) -> Outcome:
-    """What the rules decide, NOT_ENOUGH_INFO where they leave it to the sum."""
-    decided = {-1: Outcome.REFUTED, 1: Outcome.SUPPORTED}
-    return decided.get(int(signals.get("rules.stance") or 0), Outcome.NOT_ENOUGH_INFO)
+def deciding(read: ClaimReading, outcome: Outcome) -> tuple[int, ...]:
+    """The sentences that an outcome rests on, the nearest to the claim first.
 
-
-def _contradicted(signals: Signals) -> bool:
-    """As GraphEval refutes: no window entails the claim, and one contradicts it. Of a claim that some window entails,
-    another that speaks of something else often counts as contradicting."""
-    entailed, contradicted = (signals.get(f"grapheval.{name}") or 0.0 for name in ("entailment", "contradiction"))
-    return 1 - entailed > INCONSISTENT and contradicted > CONTRADICTED
-
-
-def fused_score(probability: float, threshold: float, signals: Signals) -> float:
-    """The sum's probability, raised above the threshold, in its order, for a claim that the rules refute."""
-    if stance(signals) is Outcome.REFUTED:
-        return threshold + (1 - threshold) * probability
-    return probability
+    That is the fewest that the model reads so by themselves: the nearest, it with its neighbour, or the passage; for
+    no outcome the nearest.
+    """
+    chosen, name = read.chosen, _DECIDING.get(outcome)
+    rows = chosen.nearest
+    if name:
+        wider = {"nearest": chosen.nearest, "pair": chosen.pair, "passage": chosen.passage}
+        known = (rows for part, rows in wider.items() if read.signals.get(f"{part}.{name}", 1.0) >= 0.5)
+        rows = next(known, chosen.nearest)
+    first = chosen.nearest[0]
+    return (first, *(row for row in rows if row != first))
 
 
 def weighable(case: Case) -> bool:
@@ -193,6 +176,11 @@ def _as_ruled(finding: Finding) -> Finding:
     """The rules' finding as fusion's."""
     score = next((s.value for s in finding.signals if (s.method, s.name) == ("rules", "hallucination")), None)
     return replace(finding, signals=(*finding.signals, Signal("fused", "hallucination", score)))
+
+
+def _named(signal: str) -> tuple[str, str]:
+    method, _, name = signal.partition(".")
+    return method, name
 
 
 def _wording(of: str, found: Wording) -> Iterator[Signal]:

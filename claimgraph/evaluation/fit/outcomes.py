@@ -1,0 +1,144 @@
+"""The weights that decide claims, fitted to claims whose outcome is known, over many kinds of text.
+
+Sources count alike, and in each of them the outcomes do, so that no large set and no frequent outcome speaks for all.
+Thresholds are chosen on scores by weights that have not seen a claim's document: each outcome is given from the lowest
+probability on at which it is right often enough.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimgraph.detect.methods.fusion.outcomes import OutcomeWeights
+from claimgraph.detect.methods.fusion.reading import features
+from claimgraph.detect.methods.fusion.weights import Weight, Weights
+from claimgraph.kgstore.model import Outcome
+
+Floats = NDArray[np.float64]
+ORDER = (Outcome.SUPPORTED, Outcome.NOT_ENOUGH_INFO, Outcome.REFUTED)
+PLAIN = (
+    "premise.nearness",
+    "premise.coverage",
+    "typed.values",
+    "typed.conflict",
+    "typed.names",
+    "typed.negation",
+    "typed.opposite",
+)
+READ = tuple(
+    f"{part}.{name}" for part in ("nearest", "pair", "passage", "triple") for name in ("entailment", "contradiction")
+)
+SIGNALS: Mapping[str, tuple[str, ...]] = {"entailment": (*PLAIN, *READ), "plain": PLAIN}
+"""What is weighed with an entailment model, and without one."""
+FOLDS = 5
+PENALTY = 0.005
+"""On half the squared weights of standardised signals, beside a mean log loss."""
+PRECISION = {Outcome.SUPPORTED: 0.8, Outcome.REFUTED: 0.75}
+"""How often an outcome is to be right, sources counting alike."""
+LOWEST = 0.4
+"""No outcome is given below this probability, however precise it is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownClaim:
+    """A claim with the outcomes that it may have (both others where it is only known not to be supported)."""
+
+    signals: Mapping[str, float | None]
+    allowed: frozenset[Outcome]
+    source: str
+    document: str
+
+
+def fit_outcomes(claims: Sequence[KnownClaim], kind: str, models: Sequence[str]) -> OutcomeWeights:
+    """Weights over SIGNALS[kind]. Deterministic; documents are dealt to folds by their order of first appearance."""
+    rows = _rows(claims, SIGNALS[kind])
+    weights = _fit(claims, rows, SIGNALS[kind], np.ones(len(claims), bool))
+    shares = held_out(claims, kind)
+    support, refute = (_threshold(claims, shares, outcome) for outcome in (ORDER[0], ORDER[2]))
+    sources = tuple(sorted({claim.source for claim in claims}))
+    return OutcomeWeights(*weights, support, refute, sources, tuple(models))
+
+
+def held_out(claims: Sequence[KnownClaim], kind: str) -> Floats:
+    """P of each outcome in ORDER by weights that have not seen the claim's document, shape (claims, 3)."""
+    rows, fold = _rows(claims, SIGNALS[kind]), _folds(claims)
+    shares = np.zeros((len(claims), 3))
+    for number in range(FOLDS):
+        supported, refuted = _fit(claims, rows, SIGNALS[kind], fold != number)
+        made = OutcomeWeights(supported, refuted, 0.0, 0.0, (), ())
+        for row in np.flatnonzero(fold == number).tolist():
+            found = made.probabilities(claims[row].signals)
+            shares[row] = [found[outcome] for outcome in ORDER]
+    return shares
+
+
+def _folds(claims: Sequence[KnownClaim]) -> NDArray[np.int_]:
+    documents = {name: row for row, name in enumerate(dict.fromkeys(claim.document for claim in claims))}
+    return np.array([documents[claim.document] % FOLDS for claim in claims])
+
+
+def _rows(claims: Sequence[KnownClaim], names: Sequence[str]) -> Floats:
+    values = [features(claim.signals) for claim in claims]
+    return np.array([[np.nan if (v := value.get(name)) is None else v for name in names] for value in values])
+
+
+def _shares(claims: Sequence[KnownClaim]) -> Floats:
+    """What each claim counts: sources alike, and in each what is known of claims alike; shape (claims,), sum 1."""
+    sizes = Counter((claim.source, claim.allowed) for claim in claims)
+    known = Counter(source for source, _ in sizes)
+    each = [1 / sizes[claim.source, claim.allowed] / known[claim.source] for claim in claims]
+    return np.array(each) / len(known)
+
+
+def _fit(
+    claims: Sequence[KnownClaim], rows: Floats, names: Sequence[str], used: NDArray[np.bool_]
+) -> tuple[Weights, Weights]:
+    from scipy.optimize import minimize
+
+    mean, scale = np.nanmean(rows[used], axis=0), np.nanstd(rows[used], axis=0)
+    scale[~(scale > 0)] = 1.0
+    x = np.nan_to_num((rows[used] - mean) / scale)
+    some = [claim for claim, kept in zip(claims, used, strict=True) if kept]
+    may = np.array([[outcome in claim.allowed for outcome in ORDER] for claim in some])
+    weight, size = _shares(some), len(names)
+
+    def loss(point: Floats) -> tuple[float, Floats]:
+        part = point.reshape(2, size + 1)
+        logits = np.zeros((len(x), 3))
+        logits[:, [0, 2]] = x @ part[:, :-1].T + part[:, -1]
+        raised = np.exp(logits - logits.max(axis=1, keepdims=True))
+        share = raised / raised.sum(axis=1, keepdims=True)
+        right = (share * may).sum(axis=1)
+        slope = weight[:, None] * (share - share * may / right[:, None])
+        gradient = np.concatenate([x.T @ slope, slope.sum(axis=0)[None]])[:, [0, 2]].T
+        gradient[:, :-1] += PENALTY * part[:, :-1]
+        value = -(weight * np.log(right)).sum() + PENALTY / 2 * (part[:, :-1] ** 2).sum()
+        return float(value), gradient.ravel()
+
+    found = minimize(loss, np.zeros(2 * (size + 1)), jac=True, method="L-BFGS-B", options={"maxiter": 1000}).x
+    supported, refuted = found.reshape(2, size + 1)
+    return _weights(names, mean, scale, supported), _weights(names, mean, scale, refuted)
+
+
+def _weights(names: Sequence[str], mean: Floats, scale: Floats, found: Floats) -> Weights:
+    parts = zip(names, mean.tolist(), scale.tolist(), found[:-1].tolist(), strict=True)
+    return Weights(float(found[-1]), {name: Weight(m, s, w) for name, m, s, w in parts})
+
+
+def _threshold(claims: Sequence[KnownClaim], shares: Floats, outcome: Outcome) -> float:
+    """The lowest probability from which on the outcome is right as often as PRECISION asks, LOWEST at least."""
+    column, weight = ORDER.index(outcome), _shares(claims)
+    given = shares[:, column] >= np.maximum(LOWEST, shares.max(axis=1))
+    right = np.array([outcome in claim.allowed for claim in claims])
+    order = [row for row in np.argsort(-shares[:, column], kind="stable") if given[row]]
+    found = LOWEST
+    precise = np.cumsum((weight * right)[order]) / np.cumsum(weight[order])
+    reached = np.flatnonzero(precise >= PRECISION[outcome])
+    if len(reached) and reached[-1] + 1 < len(order):
+        found = float(shares[order[reached[-1]], column])
+    return round(max(found, LOWEST), 4)

@@ -1,0 +1,101 @@
+"""What is read for each claim: its statement beside the premises chosen for it, by an entailment model and by rules.
+
+The premises are the sentence nearest to the statement, that sentence with the one before it, and a passage of at most
+five sentences (compare/premise_choice.py). The claim's triple is read beside the passage too: as hypothesis the triple
+says one thing, the statement all of its clause. All documents' pairs go through the model in one call.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimgraph.detect.check_input import Case
+from claimgraph.detect.compare.premise_choice import Chosen, PremiseChooser
+from claimgraph.detect.compare.typed_comparison import Typed, compare, words_of
+from claimgraph.detect.compare.verbalise import sentence
+from claimgraph.detect.models.embedding_space import Space
+from claimgraph.kgstore.model import Claim, EntailmentModel
+
+PREMISES = ("nearest", "pair", "passage", "triple")
+"""What is read: the statement beside each of the first three, and the triple beside the passage."""
+_EXTREME = 5.0
+"""Log odds beyond which a probability says no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimReading:
+    """A claim's premises with what was found of them; `signals` by name, values as `features` takes them."""
+
+    chosen: Chosen
+    typed: Typed
+    signals: Mapping[str, float]
+
+
+def readings(cases: Sequence[Case], spaces: Sequence[Space], model: EntailmentModel | None) -> list[list[ClaimReading]]:
+    """One list a case with one reading a claim, in order. The cases have passages. Raises ModelError."""
+    works = [_Case(case, space) for case, space in zip(cases, spaces, strict=True)]
+    pairs = list(dict.fromkeys(pair for work in works for pair in work.pairs())) if model else []
+    scores = dict(zip(pairs, model.entail(pairs), strict=True)) if model and pairs else {}
+    return [[work.reading(row, scores) for row in range(len(work.claims))] for work in works]
+
+
+class _Case:
+    """The claims of one document with the premises chosen for them."""
+
+    def __init__(self, case: Case, space: Space) -> None:
+        self.claims = case.claims
+        space.add([claim.sentence for claim in case.claims] + [passage.text for passage in case.passages])
+        self._chooser = PremiseChooser(case.passages, space)
+        self._words = words_of(" ".join(passage.text for passage in case.passages))
+        self._chosen: dict[str, Chosen] = {}
+
+    def _choice(self, claim: Claim) -> Chosen:
+        said = claim.sentence
+        if said not in self._chosen:
+            self._chosen[said] = self._chooser.choose(said)
+        return self._chosen[said]
+
+    def _pairs(self, claim: Claim) -> dict[str, tuple[str, str]]:
+        chosen, text = self._choice(claim), self._chooser.text
+        return {
+            "nearest": (text(chosen.nearest), claim.sentence),
+            "pair": (text(chosen.pair), claim.sentence),
+            "passage": (text(chosen.passage), claim.sentence),
+            "triple": (text(chosen.passage), sentence(claim.triple)),
+        }
+
+    def pairs(self) -> Iterator[tuple[str, str]]:
+        """What the model reads, repeats kept."""
+        for claim in self.claims:
+            yield from self._pairs(claim).values()
+
+    def reading(self, row: int, scores: Mapping[tuple[str, str], NDArray[np.float32]]) -> ClaimReading:
+        claim = self.claims[row]
+        chosen, text = self._choice(claim), self._chooser.text
+        typed = compare(claim.sentence, text(chosen.nearest), text(chosen.passage), self._words)
+        signals = {"premise.nearness": chosen.nearness, "premise.coverage": chosen.coverage}
+        signals |= {f"typed.{name}": value for name, value in typed.signals().items()}
+        for name, pair in self._pairs(claim).items() if scores else ():
+            entailed, _, contradicted = (float(value) for value in scores[pair])
+            signals[f"{name}.entailment"] = entailed
+            if not math.isnan(contradicted):
+                signals[f"{name}.contradiction"] = contradicted
+        return ClaimReading(chosen, typed, {name: round(value, 4) for name, value in signals.items()})
+
+
+def features(signals: Mapping[str, float | None]) -> dict[str, float | None]:
+    """The signals as they are weighed: probabilities as log odds, within five of even; others as they are."""
+    return {
+        name: value if value is None or not name.endswith((".entailment", ".contradiction")) else _log_odds(value)
+        for name, value in signals.items()
+    }
+
+
+def _log_odds(probability: float) -> float:
+    inside = min(max(probability, 1e-6), 1 - 1e-6)
+    return max(-_EXTREME, min(_EXTREME, math.log(inside / (1 - inside))))
