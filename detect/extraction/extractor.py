@@ -6,6 +6,7 @@ The main job must run without a key and without a model hub; with an LLM, the pa
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -16,7 +17,7 @@ from claimgraph.detect.extraction.clauses import clauses
 from claimgraph.detect.extraction.coreference.mentions import is_expletive
 from claimgraph.detect.extraction.coreference.resolution import resolved
 from claimgraph.detect.extraction.nominals import between, lives, nominal_atoms, possession, situations
-from claimgraph.detect.extraction.statements import statement, whole
+from claimgraph.detect.extraction.statements import Statement, is_finite, statement, whole
 from claimgraph.detect.extraction.tuples import tuples
 from claimgraph.detect.models.coreference import CoreferenceModel
 from claimgraph.detect.text.parse import Paragraph, paragraphs
@@ -29,6 +30,12 @@ if TYPE_CHECKING:
 
 _EMPTY = frozenset({"DT", "PRP", "PRP$", "WP", "WP$", "WDT", "WRB", "EX", "IN", "TO", "CC", "_SP", "PDT", "POS"})
 _SPOKEN_OF = frozenset({"he", "she", "it", "they", "we", "him", "her", "them", "this", "these"})
+_OPINION = re.compile(
+    r"^\W*(?:I|We) (?:really |personally )?(?:think|believe|feel|hope|guess|suppose|wonder|love|like|hate)\b"
+    r"|\b[Ii]n my (?:opinion|view)\b|\b[Ii]f you ask me\b"
+)
+_MISSED = 3
+"""Words with content in a row that are too many to be left out."""
 _PROPER = frozenset({"NNP", "NNPS", "PRP"})
 
 
@@ -82,10 +89,25 @@ def _claims(document: Document, part: Paragraph, names: Mapping[int, str]) -> It
     for sentence in part.doc.sents:
         names = {**names, **_owners(part, sentence, names)}
         found = [(atom, said) for atom, said in _facts(part, sentence, names) if _says_something(atom, names)]
-        if not found and not asks(sentence):
-            found = [(atom, "") for atom in whole(sentence) if _speaks_of(atom.subject)]
-        for atom, said in found:
-            yield _claim(document, part, atom, said, names)
+        claims = [_claim(document, part, atom, said, names) for atom, said in found]
+        if not claims_nothing(sentence) and _left_out(part, sentence, claims):
+            claims += [_claim(document, part, *rest, names) for rest in whole(part, sentence, names)]
+        yield from claims
+
+
+def _left_out(part: Paragraph, sentence: Sentence, claims: Sequence[Claim]) -> bool:
+    """Whether words with content stand in no claim of the sentence: a few in a row, or a verb with some other."""
+    longest = run = missed = verbs = 0
+    for token in sentence:
+        at = part.span(token.i, token.i).start
+        if not (token.is_alpha or token.like_num) or any(c.span.start <= at < c.span.end for c in claims):
+            run = 0
+            continue
+        run += not token.is_stop
+        missed += not token.is_stop
+        verbs += is_finite(token) and token.dep_ not in {"aux", "auxpass"}
+        longest = max(longest, run)
+    return longest >= _MISSED or (verbs > 0 and missed > 0)
 
 
 def _owners(part: Paragraph, sentence: Sentence, names: Mapping[int, str]) -> dict[int, str]:
@@ -98,18 +120,18 @@ def _owners(part: Paragraph, sentence: Sentence, names: Mapping[int, str]) -> di
     return found
 
 
-def asks(sentence: Sentence) -> bool:
-    """Whether a sentence is a question, which claims nothing."""
-    return sentence.text.rstrip("\"'”’ ").endswith("?")
+def claims_nothing(sentence: Sentence) -> bool:
+    """Whether a sentence is a question or the writer's opinion, which cannot be checked."""
+    return sentence.text.rstrip("\"'”’ ").endswith("?") or _OPINION.search(sentence.text) is not None
 
 
-def _facts(part: Paragraph, sentence: Sentence, names: Mapping[int, str]) -> Iterator[tuple[Atom, str]]:
+def _facts(part: Paragraph, sentence: Sentence, names: Mapping[int, str]) -> Iterator[tuple[Atom, Statement]]:
     """Each atom of a sentence with the statement of its clause."""
-    if asks(sentence):
+    if claims_nothing(sentence):
         return
-    yield from ((atom, "") for atom in (*lives(sentence), *situations(sentence)))
+    yield from ((atom, Statement()) for atom in (*lives(sentence), *situations(sentence)))
     for clause in clauses(sentence):
-        yield from ((atom, "") for atom in between(clause))
+        yield from ((atom, Statement()) for atom in between(clause))
         found = list(possession(clause)) or list(nominal_atoms(clause) if clause.verb is None else atoms(clause))
         said = statement(part, clause, found, names)
         yield from ((atom, said) for atom in found)
@@ -137,9 +159,9 @@ def _unresolved(token: Token) -> bool:
     return token.lower_ in _SPOKEN_OF and token.tag_ in {"PRP", "DT"} and not is_expletive(token)
 
 
-def _claim(document: Document, part: Paragraph, atom: Atom, said: str, names: Mapping[int, str]) -> Claim:
+def _claim(document: Document, part: Paragraph, atom: Atom, said: Statement, names: Mapping[int, str]) -> Claim:
     written = [piece for piece in atom.predicate if not isinstance(piece, str)]
-    span = part.cover([*atom.subject, *written, *atom.object])
+    span = part.cover([*atom.subject, *written, *atom.object, *said.tokens])
     subject = _subject(part, atom.subject, names)
     own = {i: name for i, name in names.items() if name not in {f"{subject}'s", f"{subject}'"}}
     predicate = _predicate(part, atom.predicate, own)
@@ -155,7 +177,7 @@ def _claim(document: Document, part: Paragraph, atom: Atom, said: str, names: Ma
         subject_span=part.run(atom.subject),
         predicate_span=part.run(written),
         object_span=part.run(atom.object),
-        statement=said,
+        statement=said.text,
     )
 
 

@@ -9,6 +9,7 @@ born in Frankfurt." and "Hahn moved.".
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.atoms import Atom
@@ -25,34 +26,55 @@ _APART = frozenset({"relcl", "appos", "parataxis"})
 _PAUSES = frozenset({",", "--", "–", "—"})
 
 
-def statement(part: Paragraph, clause: Clause, found: Sequence[Atom], names: Mapping[int, str]) -> str:
-    """The clause as a sentence; "" where the triple says as much: appositions, titles, possessives, supplied verbs.
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A clause as a sentence, with the tokens that it was made of; both empty where the triple says as much."""
+
+    text: str = ""
+    tokens: tuple[Token, ...] = ()
+
+
+def statement(part: Paragraph, clause: Clause, found: Sequence[Atom], names: Mapping[int, str]) -> Statement:
+    """The clause as a sentence; empty for appositions, titles, possessives and supplied verbs.
 
     `found` are the clause's atoms, `names` the words in place of tokens (coreference.Discourse.read).
     """
     verb = clause.verb
     if verb is None or not found or clause.kind is Kind.REDUCED or verb.dep_ in {"xcomp", "pcomp"}:
-        return ""
+        return Statement()
     main = _main(verb, {t.i for atom in found for t in _tokens(atom)})
     if _own_subject(verb):
-        return _sentence(_said(part, _trimmed(main), names))
+        return _made(part, _trimmed(main), names)
     if verb.dep_ in {"relcl", "acl"} and not _relative_subject(verb):
-        return ""
+        return Statement()
     first = min((token.i for token in clause.predicate), default=verb.i)
     rest = _trimmed([token for token in main if token.i >= first])
-    return _sentence(_said(part, [*found[0].subject, *rest], names))
+    return _made(part, [*found[0].subject, *rest], names)
 
 
-def whole(sentence: Span) -> Iterator[Atom]:
-    """A sentence that no clause was read from, as one atom: subject, verb group, and all the rest."""
-    root = sentence.root
-    subject = next((child for child in root.children if child.dep_ in SUBJECTS), None)
-    if subject is None or not is_verb(root):
+def _made(part: Paragraph, tokens: Sequence[Token], names: Mapping[int, str]) -> Statement:
+    return Statement(_sentence(_said(part, tokens, names)), tuple(tokens))
+
+
+def whole(part: Paragraph, sentence: Span, names: Mapping[int, str]) -> Iterator[tuple[Atom, Statement]]:
+    """A sentence as one claim, for what no clause of it says: what stands before its verb, the verb, and the rest."""
+    root = sentence.root if is_verb(sentence.root) else next((t for t in sentence if is_finite(t)), None)
+    if root is None:
         return
     verbs = verb_group(root)
-    rest = [t for t in root.subtree if t.i > max(v.i for v in verbs) and t not in subject.subtree]
-    if words := tuple(strip(rest)):
-        yield Atom(tuple(phrase(subject)), tuple(verbs), words)
+    first, last = verbs[0].i, verbs[-1].i
+    before = strip([token for token in sentence if token.i < first])
+    after = strip([token for token in sentence if token.i > last])
+    said = next((child for child in root.children if child.dep_ in SUBJECTS and child.i < first), None)
+    subject = phrase(said) if said is not None else before
+    if subject and after:
+        every = [token for token in sentence if not token.is_space]
+        yield Atom(tuple(subject), tuple(verbs), tuple(after)), _made(part, every, names)
+
+
+def is_finite(token: Token) -> bool:
+    """Whether a verb has a tense of its own."""
+    return token.tag_ in {"VBD", "VBZ", "VBP", "MD"}
 
 
 def _own_subject(verb: Token) -> bool:

@@ -16,6 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from claimgraph.detect.text.markup import unmarked
 from claimgraph.kgstore.errors import ModelError
 from claimgraph.kgstore.model import Span
 
@@ -183,10 +184,13 @@ _Place = tuple[int, tuple[int, ...], tuple[int, ...]]
 def _tokens(nlp: Language, text: str, number: int, cut: Span) -> tuple[Doc, _Place]:
     from spacy.tokens import Doc
 
-    doc = nlp.make_doc(text[cut.start : cut.end])
-    starts = tuple(cut.start + token.idx for token in doc)
-    ends = tuple(cut.start + token.idx + len(token) for token in doc)
-    if any(token.text in _PLAIN for token in doc):
-        words = [_PLAIN.get(token.text, token.text) for token in doc]
-        doc = Doc(nlp.vocab, words=words, spaces=[bool(token.whitespace_) for token in doc])
+    said = text[cut.start : cut.end]
+    plain = unmarked(said)
+    doc = nlp.make_doc(plain)
+    words = [token for token in doc if plain == said or not token.is_space]
+    starts = tuple(cut.start + token.idx for token in words)
+    ends = tuple(cut.start + token.idx + len(token) for token in words)
+    if len(words) < len(doc) or any(token.text in _PLAIN for token in doc):
+        apart = [start < after for start, after in zip(ends, (*starts[1:], ends[-1] + 1), strict=True)] if words else []
+        doc = Doc(nlp.vocab, words=[_PLAIN.get(token.text, token.text) for token in words], spaces=apart)
     return doc, (number, starts, ends)
