@@ -68,6 +68,7 @@ def claim_json(claim: Claim, verdict: Verdict) -> dict[str, Any]:
         "subject": claim.subject,
         "predicate": claim.predicate,
         "object": claim.object,
+        "statement": claim.sentence,
         "start": claim.span.start,
         "end": claim.span.end,
         "verdict": {

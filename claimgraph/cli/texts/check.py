@@ -46,13 +46,16 @@ def check(
         str | None, typer.Option(help="What reads claims, as CLAIMGRAPH_EXTRACTOR has them; unset: that.")
     ] = None,
     fail_on: Annotated[FailOn, typer.Option(help="Exit with 1 also if a claim is NOT_ENOUGH_INFO.")] = FailOn.REFUTED,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show all claims with their evidence.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show only what is refuted.")] = False,
     dry_run: DryRun = False,
     json: Annotated[bool, typer.Option("--json", help="Print the documented JSON object.")] = False,
 ) -> None:
     """Check every claim of a text and store the verdicts with their evidence."""
     from claimgraph import wiring
     from claimgraph.cli.common import usage
-    from claimgraph.cli.common.printing import print_json, print_report
+    from claimgraph.cli.common.check_printing import print_report
+    from claimgraph.cli.common.printing import print_json
     from claimgraph.input_texts import read_argument, read_file
     from claimgraph.kgstore.errors import UsageError
     from claimgraph.reports.check_report import as_json
@@ -82,7 +85,7 @@ def check(
     if json:
         print_json(as_json(report, nei=counted) | {"usage": usage.as_json(checker.models)})
     else:
-        print_report(report, nei=counted)
+        print_report(report, verbose=verbose, quiet=quiet)
     usage.say(checker.models)
     raise typer.Exit(_exit_code(report, fail_on))
 

@@ -87,12 +87,13 @@ def print_changes(report: RetrofitReport) -> None:
     """The text with its changes, each with why, what is left and why, and how it ended."""
     from rich.console import Console
 
-    from claimgraph.cli.common.printing import diff, evidence_set, print_table
+    from claimgraph.cli.common.check_printing import reason_and_evidence
+    from claimgraph.cli.common.printing import diff, print_table
 
     console = Console()
     console.print(diff(report.original, report.text), soft_wrap=True)
     if report.edits:
-        rows = [(one.iteration, f"{one.before} → {one.after}", evidence_set(one.verdict)) for one in report.edits]
+        rows = [(one.iteration, f"{one.before} → {one.after}", reason_and_evidence(one.verdict)) for one in report.edits]
         print_table(("pass", "change", "reason and evidence"), rows)
     for one in report.left:
         console.print(_left(one), markup=False, highlight=False, soft_wrap=True)

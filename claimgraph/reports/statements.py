@@ -1,0 +1,51 @@
+"""What a person reads of a check: statements with one verdict each, and the problems among them, worst first.
+
+Claims of one clause share its statement. A statement is refuted where one of its claims is, supported where all are,
+and open otherwise; its reason and evidence are those of the claim that decides so with most confidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from claimgraph.kgstore.model import Claim, Outcome, Report, Span, Verdict
+
+_WORST = (Outcome.REFUTED, Outcome.NOT_ENOUGH_INFO, Outcome.SUPPORTED)
+
+
+@dataclass(frozen=True, slots=True)
+class StatementVerdict:
+    """A statement, where it stands in the text, and the claim and verdict that decide it."""
+
+    text: str
+    span: Span
+    claim: Claim
+    verdict: Verdict
+
+    @property
+    def outcome(self) -> Outcome:
+        """The outcome of the whole statement."""
+        return self.verdict.outcome
+
+
+def statements(report: Report) -> list[StatementVerdict]:
+    """The distinct statements of a report, in the order of the text."""
+    found: dict[tuple[str, int], list[tuple[Claim, Verdict]]] = {}
+    for claim, verdict in zip(report.claims, report.verdicts, strict=True):
+        key = (claim.sentence, claim.span.start) if not claim.statement else (claim.statement, -1)
+        found.setdefault(key, []).append((claim, verdict))
+    made = [_decided(text, pairs) for (text, _), pairs in found.items()]
+    return sorted(made, key=lambda one: (one.span.start, one.span.end))
+
+
+def problems(found: Iterable[StatementVerdict]) -> list[StatementVerdict]:
+    """Refuted statements, then open ones; each by confidence, the surest first, ties in the order of the text."""
+    some = [one for one in found if one.outcome is not Outcome.SUPPORTED]
+    return sorted(some, key=lambda one: (_WORST.index(one.outcome), -(one.verdict.confidence or 0.0)))
+
+
+def _decided(text: str, pairs: list[tuple[Claim, Verdict]]) -> StatementVerdict:
+    claim, verdict = min(pairs, key=lambda pair: (_WORST.index(pair[1].outcome), -(pair[1].confidence or 0.0)))
+    start, end = min(c.span.start for c, _ in pairs), max(c.span.end for c, _ in pairs)
+    return StatementVerdict(text, Span(start, end), claim, verdict)
