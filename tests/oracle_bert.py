@@ -62,12 +62,27 @@ def _weights(labels: int) -> dict[str, np.ndarray]:
 
 
 def bert_logits(folder: Path, ids: Sequence[int], types: Sequence[int]) -> np.ndarray:
-    """Logits of one pair, one head and one token at a time where that is plainer."""
-    w = {k: v.astype(np.float64) for k, v in load_file(folder / "model.safetensors").items()}
+    """Logits of one pair."""
+    w = _read(folder)
+    pooled = np.tanh(_dense(w, bert_hidden(folder, ids, types)[0], "bert.pooler.dense"))
+    return _dense(w, pooled, "classifier")
+
+
+def _read(folder: Path) -> dict[str, np.ndarray]:
+    return {k: v.astype(np.float64) for k, v in load_file(folder / "model.safetensors").items()}
+
+
+def _dense(w: dict[str, np.ndarray], x: np.ndarray, name: str) -> np.ndarray:
+    return x @ w[f"{name}.weight"].T + w[f"{name}.bias"]
+
+
+def bert_hidden(folder: Path, ids: Sequence[int], types: Sequence[int]) -> np.ndarray:
+    """What the last layer makes of each token, one head and one token at a time where that is plainer."""
+    w = _read(folder)
     config = json.loads((folder / "config.json").read_text())
 
     def dense(x: np.ndarray, name: str) -> np.ndarray:
-        return x @ w[f"{name}.weight"].T + w[f"{name}.bias"]
+        return _dense(w, x, name)
 
     def norm(x: np.ndarray, name: str) -> np.ndarray:
         centred = x - x.mean(axis=-1, keepdims=True)
@@ -92,4 +107,4 @@ def bert_logits(folder: Path, ids: Sequence[int], types: Sequence[int]) -> np.nd
         inner = dense(x, f"{at}intermediate.dense")
         inner = inner * (1 + erf(inner / np.sqrt(2))) / 2
         x = norm(x + dense(inner, f"{at}output.dense"), f"{at}output.LayerNorm")
-    return dense(np.tanh(dense(x[0], "bert.pooler.dense")), "classifier")
+    return x

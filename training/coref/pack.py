@@ -1,4 +1,4 @@
-"""Weights to what ships: `python -m training.coref.pack --weights F --start F --data F --out detect/data/coreference`.
+"""Weights to what ships: `python -m training.coref.pack --weights F --data F --out detect/data/coreference`.
 
 Writes model.onnx in int8, tokenizer.json, and config.json with name, version, the files' sha256 and the thresholds,
 which training.coref.thresholds chooses on documents that were not trained on. Needs the package alone, no torch.
@@ -26,27 +26,25 @@ def main() -> None:
     """Write the folder and print the thresholds."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--weights", type=Path, required=True, help="folder that training.coref.train wrote")
-    parser.add_argument("--start", type=Path, required=True, help="folder with the start's config and tokenizer")
     parser.add_argument("--data", type=Path, required=True, help="folder with coref/")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--version", default="1", help="of the weights")
     args = parser.parse_args()
-    write(args.weights, args.start, args.out, args.version, {})
+    write(args.weights, args.out, args.version, {})
     thresholds = chosen(OnnxCoreference(args.out), tuned_texts(args.data))
-    write(args.weights, args.start, args.out, args.version, thresholds)
+    write(args.weights, args.out, args.version, thresholds)
     size = sum(path.stat().st_size for path in args.out.iterdir()) / 1e6
     print(json.dumps({"thresholds": thresholds, "MB": round(size, 1)}, indent=1))
 
 
-def write(weights: Path, start: Path, out: Path, version: str, thresholds: Mapping[str, float]) -> None:
+def write(weights: Path, out: Path, version: str, thresholds: Mapping[str, float]) -> None:
     """The folder `out` with the model in int8, its tokeniser and its config.json."""
     out.mkdir(parents=True, exist_ok=True)
-    base = read_config(start)
-    layers = json.loads((weights / "ranker.json").read_text())["layers"]
-    config = BertConfig(layers, base["num_attention_heads"], base["layer_norm_eps"])
-    model = build(config, read_weights([weights / "ranker.safetensors"]), int8=True)
+    base = read_config(weights)
+    config = BertConfig(base["num_hidden_layers"], base["num_attention_heads"], base["layer_norm_eps"])
+    model = build(config, read_weights([weights / "model.safetensors"]), int8=True)
     (out / "model.onnx").write_bytes(model.SerializeToString())
-    shutil.copyfile(start / "tokenizer.json", out / "tokenizer.json")
+    shutil.copyfile(weights / "tokenizer.json", out / "tokenizer.json")
     found = {
         "name": NAME,
         "version": version,

@@ -8,10 +8,11 @@ entailment model, and so do its lowest layers: on two cores what they make of a 
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import torch
-from safetensors.torch import load_file
+from safetensors.torch import load_file, save_file
 from torch import nn
 from transformers import BertConfig, BertModel
 
@@ -75,19 +76,27 @@ class Ranker(nn.Module):
         return hidden
 
 
-def started(folder: Path, layers: int, frozen: int = 0, dropout: float = 0.1) -> Ranker:
-    """With the lower layers of the classifier in `folder`, the rest drawn by chance; the lowest stay as they are."""
+def started(folder: Path, layers: int, frozen: int, dropout: float = 0.1) -> Ranker:
+    """With the weights of a ranker in `folder`, or the lower layers of a classifier there and a scorer by chance."""
     config = BertConfig.from_json_file(folder / "config.json")
     config.num_hidden_layers = layers
     config.hidden_dropout_prob, config.attention_probs_dropout_prob = dropout, 0.0
     config._attn_implementation = "sdpa"
     ranker = Ranker(config, frozen)
     [file] = folder.glob("*.safetensors")
-    weights = {k.removeprefix("bert."): v.float() for k, v in load_file(file).items() if k.startswith("bert.")}
-    missing, _ = ranker.encoder.load_state_dict(weights, strict=False)
-    if missing:
-        raise ValueError(f"{file}: {', '.join(missing)}")
+    weights = {k.replace("bert.", "encoder.", 1): v.float() for k, v in load_file(file).items()}
+    missing, _ = ranker.load_state_dict(weights, strict=False)
+    if wrong := [name for name in missing if name.startswith("encoder.")]:
+        raise ValueError(f"{file}: {', '.join(wrong)}")
     return ranker
+
+
+def save(ranker: Ranker, start: Path, out: Path) -> None:
+    """The ranker's folder: weights in half precision, config.json with its layers, and the start's tokenizer.json."""
+    save_file({k: v.half().contiguous() for k, v in ranker.state_dict().items()}, out / "model.safetensors")
+    config = json.loads((start / "config.json").read_text()) | {"num_hidden_layers": len(ranker.encoder.encoder.layer)}
+    (out / "config.json").write_text(json.dumps(config, indent=1) + "\n")
+    shutil.copyfile(start / "tokenizer.json", out / "tokenizer.json")
 
 
 def loss_of(scores: torch.Tensor, labels: torch.Tensor, group: torch.Tensor) -> torch.Tensor:
@@ -108,11 +117,3 @@ def _summed(scores: torch.Tensor, chosen: torch.Tensor, group: torch.Tensor, cou
     most = torch.full((count,), -1e4, device=scores.device).scatter_reduce(0, group, scores.detach(), "amax")
     powers = torch.exp(scores - most[group]) * chosen
     return torch.log(torch.zeros(count, device=scores.device).index_add(0, group, powers) + 1e-12) + most
-
-
-def restored(weights: Path, start: Path) -> Ranker:
-    """The ranker that was trained from `start`, ready to score."""
-    made = json.loads((weights / "ranker.json").read_text())
-    ranker = started(start, made["layers"], made["frozen"])
-    ranker.load_state_dict({k: v.float() for k, v in load_file(weights / "ranker.safetensors").items()})
-    return ranker.eval()

@@ -60,14 +60,15 @@ def chosen(model: CoreferenceModel, golds: Sequence[Gold]) -> dict[str, float]:
     """The threshold of each kind: the least of GRID from which on the precision stays as high as it should be."""
     remembered = Remembered(model)
     parsed = list(paragraphs([gold.text for gold in golds]))
-    found = {least: _figures(remembered, golds, parsed, least) for least in GRID}
-    return {kind: _least({least: by.get(_KIND.get(kind, kind)) for least, by in found.items()}, kind) for kind in KINDS}
+    found = {floor: _figures(remembered, golds, parsed, floor) for floor in GRID}
+    groups = {kind: _KIND.get(kind, kind) for kind in KINDS}
+    return {kind: least({floor: by.get(group) for floor, by in found.items()}, group) for kind, group in groups.items()}
 
 
 def _figures(
-    model: Remembered, golds: Sequence[Gold], parsed: Sequence[tuple[int, Paragraph]], least: float
+    model: Remembered, golds: Sequence[Gold], parsed: Sequence[tuple[int, Paragraph]], floor: float
 ) -> dict[str, CoreferenceFigures]:
-    model.thresholds = dict.fromkeys(KINDS, least)
+    model.thresholds = dict.fromkeys(KINDS, floor)
     counted: dict[str, list[Judged]] = defaultdict(list)
     for number, parts in groupby(resolved(parsed, model), key=lambda part: part.number):
         for one in judged(golds[number], list(parts)):
@@ -75,14 +76,14 @@ def _figures(
     return figures([one for some in counted.values() for one in some])
 
 
-def _least(by_threshold: Mapping[float, CoreferenceFigures | None], kind: str) -> float:
-    wanted = PRECISION[_KIND.get(kind, kind)]
+def least(by_threshold: Mapping[float, CoreferenceFigures | None], kind: str) -> float:
+    """The least of GRID from which on the precision of a kind stays as high as it should be; else the greatest."""
     best = GRID[-1]
-    for least in reversed(GRID):
-        found = by_threshold[least]
+    for floor in reversed(GRID):
+        found = by_threshold[floor]
         if found is None or found.answered < FEWEST:
             continue
-        if (found.precision or 0.0) < wanted:
+        if (found.precision or 0.0) < PRECISION[kind]:
             break
-        best = least
+        best = floor
     return best

@@ -1,28 +1,28 @@
 """Train the mention ranker: `python -m training.coref.train --examples FILE --start FOLDER --out FOLDER`.
 
-The loss is that of the right candidates together against the wrong ones and "none". A tenth of the documents, by hash,
-is never trained on; another tenth is left out too, on which thresholds are chosen. AdamW, a short warm-up, then a
-linear fall to zero. Deterministic for a seed on one core.
+START is a BERT classifier, whose lower layers are taken, or what another run of this wrote, to go on from. The loss is
+that of the right candidates together against the wrong ones and "none". A tenth of the documents, by hash, is never
+trained on; another tenth is left out too, on which thresholds are chosen. AdamW, a short warm-up, then a linear fall to
+zero. Deterministic for a seed on one core.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
+import random
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
 import torch
-from safetensors.torch import save_file
 from torch.nn.utils.rnn import pad_sequence
 
 from training.coref.batches import Batch, Read, cut, numbered, together
 from training.coref.example import Example, read
-from training.coref.ranker import Ranker, loss_of, started
+from training.coref.ranker import Ranker, loss_of, save, started
 from training.pair import fold
 
-WARM_UP = 100
+SOURCES = ("gum", "litbank", "craft", "gap", "knowref", "winobias")
 EVERY = 50
 AT_ONCE = 2048
 """Tokens that the frozen layers read together."""
@@ -33,22 +33,19 @@ def main() -> None:
     args = _arguments()
     args.out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(args.seed)
-    taken = [one for one in read(args.examples) if one.trained and _kept(one)]
-    data = numbered(taken, args.start / "tokenizer.json")
-    batches = [rows for epoch in range(args.epochs) for rows in cut(data, args.tokens, args.seed + epoch)]
     ranker = started(args.start, args.layers, args.frozen)
+    taken = [one for one in read(args.examples) if one.trained and _kept(one, args.sources)]
+    random.Random(args.seed).shuffle(taken)
+    data = numbered(taken[args.part :: args.parts], args.start / "tokenizer.json")
+    batches = [rows for epoch in range(args.epochs) for rows in cut(data, args.tokens, args.seed + epoch)]
     print(f"{len(data)} windows, {sum(len(one.ids) for one in data)} tokens, {len(batches)} steps", flush=True)
-    begun = time.monotonic()
-    hidden = lowered(ranker, data)
-    print(f"lower layers: {time.monotonic() - begun:.0f} s", flush=True)
-    _run(ranker, data, hidden, batches, args)
-    save_file({k: v.half().contiguous() for k, v in ranker.state_dict().items()}, args.out / "ranker.safetensors")
-    (args.out / "ranker.json").write_text(json.dumps({"layers": args.layers, "frozen": args.frozen}) + "\n")
+    _run(ranker, data, lowered(ranker, data), batches, args)
+    save(ranker, args.start, args.out)
 
 
-def _kept(example: Example) -> bool:
+def _kept(example: Example, sources: Sequence[str]) -> bool:
     """A third of the biomedical windows: they are half of all words and have none of the personal pronouns."""
-    return example.source != "craft" or fold(example.window.text, 3) == 0
+    return example.source in sources and (example.source != "craft" or fold(example.window.text, 3) == 0)
 
 
 def inputs(batch: Batch) -> tuple[torch.Tensor, ...]:
@@ -81,10 +78,10 @@ def _run(
     rates = [group["lr"] for group in optimiser.param_groups]
     ranker.train()
     begun, total, tokens = time.monotonic(), 0.0, 0
-    for step, rows in enumerate(batches):
+    for step, rows in enumerate(batches[: args.steps]):
         batch = together([data[row] for row in rows])
         for group, rate in zip(optimiser.param_groups, rates, strict=True):
-            group["lr"] = rate * min(1.0, (step + 1) / WARM_UP, (len(batches) - step) / len(batches))
+            group["lr"] = rate * min(1.0, (step + 1) / args.warm_up, (len(batches) - step) / len(batches))
         hidden = pad_sequence([lower[row] for row in rows], batch_first=True).float()
         loss = loss_of(ranker(hidden, *inputs(batch)), torch.from_numpy(batch.labels), torch.from_numpy(batch.group))
         loss.backward()
@@ -112,11 +109,16 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--layers", type=int, default=6, help="of the encoder, from below")
     parser.add_argument("--frozen", type=int, default=3, help="of these layers, from below")
+    parser.add_argument("--sources", nargs="+", default=SOURCES, choices=SOURCES)
     parser.add_argument("--epochs", type=int, default=2)
+    parser.add_argument("--steps", type=int, help="stop after so many, while the rate falls as if for all epochs")
     parser.add_argument("--rate", type=float, default=1e-4, help="of the encoder")
     parser.add_argument("--head-rate", type=float, default=1e-3)
+    parser.add_argument("--warm-up", type=int, default=100, help="steps in which the rates rise")
     parser.add_argument("--tokens", type=int, default=1024, help="of a batch")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--parts", type=int, default=1, help="of the examples: one a process, see training.average")
+    parser.add_argument("--part", type=int, default=0, help="which of them, from 0")
     return parser.parse_args()
 
 
