@@ -1,8 +1,7 @@
-"""A subgraph in words, within a token budget: what a language model or an entailment model is shown.
+"""Write a subgraph as text within a token budget, for a language model or an entailment model.
 
-Facts are chosen best first and told grouped by subject, since a list that names its subject once reads better and is
-half as long. JSON and bare triples were rejected: models read sentences, and dates and qualifiers have no place in a
-triple.
+Facts are chosen best first and grouped by subject, since a list that names its subject once reads better and is half as
+long. JSON and bare triples were rejected: models read sentences, and dates and qualifiers have no place in a triple.
 """
 
 from __future__ import annotations
@@ -17,9 +16,9 @@ from claimgraph.kgstore.model import Fact, Subgraph
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """`text` tells `facts` (ids, in the text's order) and how many more were `left_out`; `tokens` is its length.
+    """A text, the ids of the `facts` it states (in text order), the number `left_out`, and its length in `tokens`.
 
-    Tokens are approximate: words.tokens.
+    Tokens are approximate (kgstore/index_words.py).
     """
 
     text: str
@@ -29,10 +28,10 @@ class Context:
 
 
 def context(graph: Subgraph, best_first: Sequence[str], budget: int) -> Context:
-    """The facts of those ids in words, as many of the first of them as `budget` tokens hold, in lines by subject.
+    """Return as many of the facts of those ids as `budget` tokens hold, best first, as lines grouped by subject.
 
-    Subjects stand in the order of their best fact, and so do the facts of a subject. The last line says how many
-    facts were left out, if any; it is not counted. Ids that the graph does not hold are passed over.
+    Subjects are ordered by their best fact, and so are the facts of a subject. The last line gives the number of facts
+    left out, if any; it does not count against the budget. Ids that the graph does not hold are skipped.
     """
     known = {fact.id: fact for fact in graph.facts}
     wanted = [known[key] for key in dict.fromkeys(best_first) if key in known]
@@ -46,13 +45,15 @@ def context(graph: Subgraph, best_first: Sequence[str], budget: int) -> Context:
 
 
 def statement(graph: Subgraph, fact: Fact) -> str:
-    """Relation, object, dates and qualifiers of a fact: "spouse Pierre Curie (from 1895 to 1906, place: Sceaux)"."""
+    """Return relation, object, dates and qualifiers of a fact: "spouse Pierre Curie (from 1895 to 1906, place:
+    Sceaux)".
+    """
     told = ", ".join(filter(None, (_dates(fact), *_qualifiers(fact))))
     return f"{fact.name} {graph.nodes[fact.object].name}" + (f" ({told})" if told else "")
 
 
 def _within(graph: Subgraph, facts: Iterable[Fact], budget: int) -> tuple[list[Fact], int]:
-    """The longest beginning of the facts that fits; a subject is paid for once."""
+    """Return the longest prefix of the facts that fits; each subject is counted once."""
     chosen, spent, subjects = list[Fact](), 0, set[str]()
     for fact in facts:
         new = fact.subject not in subjects
@@ -85,7 +86,9 @@ def _dates(fact: Fact) -> str:
 
 
 def _qualifiers(fact: Fact) -> list[str]:
-    """Names and values of the fact's qualifiers, lists joined; a string that is no JSON object is said as it is."""
+    """Return names and values of the fact's qualifiers, lists joined; a string that is no JSON object is kept
+    unchanged.
+    """
     if not fact.qualifiers:
         return []
     try:

@@ -1,7 +1,7 @@
-"""Where retrieval reads facts from: the whole graph as arrays, or a store that is asked as the walk goes on.
+"""Read facts for retrieval from a whole graph as arrays, or from a store that is queried during the walk.
 
-Arrays answer faster and cost memory and an export a version; a store needs neither and is what many processes share.
-Both prune alike, so what retrieves does not know which it has.
+Arrays are faster and cost memory and one export a version; a store needs neither and is shared by many processes. Both
+prune alike, so retrieval does not depend on which is used.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ NEAR = Preset("near", whole=False, tolerance=1e-3, most=300)
 """For a store: a coarser push, since every fact crosses a socket."""
 
 HUB = 200
-"""Facts fetched of one node: what a larger one hands on to each neighbour is small, and its facts are thousands."""
+"""Most facts fetched of one node: a larger node passes little on to each neighbour, and has thousands of facts."""
 
 OWN = 2000
-"""Facts fetched of an entity that the question names: it may ask for any of them."""
+"""Most facts fetched of an entity that the question names: it may ask for any of them."""
 
 
 class World(Protocol):
-    """Facts that questions are answered from."""
+    """The facts that questions are answered from."""
 
     def pruned(self, seeds: Sequence[str]) -> Pruned:
-        """The part around the entities of those ids; ids that are not there are passed over."""
+        """Return the part around the entities of those ids; unknown ids are skipped."""
         ...
 
     def subgraph(self, facts: Sequence[str]) -> Subgraph:
-        """The facts of those ids as nouns, by id."""
+        """Return the facts of those ids as model objects, by id."""
         ...
 
 
 class ArrayWorld:
-    """A graph held as arrays, with its nouns in the store."""
+    """A graph held as arrays; its model objects are read from the store."""
 
     def __init__(self, store: GraphStore, arrays: GraphArrays, preset: Preset = LOCAL) -> None:
         self._store, self._arrays, self._preset = store, arrays, preset
@@ -59,10 +59,10 @@ class ArrayWorld:
 
 
 class StoreWorld:
-    """Some graphs of a store, of which a question fetches what a local push reaches: one query a round.
+    """Some graphs of a store, read one local push at a time: one query a round.
 
-    The preset's `whole` is not for this. A push reads at most `hub` facts of a node, and none of one whose residue
-    is too small for the facts it has in the whole store; facts between two such nodes are not found.
+    The preset's `whole` is not supported. A push reads at most `hub` facts of a node, and none of a node whose residue
+    is too small for its number of facts in the whole store; facts between two such nodes are not found.
     """
 
     def __init__(self, store: GraphStore, graphs: Sequence[str], preset: Preset = NEAR, hub: int = HUB) -> None:
@@ -70,13 +70,13 @@ class StoreWorld:
         self._version = graphs_version(store, graphs)
 
     def pruned(self, seeds: Sequence[str]) -> Pruned:
-        """See World. How much lay within two hops is not known."""
+        """See World. The number of facts within two hops is unknown."""
         return self._pruned(seeds, ())
 
     def surroundings(self, entities: Sequence[str], seeds: int) -> Surroundings:
-        """The part around the first `seeds` entities with the facts of all of them (at most OWN each).
+        """Return the part around the first `seeds` entities, with up to OWN facts of every entity.
 
-        Nodes that only these bring have PageRank 0; degrees are unknown.
+        Nodes that only these facts add have PageRank 0; degrees are unknown.
         """
         return Surroundings(self._pruned(entities[:seeds], entities), None)
 
@@ -104,7 +104,7 @@ class StoreWorld:
 
 
 class _Fetched:
-    """Neighbourhoods of a store as a push reads them; what was fetched and not yet wanted is kept."""
+    """Neighbourhoods of a store as a push reads them; rows fetched before they are needed are kept."""
 
     def __init__(self, neighbours: StoreNeighbours, hub: int) -> None:
         self.neighbours, self._hub = neighbours, hub
@@ -114,7 +114,7 @@ class _Fetched:
         return len(self.neighbours)
 
     def begin(self, named: Sequence[str]) -> Numbers:
-        """Fetch the nodes that a question names; numbers of those of the ids that have facts."""
+        """Fetch the nodes that a question names; return the numbers of those that have facts."""
         numbers = self.neighbours.numbers(named)
         self._fetch(numbers, np.full(len(numbers), np.inf), OWN)
         return np.array([n for n in numbers.tolist() if self._found[n].degree], dtype=np.int32)

@@ -1,9 +1,9 @@
-"""The facts between and around the linked entities of a text: what its claims are checked against in an open domain.
+"""Fetch the facts between and around the linked entities of a text, which its claims are checked against.
 
-Between comes first: facts that join two linked entities, and paths of two facts between the ends of a claim. Around
-an entity a hub has millions of facts and a claim needs a few, so its relations are ranked by how near they are to
-what the claims about it say, and facts are fetched by relation until there are enough. The first so many by id were
-rejected: a country's capital stands behind thousands of its citizens. Seven queries a text, whatever its length.
+Facts between come first: those that join two linked entities, and paths of two facts between the ends of a claim. A hub
+has millions of facts around it and a claim needs a few, so its relations are ranked by similarity to the claims about
+it, and facts are fetched by relation until there are enough. The first facts by id were rejected: a country's capital
+comes after thousands of its citizens. Seven queries a text, whatever its length.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ from claimgraph.kgstore.model import Claim, Fact, Link, Subgraph
 from claimgraph.kgstore.store import Relation, Surroundings
 
 AROUND = 50
-"""Facts fetched around an entity in each direction."""
+"""Most facts fetched around an entity in each direction."""
 SAMPLE = 10
-"""Facts of a relation that has more than there is room for."""
+"""Facts fetched of a relation that has more than there is room for."""
 HUB = 20_000
-"""An entity in more facts than this is walked outwards only: counting what comes into it would take seconds."""
+"""An entity in more facts than this is walked outwards only: counting its incoming facts would take seconds."""
 THROUGH = 500
-"""Neighbours looked through for paths."""
+"""Most neighbours searched for paths."""
 PATHS = 8
 """Second facts of paths kept for a pair of ends in each direction."""
 
 Nearness = Callable[[Sequence[Claim], Sequence[str]], NDArray[np.float32]]
-"""How near relations, in words, are to what claims say: shape (claims, relations), in [-1, 1]."""
+"""Similarity of claims with relation names: shape (claims, relations), in [-1, 1]."""
 
 
 def neighbourhood(claims: Sequence[Claim], links: Sequence[Link], view: Surroundings, nearness: Nearness) -> Subgraph:
-    """Facts between and around the entities that the claims are linked to; empty where nothing is linked.
+    """Return facts between and around the entities that the claims are linked to; empty where nothing is linked.
 
-    Around: up to AROUND facts an entity and direction, whole relations in the order of their nearness to a claim
-    that names the entity (ties by predicate id), SAMPLE of those with more facts than there is room for, and one fact
-    of each relation that both ends of a claim have. Paths: of claims whose ends are both linked, through a neighbour
+    Around: up to AROUND facts an entity and direction, whole relations in the order of their nearness to a claim that
+    names the entity (ties by predicate id), SAMPLE of those with more facts than there is room for, and one fact of
+    each relation that both ends of a claim have. Paths: of claims whose ends are both linked, through a neighbour
     fetched so.
     """
     about = _claims_about(claims, links)
@@ -53,7 +53,7 @@ def neighbourhood(claims: Sequence[Claim], links: Sequence[Link], view: Surround
 
 
 def _claims_about(claims: Sequence[Claim], links: Sequence[Link]) -> dict[str, list[int]]:
-    """Rows of the claims that name each entity."""
+    """Return the rows of the claims that name each entity."""
     row = {claim.id: at for at, claim in enumerate(claims)}
     about: dict[str, list[int]] = defaultdict(list)
     for link in links:
@@ -91,8 +91,10 @@ _Wanted = list[tuple[str, Sequence[str]]]
 def _kinds(
     pairs: set[tuple[str, str]], found: Mapping[bool, Sequence[Relation]], facts: Sequence[Fact]
 ) -> list[tuple[str, Sequence[str]]]:
-    """Relations of one end of a claim that lead into the other end too, and are not among the facts: one fact of each
-    says that the other end is of the kind that the relation takes."""
+    """Return relations of one end of a claim that also lead into the other end and are not among the facts.
+
+    One fact of each shows that the other end is of the kind that the relation takes.
+    """
     out, into = (_predicates(found[away]) for away in (True, False))
     seen = {(fact.object, fact.predicate) for fact in facts}
     missing = {(o, p) for s, o in pairs for p in out.get(s, set()) & into.get(o, set())} - seen
@@ -107,7 +109,7 @@ def _predicates(relations: Sequence[Relation]) -> dict[str, set[str]]:
 
 
 def _chosen(score: Mapping[Relation, float]) -> tuple[_Wanted, _Wanted]:
-    """Predicates to fetch whole, and those to fetch a sample of, by entity."""
+    """Return the predicates to fetch whole, and those to fetch a sample of, by entity."""
     whole: dict[str, list[str]] = defaultdict(list)
     sampled: _Wanted = []
     room: dict[str, int] = {}
@@ -124,7 +126,7 @@ def _chosen(score: Mapping[Relation, float]) -> tuple[_Wanted, _Wanted]:
 
 
 def _pairs(links: Sequence[Link]) -> set[tuple[str, str]]:
-    """Linked subject and object of each claim, both ways round."""
+    """Return linked subject and object of each claim, in both orders."""
     ends: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for link in links:
         if link.entity:
@@ -134,7 +136,7 @@ def _pairs(links: Sequence[Link]) -> set[tuple[str, str]]:
 
 
 def _paths(pairs: set[tuple[str, str]], around: Sequence[Fact], view: Surroundings) -> Iterator[Fact]:
-    """Facts from a neighbour of one end of a claim into the other end."""
+    """Yield facts from a neighbour of one end of a claim into the other end."""
     beside: dict[str, dict[str, None]] = defaultdict(dict)
     for fact in around:
         beside[fact.subject][fact.object] = None

@@ -1,7 +1,7 @@
-"""Answers without a language model: the nodes at the far ends of the facts that answer best.
+"""Answer a question without a language model: rank the nodes at the far ends of the retrieved facts.
 
-Facts and scores come from retrieval (asked.py), so an answer always has a fact that was retrieved. Answers two facts
-away stand behind all that are one away: a simple question must not be answered by the neighbour of its answer.
+Facts and scores come from retrieval (fact_scoring.py), so every answer rests on a retrieved fact. Answers two facts
+away rank below all that are one away: the neighbour of the answer must not win a simple question.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from claimgraph.retrieval.answers.fact_scoring import Scored
 from claimgraph.retrieval.subgraph.retrieve import Retrieved
 
 FAR = 0.1
-"""What a second fact leaves of a score."""
+"""Factor by which a second fact lowers a score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +28,9 @@ class NodeAnswer:
 
 
 def answers(graph: GraphArrays, retrieved: Retrieved, scored: Scored, named: Sequence[str] = ()) -> list[NodeAnswer]:
-    """The answers in the retrieved facts, best first, ties by id; a node once, with its best facts.
+    """Return the answers in the retrieved facts, best first, ties by id; each node once, with its best facts.
 
-    `named` are ids of entities that the question itself names, which are no answers to it.
+    `named` are ids of entities that the question names; they are excluded.
     """
     best: dict[int, tuple[float, tuple[int, ...]]] = {}
     for fact in retrieved.facts:
@@ -47,12 +47,12 @@ def answers(graph: GraphArrays, retrieved: Retrieved, scored: Scored, named: Seq
 
 
 def alike(graph: GraphArrays, found: Sequence[NodeAnswer]) -> list[NodeAnswer]:
-    """The first answer and those that stand in the same relation to the same entity: all equally right."""
+    """Return the first answer and the others with the same relation to the same entity, which are equally right."""
     return [one for one in found if _place(graph, one) == _place(graph, found[0])]
 
 
 def _place(graph: GraphArrays, answer: NodeAnswer) -> tuple[str, int, bool, int]:
-    """Named entity, relation and its direction, and how many facts lead to the answer."""
+    """Return the named entity, the relation, its direction, and the number of facts that lead to the answer."""
     fact, forward = answer.facts[0], graph.nodes[graph.object[answer.facts[0]]] == answer.id
     end = graph.subject[fact] if forward else graph.object[fact]
     return graph.nodes[end], int(graph.predicate[fact]), forward, len(answer.facts)
@@ -66,7 +66,7 @@ def _offer(best: dict[int, tuple[float, tuple[int, ...]]], node: int, score: flo
 def _second(
     graph: GraphArrays, retrieved: Retrieved, scored: Scored, best: Mapping[int, tuple[float, tuple[int, ...]]]
 ) -> Iterator[tuple[int, float, tuple[int, ...]]]:
-    """Nodes that a retrieved fact of no named entity joins to an answer."""
+    """Yield nodes that a fact without a named entity joins to an answer."""
     for fact in retrieved.facts:
         if scored.answers[fact] >= 0:
             continue

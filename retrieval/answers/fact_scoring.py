@@ -1,9 +1,9 @@
-"""What a question asks of each fact: how well a fact of an entity it names would answer it.
+"""Score each fact by how well it answers a question about an entity that the question names.
 
-A question names an entity and asks for a relation; the fact's text alone mixes both with the answer, which the
-question cannot know. So the named entity is cut out of the question, what is left is compared with the relation in
-words, and how surely the entity is meant comes on top. As ElementCosines these scores earn the prizes, so triplets,
-paths and subgraphs are built around facts that answer. Scoring by the fact's text alone found half as many answers.
+A question names an entity and asks for a relation; the fact's text mixes both with the answer, which the question
+cannot contain. So the entity's name is removed from the question, the rest is compared with the relation's name, and
+the confidence of the entity link is added. The scores earn the prizes as an ElementCosines does, so triplets, paths and
+subgraphs grow around facts that answer. Scoring by the fact's text alone found half as many answers.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Of the sum whose logistic function is a fact's score.
+    """Weights of the sum whose logistic function is a fact's score.
 
-    `link`: of the log-odds that the entity is meant; `relation`: of the cosine of what is asked with the relation,
-    `unnamed` in its place where a relation has no name; `word`: where both say a word of the same beginning; `kind`:
-    where the question word asks for a date or a number and the answer is one, or is none; `single`: of one over the
-    number of facts that the world has of the answer; `other`: the share of its cosine that a fact of no named entity
-    keeps.
+    `link`: of the log-odds that the entity is meant; `relation`: of the cosine of the question's remainder with the
+    relation, `unnamed` in its place where a relation has no name; `word`: where both contain words with the same
+    beginning; `kind`: where the question word asks for a date or a number and the answer is one, or is none; `single`:
+    of one over the number of facts that the whole graph has of the answer; `other`: the share of its cosine that a fact
+    without a named entity keeps.
     """
 
     link: float = 0.5
@@ -54,16 +54,16 @@ FITTED = Weights()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scored:
-    """Of m facts: how well each answers, in [0, 1], and the number of the node that would be the answer.
+    """Scores of m facts in [0, 1], and for each the number of the node that would be the answer.
 
-    0 and -1 for a fact of no entity that the question names. Of a fact between two of them the better way counts.
+    0 and -1 for a fact without a named entity. Of a fact between two named entities the higher score counts.
     """
 
     scores: Values
     answers: NDArray[np.int32]
 
     def part(self, graph: GraphArrays, facts: NDArray[np.integer]) -> Scored:
-        """Of the graph's part that is these facts (ascending), as GraphArrays.part numbers it."""
+        """Return the scores of a subset of facts (ascending), numbered as GraphArrays.part numbers it."""
         ends = np.unique(np.concatenate([graph.subject[facts], graph.object[facts]]))
         kept = self.answers[facts]
         return Scored(self.scores[facts], np.where(kept < 0, -1, np.searchsorted(ends, kept)).astype(np.int32))
@@ -77,11 +77,10 @@ def score_facts(
     degrees: NDArray[np.integer] | None = None,
     weights: Weights = FITTED,
 ) -> Scored:
-    """Score the facts of the linked entities. `degrees` (n,) count the facts of each node in the whole world.
+    """Score the facts of the linked entities. `degrees` (n,) count the facts of each node in the whole graph.
 
-    Among answers of one relation of one entity, which are equally right by all that is asked, those that the world
-    knows least else of come first: their walk leads back to the entity most surely, degree(v) PPR(v)(u) being
-    degree(u) PPR(u)(v).
+    Answers by the same relation of the same entity are equally right by the question; those with the fewest other facts
+    come first, since their walk returns to the entity most surely: degree(v) PPR(v)(u) = degree(u) PPR(u)(v).
     """
     found = Scored(np.zeros(len(graph.facts)), np.full(len(graph.facts), -1, np.int32))
     known = [(one, node) for one in linked if (node := graph.node(one.entity.id)) is not None]
@@ -104,13 +103,15 @@ def score_facts(
 
 
 class AskedElements:
-    """Cosines of a graph's elements, with the scores of facts that may answer in their place: an ElementCosines."""
+    """An ElementCosines in which the scores of facts may replace their cosines."""
 
     def __init__(self, elements: ElementCosines, scored: Scored, weights: Weights = FITTED) -> None:
         self._elements, self._scored, self._weights = elements, scored, weights
 
     def cosines(self, question: str, graph: GraphArrays) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Shapes (n,) and (m,); the graph is that of the scores. Only texts that have no score are compared."""
+        """Return cosines of nodes and facts, shapes (n,) and (m,), of the scored graph; only texts without a score are
+        compared.
+        """
         nodes, facts = np.zeros(len(graph.nodes), np.float32), self._scored.scores.astype(np.float32)
         others = np.flatnonzero(self._scored.answers < 0)
         near_nodes, near_facts = self._elements.cosines(question, graph.part(others))
@@ -122,12 +123,13 @@ class AskedElements:
 
 
 def _asked(question: str, span: Span | None) -> str:
-    """The question without the words that name the entity."""
+    """Return the question without the words that name the entity."""
     return " ".join((question[: span.start] + " " + question[span.end :]).split()) if span else question
 
 
 def _relations(graph: GraphArrays, asked: Sequence[str], embedder: Embedder, weights: Weights) -> NDArray[np.float64]:
-    """What each relation adds for each thing asked, shape (len(asked), number of predicates)."""
+    """Return what each relation adds to the sum for each question remainder, shape (len(asked), number of predicates).
+    """
     said = [_said(key, name) for key, name in zip(graph.predicates, graph.relations, strict=True)]
     vectors = embedder.embed([*asked, *(name or "" for name in said)])
     cosines = vectors[: len(asked)] @ vectors[len(asked) :].T
@@ -137,9 +139,9 @@ def _relations(graph: GraphArrays, asked: Sequence[str], embedder: Embedder, wei
 
 
 def _said(identity: str, name: str) -> str | None:
-    """A relation in words; None where its name is only its key, which says nothing.
+    """Return a relation's name in words, or None where its name is only its key.
 
-    R58 is how SimpleQuestions writes Wikidata's P58 read backwards; either way asks for the same.
+    R58 is how SimpleQuestions writes Wikidata's P58 in the inverse direction; both have the same name.
     """
     if name != display_name(identity):
         return name
@@ -148,7 +150,7 @@ def _said(identity: str, name: str) -> str | None:
 
 
 _STEM = 5
-"""Letters of a word's beginning: "directed" and "director" share them, and vectors of words do not always see it."""
+"""Letters of a word's beginning: "directed" and "director" share them, which word vectors do not always show."""
 
 
 def _stems(text: str) -> set[str]:
@@ -161,7 +163,7 @@ def _odds(score: float) -> float:
 
 
 def _kinds(question: str, graph: GraphArrays) -> Values:
-    """1 for nodes of the kind that the question word asks for, -1 for others, 0 where it asks for none."""
+    """Return 1 for nodes of the kind that the question word asks for, -1 for others, 0 where it asks for none."""
     words = question.casefold()
     if re.search(r"\bwhen\b|\b(what|which) (year|date|day)\b", words):
         return np.array([1.0 if isinstance(_value(graph, node), Date) else -1.0 for node in range(len(graph.nodes))])

@@ -1,4 +1,4 @@
-"""Mentions and the entities named like them: the two sides that linking compares."""
+"""Define mentions and their candidate entities, which linking compares."""
 
 from __future__ import annotations
 
@@ -14,30 +14,27 @@ POOL = 60
 """Full-text candidates whose names are compared with a mention."""
 
 CANDIDATES = 10
-"""Those of them, likest first, whose other features are looked at."""
+"""Those of them, most alike first, whose other features are computed."""
 
 LEAST_LIKE = 0.3
-"""What is less like the mention is no candidate."""
+"""Least likeness of a candidate to the mention."""
 
 RIVAL = 0.6
-"""Likeness from which on candidates of a mention compete."""
+"""Least likeness at which candidates of a mention are rivals."""
 
 _SHORT = 16
-"""Words of a sentence that is taken whole."""
+"""Most words of a sentence that is kept whole."""
 
 _WINDOW = 5
-"""Words on either side of a mention that are its surroundings in a longer one: the rest tells of other things."""
+"""Words kept on either side of a mention in a longer sentence: the rest is about other things."""
 
 _CONTEXTS = 5
-"""Surroundings of a mention that are looked at, where a document names it often."""
+"""Most sentences read for a mention that a document names often."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A name as a text writes it, the sentences it stands in, and what the first claim about it says.
-
-    `role` is "subject" or "object" of `predicate`, or "" where no claim is known.
-    """
+    """A name as a text writes it, its sentences, and the predicate of the first claim about it."""
 
     text: str
     sentences: tuple[str, ...]
@@ -46,13 +43,13 @@ class Mention:
 
     @property
     def surroundings(self) -> list[str]:
-        """Each sentence, a long one cut to the words next to the mention if it stands there as written."""
+        """Return each sentence, a long one cut to the words around the mention if it contains the mention verbatim."""
         return [_window(sentence, self.text) for sentence in self.sentences[:_CONTEXTS]]
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A candidate, how like the mention its best name is in [0, 1], and whether that name is an alias."""
+    """A candidate entity, its best name's likeness to the mention in [0, 1], and whether that name is an alias."""
 
     entity: Entity
     like: float
@@ -60,9 +57,9 @@ class Named:
 
 
 def against_rivals(group: Sequence[Named], values: Sequence[float | None]) -> list[float]:
-    """Each rival's value less the mean of the rivals whose value is known; 0 for the others, and for one alone.
+    """Return each rival's value less the mean of the rivals with a known value; 0 for others, and for a single one.
 
-    So what the graph knows decides between things of one name, and never whether there is one.
+    So the graph's facts decide between entities of one name, and never whether a link is made.
     """
     known = [value for one, value in zip(group, values, strict=True) if one.like >= RIVAL and value is not None]
     mean = sum(known) / len(known) if known else 0.0
@@ -72,7 +69,8 @@ def against_rivals(group: Sequence[Named], values: Sequence[float | None]) -> li
 
 
 def named(text: str, index: EntityIndex) -> list[Named]:
-    """At most CANDIDATES entities named like the text, likest first, names before aliases, ties by id."""
+    """Return at most CANDIDATES entities with a name like the text, most alike first, names before aliases, ties by id.
+    """
     words = name_words(text)
     queries = [" ".join(words)] if set(words) <= set(search_words(text)) else [" ".join(words), text]
     entities = {e.id: e for query in queries for e in index.candidates(query, POOL)}

@@ -1,8 +1,8 @@
-"""What one text speaks of is mostly joined in a graph: mentions support each other's candidates.
+"""Measure coherence: the entities of one text are mostly connected in a graph, so mentions support each other.
 
-One query for all candidates of a text, over the facts that go out of them, so the cost grows with the mentions and
-not with the graph. A joint search for the best assignment was rejected: the strongest support of a candidate does not
-change with the choice of the rest, and ranks as well.
+One query for all candidates of a text, over their outgoing facts, so the cost grows with the mentions and not with the
+graph. A joint search for the best assignment was rejected: the strongest support of a candidate does not change with
+the choice of the rest, and ranks as well.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from claimgraph.retrieval.linking.candidates import Mention, Named, against_riva
 def coherence(
     mentions: Sequence[Mention], candidates: Sequence[Sequence[Named]], index: EntityIndex
 ) -> list[list[float]]:
-    """For each candidate the likeness of the likest candidate of another mention that a fact joins it with (0 where
-    there is none), less the mean over the mention's rivals. Mentions of one text and name are one.
+    """Return for each candidate its best support less the mean over the mention's rivals.
+
+    Support is the likeness of the most alike candidate of another mention that a fact joins it with, 0 where there is
+    none. Mentions of one text with equal names are one.
     """
     ids = sorted({one.entity.id for group in candidates for one in group})
     around: dict[str, set[str]] = {}

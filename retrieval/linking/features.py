@@ -1,8 +1,9 @@
-"""What speaks for a candidate of a mention, as numbers, and how much each weighs.
+"""Compute the features of a mention's candidates, and their weights.
 
-A row a candidate, a column a feature; the score is the logistic function of the weighted sum. The weights were fitted
-by logistic regression on half of FewRel's mentions (docs/quality.md); trees and more features did not rank better on
-the other half. Descriptions nearest over all entities were rejected: they find things alike, not the thing named.
+One row per candidate, one column per feature; the score is the logistic function of the weighted sum. The weights were
+fitted by logistic regression on half of FewRel's mentions (docs/quality.md); trees and more features did not rank
+better on the other half. Nearest descriptions over all entities were rejected: they find similar things, not the thing
+named.
 """
 
 from __future__ import annotations
@@ -34,9 +35,10 @@ FEATURES = (
     "coherence",
 )
 """Columns: a constant; likeness to the best name; equal to it; the only candidate equal; an alias only; the first
-letters differ in case; equal to the letter; cosine of the mention's surroundings and the description; log(1 + facts);
-whether its relations are those of the claim (agreement.py); whether facts join it with what other mentions mean
-(coherence.py)."""
+letters differ in case; equal including case; cosine of the mention's surroundings and the description; log(1 + facts);
+whether its relations are those of the claim (type_agreement.py); whether facts join it with candidates of other
+mentions (coherence.py).
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,9 +50,9 @@ class Table:
 
 
 def tables(mentions: Sequence[Mention], index: EntityIndex, embedder: Embedder) -> list[Table]:
-    """The candidates of each mention, likest first (ties by id), with their features.
+    """Return the candidates of each mention, most alike first (ties by id), with their features.
 
-    The mentions are of one text: they support each other. One full-text query a distinct name, and four over all
+    The mentions are of one text: they support each other. One full-text query per distinct name, and four over all
     candidates.
     """
     found = {text: named(text, index) for text in dict.fromkeys(m.text for m in mentions)}
@@ -67,7 +69,7 @@ def tables(mentions: Sequence[Mention], index: EntityIndex, embedder: Embedder) 
 
 
 def nearness(pairs: Iterable[tuple[str, Entity]], embedder: Embedder) -> dict[tuple[str, str], float]:
-    """Cosine, at least 0, of each text with "name: description" of the entity, by text and entity id."""
+    """Return the cosine, at least 0, of each text with "name: description" of the entity, by text and entity id."""
     told = {(text, entity.id): _described(entity) for text, entity in pairs}
     if not told:
         return {}
@@ -80,7 +82,7 @@ def nearness(pairs: Iterable[tuple[str, Entity]], embedder: Embedder) -> dict[tu
 
 
 def logistic(features: NDArray[np.float64], weights: Mapping[str, float], names: Sequence[str]) -> NDArray[np.float64]:
-    """Scores in [0, 1], shape (candidates,): the logistic function of the features of these names times weights."""
+    """Return scores in [0, 1], shape (candidates,): the logistic function of the named features times their weights."""
     total = features @ np.array([weights.get(name, 0.0) for name in names])
     scores: NDArray[np.float64] = 1 / (1 + np.exp(-total))
     return scores

@@ -1,9 +1,9 @@
-"""Mention to entity, or NIL: which node of the world graphs a claim speaks about.
+"""Link mentions to entities or NIL: find the node of the world graphs that a claim is about.
 
 Candidates come from the full-text index and are scored by their features (features.py); all mentions of a text are
-linked together. A mention nobody is named like is a recorded NIL, since a wrong link turns into a wrong verdict.
-Over several graphs that keep their own ids, equal things tie (`wd:Q90` and `dbr:Paris`) and the smaller id wins: to
-have the best of each graph, link once for each. Embedding all entities was rejected: a world graph has millions.
+linked together. A mention without candidates is a recorded NIL, since a wrong link turns into a wrong verdict. Over
+several graphs that keep their own ids, equal entities tie (`wd:Q90` and `dbr:Paris`) and the smaller id wins: to have
+the best of each graph, link once for each. Embedding all entities was rejected: a world graph has millions.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ WEIGHTS: Mapping[str, Mapping[str, float]] = {
     "types": {**_CONTEXT, "agreement": 1.0},
     "coherence": {**_CONTEXT, "agreement": 1.0, "coherence": 1.0},
 }
-"""Weights of the features by preset: each has those of the one before and one kind more.
+"""Weights of the features by preset: each has those of the preset before it and one kind more.
 
 Those of "name" and "context" are fitted. FewRel is too easy to fit the other two (0.1 to 1.2 and -0.1 to 1.9 on its
-parts): they are set so that a name's rivals are told apart and nothing else changes.
+parts): they are set so that they separate the rivals of a name and change nothing else.
 """
 
 DEFAULT = "coherence"
@@ -76,16 +76,16 @@ def rank(
     limit: int = CANDIDATES,
     preset: str = DEFAULT,
 ) -> list[Candidate]:
-    """At most `limit` entities the mention may mean in its sentence, best first; ties go to the smaller id."""
+    """Return at most `limit` entities the mention may mean in its sentence, best first; ties go to the smaller id."""
     [table] = tables([Mention(mention, (sentence,))], index, embedder)
     return ranked(table, preset)[:limit]
 
 
 def link(claims: Sequence[Claim], index: EntityIndex, embedder: Embedder, preset: str = DEFAULT) -> list[Link]:
-    """Links of subject and object of each claim, in that order; an object that is a date or a quantity has none.
+    """Return links of subject and object of each claim, in that order; an object that is a date or a quantity has none.
 
-    Claims of one document are linked together: equal names are one mention, a surname or an acronym means what its
-    full name before it does, and what is joined in the graph supports each other. Score and margin are of the best
+    Claims of one document are linked together: equal names are one mention, a surname or an acronym takes the link of
+    the full name before it, and entities joined in the graph support each other. Score and margin are of the best
     candidate; a link is made from NIL_BELOW on, ties going to the smaller id.
     """
     roles = [_Role(claim, role, text) for claim in claims for role, text in _arguments(claim)]
@@ -96,7 +96,7 @@ def link(claims: Sequence[Claim], index: EntityIndex, embedder: Embedder, preset
 
 
 def ranked(table: Table, preset: str = DEFAULT) -> list[Candidate]:
-    """The candidates of a table with their scores, best first, ties by id."""
+    """Return the candidates of a table with their scores, best first, ties by id."""
     scores = logistic(table.features, WEIGHTS[preset], FEATURES)
     found = [Candidate(one.entity, float(score)) for one, score in zip(table.named, scores, strict=True)]
     return sorted(found, key=lambda candidate: (-candidate.score, candidate.entity.id))
@@ -111,7 +111,7 @@ def _arguments(claim: Claim) -> Iterable[tuple[str, str]]:
 def _linked(
     roles: Sequence[_Role], index: EntityIndex, embedder: Embedder, preset: str
 ) -> dict[tuple[str, Words], list[Candidate]]:
-    """Candidates of each name of one document."""
+    """Return the candidates of each name of one document."""
     groups: dict[tuple[str, Words], list[_Role]] = {}
     for role in sorted(roles, key=_place):
         groups.setdefault(role.key, []).append(role)
@@ -134,7 +134,7 @@ def _mention(group: Sequence[_Role]) -> Mention:
 
 
 def _may_be_person(candidates: Sequence[Candidate], index: EntityIndex) -> bool:
-    """A person by the relations of the best candidate, or nothing that says what it is."""
+    """Return whether the best candidate's relations are a person's, or say nothing about its type."""
     if not candidates or candidates[0].score < NIL_BELOW:
         return True
     relations = [relation.name for relation in index.relations([candidates[0].entity.id], away=True)]

@@ -1,9 +1,9 @@
-"""The entities that a question names, in lower case and without punctuation too.
+"""Find the entities that a question names, also in lower case and without punctuation.
 
-One full-text query with the question's content words gives a pool; the names of its members are laid over the
-question word by word, longest and rarest first. Named-entity taggers were rejected: they need capitals, which people
-who ask do not type, and one query for each n-gram costs twenty times as much. Whether a candidate has a relation near
-the question's words was tried and ranked no better.
+One full-text query with the question's content words gives a pool; the names of its members are aligned with the
+question word by word, longest and rarest first. Named-entity taggers were rejected: they need capitals, which users do
+not type, and one query for each n-gram costs twenty times as much. A feature for a relation similar to the question's
+words was tried and ranked no better.
 """
 
 from __future__ import annotations
@@ -24,18 +24,19 @@ from claimgraph.retrieval.linking.link import Candidate
 from claimgraph.retrieval.linking.name_similarity import Words, likeness, name_words, nearly
 
 POOL = 200
-"""Full-text candidates whose names are laid over the question."""
+"""Full-text candidates whose names are aligned with the question."""
 
 CLOSEST = 24
-"""Those of them that cover most of the question, whose other features are looked at."""
+"""Those that cover most of the question, whose other features are computed."""
 
 LEAST_LIKE = 0.45
-"""A name that is less like what it covers is no candidate."""
+"""Least likeness of a candidate's name to the words it covers."""
 
 FEATURES = ("one", "like", "exact", "rarity", "common", "inside", "context", "prior")
-"""Columns: a constant; likeness of the words covered to the name; equal to it; their share of the question's rarity;
-a name in lower case, as of common nouns; what it covers lies inside what a longer name covers; cosine of the question
-and the description; log(1 + facts)."""
+"""Columns: a constant; likeness of the covered words to the name; equal to it; their share of the question's rarity; a
+name in lower case, as of common nouns; whether a longer name covers the same words; cosine of the question and the
+description; log(1 + facts).
+"""
 
 WEIGHTS: Mapping[str, Mapping[str, float]] = {
     "name": {"one": -9.23, "like": 4.99, "exact": 2.41, "rarity": 5.2, "common": -0.96, "inside": -3.65},
@@ -62,10 +63,10 @@ she so some tell than that the their them then there these they this those to ty
 went were what whats when where which while who whom whos whose why will with would you your
 """
 STOP = frozenset(_STOP.split())
-"""Words that never name anything alone."""
+"""Words that name nothing alone."""
 
 _WHOLE = 0.9
-"""Likeness from which on a longer name hides what it covers."""
+"""Least likeness at which a longer name hides the names inside it."""
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 
@@ -99,15 +100,15 @@ class _Match:
 def question_entities(
     question: str, index: EntityIndex, embedder: Embedder, limit: int = 10, preset: str = DEFAULT
 ) -> list[Candidate]:
-    """At most `limit` entities the question names, best first, ties by id; each with the span that names it.
+    """Return at most `limit` entities the question names, best first, ties by id; each with the span that names it.
 
-    The score in [0, 1] estimates how likely the question is about that entity, so a question about two shares it out.
+    The score in [0, 1] estimates how likely the question is about that entity; a question about two divides it.
     """
     return ranked(table(question, index, embedder), preset)[:limit]
 
 
 def ranked(found: QuestionTable, preset: str = DEFAULT) -> list[Candidate]:
-    """The candidates of a table with their scores and spans, best first, ties by id."""
+    """Return the candidates of a table with their scores and spans, best first, ties by id."""
     scores = logistic(found.features, WEIGHTS[preset], FEATURES)
     scored = [
         Candidate(one.entity, float(score), span)
@@ -117,7 +118,7 @@ def ranked(found: QuestionTable, preset: str = DEFAULT) -> list[Candidate]:
 
 
 def table(question: str, index: EntityIndex, embedder: Embedder) -> QuestionTable:
-    """The candidates of a question, those that cover most of it first, with their features."""
+    """Return the candidates of a question, those that cover most of it first, with their features."""
     matches = _matches(question, index)
     named = tuple(Named(match.entity, match.like, match.alias) for match in matches)
     features = _features(question, matches, index, embedder)
@@ -163,7 +164,7 @@ def _inside(inner: Span, outer: Span) -> bool:
 
 
 def _tokens(question: str) -> list[_Token]:
-    """Words of the question, possessives left off."""
+    """Return the words of the question without possessive endings."""
     found = []
     for match in _TOKEN.finditer(question):
         text = re.sub(r"['’]s?$", "", match[0])
@@ -173,7 +174,7 @@ def _tokens(question: str) -> list[_Token]:
 
 
 def _rarity(pool: Sequence[set[str]], words: Sequence[str]) -> Mapping[str, float]:
-    """How telling each word of the question is: the fewer of the pool have it, the more. Sums to 1."""
+    """Return the weight of each word of the question: the fewer of the pool have it, the more. Sums to 1."""
     told = {word: 1 / math.sqrt(1 + sum(word in names for names in pool)) for word in words}
     total = sum(told.values())
     return {word: value / total for word, value in told.items()}
@@ -182,7 +183,7 @@ def _rarity(pool: Sequence[set[str]], words: Sequence[str]) -> Mapping[str, floa
 def _laid(
     entity: Entity, names: Sequence[Words], tokens: Sequence[_Token], rarity: Mapping[str, float]
 ) -> _Match | None:
-    """The best match of one of the entity's names with a stretch of the question."""
+    """Return the best match of one of the entity's names with a stretch of the question, or None."""
     best: _Match | None = None
     for number, name in enumerate(names):
         for like, told, span in _stretches(name, tokens, rarity):
@@ -192,7 +193,7 @@ def _laid(
 
 
 def _stretches(name: Words, tokens: Sequence[_Token], rarity: Mapping[str, float]) -> list[tuple[float, float, Span]]:
-    """Likeness, rarity and span of each stretch of the question that the name may stand in."""
+    """Return likeness, rarity and span of each stretch of the question that may hold the name."""
     hits = [i for i, token in enumerate(tokens) if token.word in name]
     if len(hits) < len(name):
         slips = [part for part in name if not any(tokens[i].word == part for i in hits)]
@@ -208,7 +209,7 @@ def _stretches(name: Words, tokens: Sequence[_Token], rarity: Mapping[str, float
 
 
 def _runs(hits: Sequence[int], length: int) -> list[list[int]]:
-    """Stretches of hits with at most one word between neighbours, no longer than the name and a word."""
+    """Return stretches of hits with at most one word between neighbours, no longer than the name and one word."""
     runs: list[list[int]] = []
     for hit in hits:
         if runs and hit - runs[-1][-1] <= 2 and hit - runs[-1][0] <= length:

@@ -1,8 +1,8 @@
-"""How much a mention is like a name: words compared, not meanings.
+"""Compare a mention with a name by their words, not their meanings.
 
-Names differ from their mentions in case, accents, articles, possessives, dots of acronyms, plurals, initials and a
-slip of the pen; all of these are seen here. Edit distance over whole names was rejected: "Apollo 11" is one letter
-from "Apollo 17", and "Paris Hilton" shares most letters with "Paris Hilton Hotel".
+Names differ from their mentions in case, accents, articles, possessives, dots of acronyms, plurals, initials and typing
+errors; all of these are recognised. Edit distance over whole names was rejected: "Apollo 11" is one letter from "Apollo
+17", and "Paris Hilton" shares most letters with "Paris Hilton Hotel".
 """
 
 from __future__ import annotations
@@ -21,21 +21,25 @@ _POSSESSIVE = re.compile(r"['’]s?\b(?!\w)")
 _DOTTED = re.compile(r"\b(?:[^\W\d_]\.\s?){2,}")
 _BRACKETED = re.compile(r"\s*\([^()]*\)")
 _SLIP = 0.84
-"""A longer word counts as misspelt from this share of letters on: two letters in twelve, one in six."""
+"""Least share of equal letters at which a longer word is misspelt: two letters in twelve, one in six."""
 _SOFT = 0.9
-"""What a word that differs by a plural, an initial or a slip counts beside 1 for an equal one."""
+"""Weight of a word that differs by a plural, an initial or a typing error; an equal one counts 1."""
 
 
 @lru_cache(maxsize=65536)
 def name_words(name: str) -> Words:
-    """Distinct words of a name or mention, as the index holds them: no articles, no possessives, acronyms undotted."""
+    """Return the distinct words of a name or mention as the index holds them: no articles, no possessives, acronyms
+    undotted.
+    """
     bare = _DOTTED.sub(lambda found: re.sub(r"[.\s]", "", found[0]) + " ", _POSSESSIVE.sub("", name))
     words = search_words(bare)
     return tuple(word for word in words if word not in ARTICLES) or tuple(words)
 
 
 def likeness(mention: Words, name: Words) -> float:
-    """Jaccard over words, in [0, 1]: 1 for equal names, words that are nearly equal counting _SOFT; order is free."""
+    """Return the Jaccard similarity of the words, in [0, 1]: 1 for equal names; nearly equal words count _SOFT, in any
+    order.
+    """
     if mention == name:
         return 1.0 if name else 0.0
     shared = len(set(mention) & set(name))
@@ -46,7 +50,9 @@ def likeness(mention: Words, name: Words) -> float:
 
 
 def best_likeness(mention: Words, entity: Entity) -> tuple[float, bool]:
-    """Likeness to the entity's best name, and whether only an alias is that like; words in brackets are optional."""
+    """Return the likeness to the entity's best name, and whether only an alias reaches it; words in brackets are
+    optional.
+    """
     named = max(likeness(mention, words) for words in _forms(entity.name))
     if named == 1.0:
         return named, False
@@ -56,7 +62,9 @@ def best_likeness(mention: Words, entity: Entity) -> tuple[float, bool]:
 
 @lru_cache(maxsize=65536)
 def nearly(a: str, b: str) -> bool:
-    """Whether two words differ by a plural, an initial or a slip after the first letter only. Numbers never do."""
+    """Return whether two words differ only by a plural, an initial or a typing error after the first letter; numbers
+    never do.
+    """
     if a[0] != b[0]:
         return False
     short, long = sorted((a, b), key=len)

@@ -1,6 +1,6 @@
-"""Later, shorter names of what a text has named in full: "Einstein" after "Albert Einstein", "WHO" after the whole.
+"""Resolve later, shorter names of an entity: "Einstein" after "Albert Einstein", "WHO" after the full name.
 
-A surname alone is named like towns and asteroids, so it takes the link of the full name, a NIL too. Only persons are
+Towns and asteroids share surnames, so a surname alone takes the link of the full name, also a NIL. Only persons are
 called by their last word: "Korea" after "South Korea" is another thing.
 """
 
@@ -17,9 +17,9 @@ _SURNAME_AFTER = range(2, 5)
 
 
 def full_names(names: Sequence[str], is_person: Callable[[str], bool]) -> Mapping[str, str]:
-    """Which of the names, in the order of the text, are short for which earlier one; those short for two are left out.
+    """Map each short name to the one earlier name it abbreviates; names that abbreviate two are left out.
 
-    `is_person` says of a full name whether what it is linked to, if anything, is or may be a person.
+    `names` are in text order; `is_person` says whether the entity linked to a full name is or may be a person.
     """
     found = {}
     for i, short in enumerate(names):
@@ -30,7 +30,7 @@ def full_names(names: Sequence[str], is_person: Callable[[str], bool]) -> Mappin
 
 
 def of_person(relations: Sequence[str]) -> bool:
-    """Whether the names of the relations that something is the subject of are those of a person."""
+    """Return whether the names of an entity's outgoing relations are those of a person."""
     return any(told in relation.lower() for relation in relations for told in _OF_PERSONS)
 
 

@@ -1,8 +1,8 @@
-"""Types: whether a candidate takes part in relations like the claim's, on the claim's side of them.
+"""Compare types: whether a candidate has relations like the claim's, on the claim's side of them.
 
-What is "born in" something has a place of birth or an occupation; what others are "born in" is a place. So the
-relations that a thing has say more of its type than a list of classes, which few graphs hold; predicates' domains and
-ranges are what the relations of their ends tell. Only candidates that compete for a mention are compared.
+A subject that is "born in" something has a place of birth or an occupation; the object is a place. So an entity's
+relations say more about its type than a list of classes, which few graphs hold; the domains and ranges of predicates
+follow from the relations of their ends. Only rivals for a mention are compared.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from claimgraph.kgstore.store import EntityIndex
 from claimgraph.retrieval.linking.candidates import RIVAL, Mention, Named, against_rivals
 
 HUB = 2000
-"""Entities in more facts than this are not asked for the relations that come in: their number would be the cost."""
+"""Entities in more facts than this are not queried for incoming relations, whose number would be the cost."""
 
 
 def agreement(
@@ -26,8 +26,9 @@ def agreement(
     index: EntityIndex,
     embedder: Embedder,
 ) -> list[list[float]]:
-    """For each candidate the cosine of the claim's predicate with its nearest relation on that side, less the mean
-    over the mention's rivals: above 0 where its type fits better than theirs. 0 where nothing is known."""
+    """Return for each candidate the cosine of the claim's predicate with its nearest relation on that side, less the
+    mean over the mention's rivals: above 0 where its type fits better than theirs, 0 where nothing is known.
+    """
     asked: dict[str, set[str]] = {"subject": set(), "object": set()}
     for mention, group in zip(mentions, candidates, strict=True):
         rivals = [one.entity.id for one in group if one.like >= RIVAL]
@@ -51,7 +52,7 @@ def _relations(entities: Sequence[str], role: str, index: EntityIndex) -> dict[s
 def _nearest(
     said: set[tuple[str, str]], known: Mapping[str, Mapping[str, Sequence[str]]], embedder: Embedder
 ) -> dict[tuple[str, str, str], float]:
-    """Cosine with the nearest relation, by role, predicate and entity."""
+    """Return the cosine with the nearest relation, by role, predicate and entity."""
     names = {name for entities in known.values() for relations in entities.values() for name in relations}
     if not names:
         return {}

@@ -1,14 +1,14 @@
-"""How far a perturbed graph is from the original: ATS, SC2D and SD2.
+"""Measure how far a perturbed graph is from the original: ATS, SC2D and SD2.
 
 Raman et al. 2021 ("Learning to deceive knowledge graph augmented models via targeted perturbation", section 3), taken
 over by OKGQA-P. All three are 1 for the unchanged graph and fall with the deviation.
 
 - ATS(G, G') = 1 / |T'| * sum over (s, r, o) in T' of s_G(s, r, o). There s_G is a link predictor trained on G; here it
-  is the cosine, at least 0, of the fact's text with that of the fact it was made of, which needs no training and is
-  1 for what was not changed. Unknown (nan) for a graph without facts; the published code says 0.
+  is the cosine, at least 0, of the fact's text with that of its original, which needs no training and is 1 for an
+  unchanged fact. Unknown (nan) for a graph without facts; the published code says 0.
 - SC2D(G, G') = 1 - |c - c'| / (|c - c'| + 1), where c is the vector of the nodes' local clustering coefficients,
   each the mean over all relations of G of that in the undirected graph of the relation's facts alone.
-- SD2 is the same with degrees (in and out). Both count a fact said twice once, as a graph without parallel edges
+- SD2 is the same with degrees (in and out). Both count a repeated fact once, as a graph without parallel edges
   does, and a relation that G' has lost as 0: the published code takes the mean over the relations left.
 """
 
@@ -30,7 +30,7 @@ SAMPLE = 500
 
 @dataclass(frozen=True, slots=True)
 class Distances:
-    """All three, in [0, 1]; `ats` nan for a graph without facts, or where no embedder was given."""
+    """ATS, SC2D and SD2, each in [0, 1]; `ats` is nan for a graph without facts, or without an embedder."""
 
     ats: float
     sc2d: float
@@ -38,13 +38,13 @@ class Distances:
 
 
 def distances(original: GraphArrays, perturbed: Perturbed, embedder: Embedder | None, seed: int = 0) -> Distances:
-    """How far the perturbed graph is from the one it was made of. Without an embedder `ats` stays unknown."""
+    """Return the distances of the perturbed graph from its original; `ats` is nan without an embedder."""
     similar = float("nan") if embedder is None else ats(original, perturbed, embedder, seed)
     return Distances(similar, sc2d(original, perturbed.graph), sd2(original, perturbed.graph))
 
 
 def ats(original: GraphArrays, perturbed: Perturbed, embedder: Embedder, seed: int = 0) -> float:
-    """Mean similarity of facts with what they were; of more than SAMPLE changed ones a random sample stands for all."""
+    """Return the mean similarity of facts with their originals; a random SAMPLE stands for more changed ones."""
     facts, changed = len(perturbed.graph.facts), np.flatnonzero(perturbed.changed)
     if not facts:
         return float("nan")
@@ -58,27 +58,28 @@ def ats(original: GraphArrays, perturbed: Perturbed, embedder: Embedder, seed: i
 
 
 def sc2d(original: GraphArrays, changed: GraphArrays) -> float:
-    """Similarity of the clustering coefficients."""
+    """Return similarity of the clustering coefficients."""
     return _similarity(original, clustering(original), clustering(changed))
 
 
 def sd2(original: GraphArrays, changed: GraphArrays) -> float:
-    """Similarity of the degrees."""
+    """Return similarity of the degrees."""
     return _similarity(original, degrees(original), degrees(changed))
 
 
 def degrees(graph: GraphArrays) -> NDArray[np.float64]:
-    """Sum over relations of a node's degree in each, shape (n,): a loop counts twice, a fact said twice once."""
+    """Return the sum over relations of a node's degree in each, shape (n,): a loop counts twice, a repeated fact once.
+    """
     subject, _, object = _distinct(graph)
     size = len(graph.nodes)
     return (np.bincount(subject, minlength=size) + np.bincount(object, minlength=size)).astype(np.float64)
 
 
 def clustering(graph: GraphArrays) -> NDArray[np.float64]:
-    """Sum over relations of a node's clustering coefficient in each, shape (n,).
+    """Return the sum over relations of a node's clustering coefficient in each, shape (n,).
 
-    Nodes are taken apart by relation, so that all relations are one graph; its edges are led from the smaller degree
-    to the larger, and each triangle is found once, from its first edge (Schank and Wagner 2005).
+    Nodes are split by relation, so that all relations form one graph; its edges point from the smaller degree to the
+    larger, and each triangle is found once, from its first edge (Schank and Wagner 2005).
     """
     subject, predicate, object = _distinct(graph)
     apart, size = subject != object, len(graph.nodes)
@@ -94,7 +95,7 @@ def clustering(graph: GraphArrays) -> NDArray[np.float64]:
 
 
 def _triangles(one: NDArray[np.int64], other: NDArray[np.int64], degree: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The triangles of a simple graph, given by its edges, as three corners each; shape (3, t)."""
+    """Return the triangles of a simple graph, given by its edges, as three corners each; shape (3, t)."""
     size = len(degree)
     rank = np.empty(size, np.int64)
     rank[np.argsort(degree, kind="stable")] = np.arange(size)
@@ -122,6 +123,6 @@ def _distinct(graph: GraphArrays) -> tuple[NDArray[np.int64], NDArray[np.int64],
 
 
 def _similarity(original: GraphArrays, one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
-    """1 - d / (d + 1), d the Euclidean distance of means over the relations that the original's facts use."""
+    """Return 1 - d / (d + 1), d the Euclidean distance of means over the relations that the original's facts use."""
     distance = float(np.linalg.norm(one - other)) / max(len(np.unique(original.predicate)), 1)
     return 1 - distance / (distance + 1)

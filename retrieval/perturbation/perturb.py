@@ -1,10 +1,10 @@
-"""OKGQA-P: a graph with a share of its facts made wrong, to see how much of that answers survive.
+"""Perturb a share of a graph's facts (OKGQA-P), to measure how robust answers are.
 
-Four ways: relations swapped between pairs of facts (rs), a relation replaced by the least similar one (rr), a fact led
-to another entity outside its subject's neighbourhood (er), a fact deleted (ed). A fact is changed at most once, so the
-ratio is what was really touched; the published code draws pairs and facts with replacement and swaps equal relations.
-Its replacement minimises a link predictor's score of the changed triple; ours takes the relation whose vector is
-farthest, which needs no trained model and is the same for all facts of a relation.
+Four modes: relations swapped between pairs of facts (rs), a relation replaced by the least similar one (rr), a fact
+moved to another entity outside its subject's neighbourhood (er), a fact deleted (ed). A fact is changed at most once,
+so the ratio is exact; the published code draws pairs and facts with replacement and swaps equal relations. Its
+replacement minimises a link predictor's score of the changed triple; ours takes the relation whose vector is farthest,
+which needs no trained model and is the same for all facts of a relation.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ MODES = ("rs", "rr", "er", "ed")
 
 _LITERAL = "l1:"
 _DRAWS = 50
-"""How often other ends are drawn at once before the few left are chosen from what is possible."""
+"""Rounds of drawing new ends at random before the few left are chosen from all possible ones."""
 
 
 @dataclass(frozen=True, eq=False)
 class Perturbed:
-    """A changed graph beside the one it came from.
+    """A changed graph and its relation to the original.
 
     `graph` has the nodes, predicates and remaining facts (with their ids) of the original; `origin` (m',) are the
-    numbers there of its facts, `changed` (m',) says which of them say something else. Facts that could not be
-    changed (one relation only, a subject beside everything) stay as they were.
+    original's numbers of its facts, `changed` (m',) marks the altered ones. Facts that could not be changed (one
+    relation only, a subject beside every entity) stay as they were.
     """
 
     graph: GraphArrays
@@ -43,11 +43,12 @@ class Perturbed:
 def perturb(
     graph: GraphArrays, mode: str, ratio: float, seed: int, relations: NDArray[np.float32] | None = None
 ) -> Perturbed:
-    """The graph with floor(ratio * m) facts, chosen by the seed, changed in one of MODES; rs an even number of them.
+    """Return the graph with floor(ratio * m) facts, chosen by the seed, changed in one of MODES; rs an even number of
+    them.
 
     A larger ratio changes the same facts and more. `relations` are unit vectors of `graph.relations`, shape (r, d);
-    only rr needs them. The same arguments give the same graph; the original is not touched. Raises InputError for
-    another mode or a ratio outside [0, 1].
+    only rr needs them. The same arguments give the same graph; the original is unchanged. Raises InputError for another
+    mode or a ratio outside [0, 1].
     """
     if mode not in MODES:
         raise InputError(f"no mode {mode!r}: {', '.join(MODES)}")
@@ -91,7 +92,7 @@ def _swap(predicate: Numbers, chosen: Numbers, random: np.random.Generator) -> N
 
 
 def _farthest(graph: GraphArrays, vectors: NDArray[np.float32] | None) -> Numbers:
-    """Of each predicate the least similar other one that facts use, the first of equals; itself where there is none."""
+    """Return for each predicate the least similar other one in use, the first of equals; itself where there is none."""
     if vectors is None:
         raise InputError("relation replacement needs vectors of the relations")
     similar = np.full((len(graph.predicates),) * 2, np.inf)
@@ -104,7 +105,7 @@ def _farthest(graph: GraphArrays, vectors: NDArray[np.float32] | None) -> Number
 
 
 def _elsewhere(graph: GraphArrays, chosen: Numbers, random: np.random.Generator) -> Numbers:
-    """Of each chosen fact an entity that its subject has no fact with, in either direction, and is not itself."""
+    """Return for each chosen fact an entity, not its subject, that its subject has no fact with in either direction."""
     entities = np.array([i for i, key in enumerate(graph.nodes) if not key.startswith(_LITERAL)], dtype=np.int64)
     subject, nodes = graph.subject[chosen].astype(np.int64), len(graph.nodes)
     degree = np.diff(graph.adjacency.start)

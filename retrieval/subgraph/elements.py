@@ -1,7 +1,7 @@
-"""How near a question is to the elements of a graph: to nodes by their names, to facts by their texts.
+"""Compare a question with the elements of a graph: with nodes by their names, with facts by their texts.
 
-Whoever keeps vectors of a whole graph (a file beside its export) implements ElementCosines for its parts; here is the
-way that needs nothing but an embedder, for graphs small enough to be hashed a question.
+A caller that keeps vectors of a whole graph (a file beside its export) implements ElementCosines for its parts; the
+implementation here needs only an embedder and suits graphs small enough to embed for each question.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from claimgraph.kgstore.model import Embedder
 
 
 class ElementCosines(Protocol):
-    """Questions beside the elements of graphs."""
+    """Cosines of a question with the elements of a graph."""
 
     def cosines(self, question: str, graph: GraphArrays) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Cosines of the question with the name of each node and the text of each fact, shapes (n,) and (m,)."""
+        """Return cosines of the question with the name of each node and the text of each fact, shapes (n,) and (m,)."""
         ...
 
 
 class EmbeddedElements:
-    """Every name and text through the embedder, in two calls. Implements ElementCosines."""
+    """Embeds every name and text, in two calls. Implements ElementCosines."""
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
 
     def cosines(self, question: str, graph: GraphArrays) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Cosines of the question with the name of each node and the text of each fact, shapes (n,) and (m,)."""
+        """Return cosines of the question with the name of each node and the text of each fact, shapes (n,) and (m,)."""
         vector = self._embedder.embed([question])[0]
         texts = [graph.text(fact) for fact in range(len(graph.facts))]
         return self._embedder.embed(graph.names) @ vector, self._embedder.embed(texts) @ vector

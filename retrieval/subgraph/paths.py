@@ -1,8 +1,8 @@
-"""Path retrieval: chains of facts grown greedily from nodes with prizes (OKGQA, "Path Retrieval").
+"""Retrieve paths: chains of facts grown greedily from nodes with prizes (OKGQA, "Path Retrieval").
 
 A path grows at both of its ends: the best node is often the middle of the chain that explains it. It stops where no
-fact adds to S, since what joins two prizes over nodes without one is the Steiner tree's work (pcst.py). What one path
-took earns the next nothing: the published code counts it again, and its five paths are one path and its beginnings.
+fact adds to S, since joining two prizes over nodes without one is the Steiner tree's task (pcst.py). A prize counts for
+one path only: the published code counts it again, and its five paths are one path and its prefixes.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ class Path:
     facts: tuple[int, ...]
 
     def reversed(self) -> Path:
-        """The same chain from its other end."""
+        """Return the same chain from its other end."""
         return Path(self.nodes[::-1], self.facts[::-1])
 
 
 def paths(graph: GraphArrays, prizes: Prizes, count: int, most_nodes: int) -> list[Path]:
-    """At most `count` paths with facts, one after another the one with the highest S by prizes no earlier one took.
+    """Return at most `count` paths with facts, each with the highest S by the prizes that no earlier one took.
 
-    Candidates are grown from every node with a prize left: whichever fact at either end adds most to S is taken, the
-    smaller fact number among equals, while one adds at all. No node stands twice in a path; it has at most
-    `most_nodes`. Equal paths go by their nodes' and facts' numbers.
+    Candidates are grown from every node with a prize left: the fact at either end that adds most to S is taken, the
+    smaller fact number among equals, as long as one adds to S. No node occurs twice in a path; it has at most
+    `most_nodes`. Equal paths are ordered by the numbers of their nodes and facts.
     """
     left, found = Prizes(prizes.nodes.copy(), prizes.facts.copy(), prizes.cost), list[Path]()
     while len(found) < count:
@@ -60,7 +60,8 @@ def _grow(graph: GraphArrays, prizes: Prizes, start: int, most_nodes: int) -> Pa
 
 
 def _step(graph: GraphArrays, prizes: Prizes, path: Path) -> tuple[float, int, int]:
-    """Gain, fact and node of the best step from the path's last node to a new one; gain 0 where there is none."""
+    """Return gain, fact and node of the best step from the path's last node to a new one; gain 0 where there is none.
+    """
     near = graph.adjacency
     span = slice(near.start[path.nodes[-1]], near.start[path.nodes[-1] + 1])
     facts, nodes = near.fact[span], near.neighbour[span]

@@ -1,9 +1,9 @@
-"""Subgraph retrieval: the connected subgraph with the highest S, as a prize-collecting Steiner tree.
+"""Retrieve the connected subgraph with the highest S, as a prize-collecting Steiner tree.
 
-pcst_fast takes prizes of nodes only. As in G-Retriever (He et al. 2024, section 5.3), a fact whose prize is at most
-its cost becomes a cheaper edge, and one whose prize exceeds it becomes a node that holds the difference, joined to
-both ends at no cost. A maximum of S over connected subgraphs, cycles and parallel facts included, is then exactly a
-minimum of edge costs plus prizes left out. An exact solver was rejected: the problem is NP-hard.
+pcst_fast takes prizes of nodes only. As in G-Retriever (He et al. 2024, section 5.3), a fact whose prize is at most its
+cost becomes a cheaper edge, and one whose prize exceeds it becomes a node that holds the difference, joined to both
+ends at no cost. A maximum of S over connected subgraphs, cycles and parallel facts included, is then exactly a minimum
+of edge costs plus prizes left out. An exact solver was rejected: the problem is NP-hard.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from claimgraph.retrieval.subgraph.prizes import Numbers, Prizes
 
 
 def subgraph(graph: GraphArrays, prizes: Prizes) -> tuple[Numbers, Numbers]:
-    """Nodes and facts, ascending, of a connected subgraph with high S; one node and no facts where that is best.
+    """Return nodes and facts, ascending, of a connected subgraph with high S; one node and no facts where that is best.
 
     Goemans-Williamson with strong pruning: cost of its facts plus prizes left out is at most twice the least possible
-    (Hegde, Indyk and Schmidt 2015). Both empty for an empty graph. Deterministic.
+    (Hegde, Indyk and Schmidt 2015). Both are empty for an empty graph. Deterministic.
     """
     if not len(graph.nodes):
         return np.zeros(0, np.int64), np.zeros(0, np.int64)
@@ -39,7 +39,9 @@ def subgraph(graph: GraphArrays, prizes: Prizes) -> tuple[Numbers, Numbers]:
 
 
 def _plain(graph: GraphArrays, prizes: Prizes) -> Numbers:
-    """Facts that can only be edges of a tree: of parallel ones the cheapest, the first among equals, and no loops."""
+    """Return facts that can only be edges of a tree: of parallel ones the cheapest, the first among equals, and no
+    loops.
+    """
     facts = np.flatnonzero((prizes.facts <= prizes.cost) & (graph.subject != graph.object))
     ends = np.sort(_ends(graph, facts), axis=1)
     key = ends[:, 0] * len(graph.nodes) + ends[:, 1]

@@ -1,11 +1,11 @@
-"""Personalised PageRank: how likely a walk from the seeds is at each node.
+"""Compute personalised PageRank: the probability that a walk from the seeds is at each node.
 
-The walk follows facts in either direction, each of parallel facts alike, and starts anew at a seed with probability
-1 - alpha (alpha 0.85, as OKGQA). OKGQA's code walks a directed graph without parallel edges, where a seed's facts
-that point at it are never walked and most mass falls into dangling ends; direction is how a fact is said, not how
-near two things are, and only the undirected walk bounds the error of a local push. A node without facts sends its
-walk back to the seeds, as there (in networkx). Two ways to one answer: `power` reads the whole graph some hundred
-times, `push` only what is near. Matrix factorisation was rejected: a graph changes, and one question pays for it.
+The walk follows facts in either direction, each of parallel facts alike, and restarts at a seed with probability 1 -
+alpha (alpha 0.85, as OKGQA). OKGQA's code walks a directed graph without parallel edges, where a seed's incoming facts
+are never walked and most mass falls into dangling ends; a fact's direction does not say how near its ends are, and only
+the undirected walk bounds the error of a local push. A node without facts sends its walk back to the seeds, as there
+(in networkx). There are two algorithms: `power` reads the whole graph some hundred times, `push` only the
+neighbourhood. Matrix factorisation was rejected: a graph changes, and one question would pay for it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Reals = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rows:
-    """Where the facts of k nodes lead: those of the i-th end in `neighbour[start[i]:start[i + 1]]`, shape (k + 1,).
+    """Neighbours of k nodes: those of the i-th are `neighbour[start[i]:start[i + 1]]`; `start` has shape (k + 1,).
 
     `degree` (k,) counts all facts of a node; a hub's row may hold fewer.
     """
@@ -40,23 +40,24 @@ class Around(Protocol):
     """A graph of which only neighbourhoods are read."""
 
     def rows(self, nodes: Numbers, below: Reals) -> Rows:
-        """Rows of distinct node numbers, in their order; empty for a node whose degree is not below its limit.
+        """Return the rows of distinct node numbers, in their order; empty for a node whose degree is not below its
+        limit.
 
-        Called at most once a round, and never again for a node whose row it gave.
+        Called at most once a round, and never again for a node whose row it returned.
         """
         ...
 
     def __len__(self) -> int:
-        """How many nodes have a number by now: all numbers in rows so far are below."""
+        """Return the number of nodes numbered so far: all numbers in rows so far are below it."""
         ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ranks:
-    """Scores of the nodes of those numbers, ascending; others have 0.
+    """PageRank scores of the nodes of those numbers, ascending; others have 0.
 
-    `missing` bounds the sum of absolute differences from the exact scores; `edges` counts how often a fact was
-    walked in one direction, `rounds` the passes.
+    `missing` bounds the sum of absolute differences from the exact scores; `edges` counts facts walked, once for each
+    walk and direction, `rounds` the passes.
     """
 
     nodes: Numbers
@@ -67,13 +68,13 @@ class Ranks:
 
 
 class Arrays:
-    """An adjacency as something only neighbourhoods are read of."""
+    """Reads an adjacency one neighbourhood at a time. Implements Around."""
 
     def __init__(self, adjacency: Adjacency) -> None:
         self._adjacency = adjacency
 
     def rows(self, nodes: Numbers, below: Reals) -> Rows:
-        """Whole rows: no hub is cut short."""
+        """Return whole rows: no hub is truncated."""
         first = self._adjacency.start[nodes]
         degree = self._adjacency.start[nodes + 1] - first
         length = np.where(degree < below, degree, 0)
@@ -91,7 +92,7 @@ def personalised_pagerank(
     alpha: float = ALPHA,
     tolerance: float = 1e-6,
 ) -> Ranks:
-    """Scores from distinct seeds, each as likely a start, summing to 1 less what is missing; no seeds, no scores.
+    """Return scores from distinct seeds, each as likely a start, summing to 1 less `missing`; no seeds, no scores.
 
     `power` is within `tolerance` of the exact scores in sum of absolute differences, `push` below them by at most
     `tolerance` times a node's degree at each node.
@@ -102,7 +103,7 @@ def personalised_pagerank(
 
 
 def _power(graph: Adjacency, seeds: Numbers, alpha: float, tolerance: float) -> Ranks:
-    """x = alpha P x + (1 - alpha) s until two rounds differ by less than tolerance (1 - alpha) / alpha in sum.
+    """Iterate x = alpha P x + (1 - alpha) s until two rounds differ by less than tolerance (1 - alpha) / alpha in sum.
 
     A round shrinks the distance to the fixed point alpha times, so it is then at most `tolerance`.
     """
@@ -125,7 +126,8 @@ def _power(graph: Adjacency, seeds: Numbers, alpha: float, tolerance: float) -> 
 
 
 def push(around: Around, seeds: Numbers, *, alpha: float = ALPHA, epsilon: float) -> Ranks:
-    """Scores by local push (Andersen, Chung, Lang 2006, section 3, without its lazy steps), all due nodes a round.
+    """Return scores by local push (Andersen, Chung, Lang 2006, section 3, without its lazy steps), all due nodes a
+    round.
 
     Scores p and residues r keep PPR(v) = p(v) + sum over u of r(u) PPR_u(v). A push at u turns (1 - alpha) r(u) into
     score and hands alpha r(u) / degree(u) along each fact; it is due while r(u) > epsilon degree(u). The walk on
@@ -133,11 +135,11 @@ def push(around: Around, seeds: Numbers, *, alpha: float = ALPHA, epsilon: float
 
         0 <= PPR(v) - p(v) = degree(v) * sum over u of r(u) / degree(u) * PPR_v(u) <= epsilon degree(v).
 
-    A seed without facts has its exact score from the start. Returned is p(v) + (1 - alpha) r(v), which is nearer and
+    A seed without facts has its exact score from the start. The result is p(v) + (1 - alpha) r(v), which is nearer and
     never too high, since PPR_v(v) >= 1 - alpha. A push turns more than (1 - alpha) epsilon of residue into score for
     each fact it walks, so at most 1 / (epsilon (1 - alpha)) are walked, however large the graph. Where a hub's row is
-    cut short, what it would hand on beyond is not followed: scores are still never too high, by `missing` at most too
-    low in sum.
+    truncated, the rest of its residue is dropped: scores are still never too high, and too low by at most `missing` in
+    sum.
     """
     if not len(seeds):
         return Ranks(seeds, np.zeros(0), 0.0, 0, 0)
@@ -162,9 +164,9 @@ class _State:
         self._edges = 0
 
     def begin(self, seeds: Numbers) -> Numbers:
-        """Read the seeds and give them what they start with; returned are those with facts.
+        """Read the seeds, set their initial scores and residues, and return those with facts.
 
-        A walk at one of the share d of seeds without facts starts anew: together they hold x = d (alpha x + 1 - alpha).
+        A walk at one of the share d of seeds without facts restarts: together they hold x = d (alpha x + 1 - alpha).
         """
         self.read(seeds, np.full(len(seeds), np.inf))
         alone, linked = seeds[self._length[seeds] == 0], seeds[self._length[seeds] > 0]
@@ -176,11 +178,11 @@ class _State:
         return linked
 
     def limit(self, nodes: Numbers) -> Reals:
-        """Degrees from which on the nodes need not be pushed."""
+        """Return the degrees from which on the nodes need not be pushed."""
         return self._residue[nodes] / self._epsilon
 
     def due(self, nodes: Numbers) -> NDArray[np.bool_]:
-        """Which of the nodes must be pushed."""
+        """Return a mask of the nodes that must be pushed."""
         return self._degree[nodes] < self.limit(nodes)
 
     def read(self, nodes: Numbers, limit: Reals) -> None:
@@ -209,7 +211,7 @@ class _State:
         return np.unique(touched[self.due(touched)])
 
     def ranks(self, rounds: int) -> Ranks:
-        """What is known now."""
+        """Return the scores so far."""
         met = np.unique(np.concatenate(self._met))
         scores = self._score[met] + (1 - self._alpha) * self._residue[met]
         return Ranks(met, scores, max(0.0, 1 - float(scores.sum())), self._edges, rounds)
@@ -224,7 +226,7 @@ class _State:
 
 
 def spans(first: NDArray[np.int64], length: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The places first[i], first[i] + 1, ... of each of some spans, one span after the other."""
+    """Return the positions first[i], first[i] + 1, ... of each span, one span after the other."""
     starts = _starts(length)
     return np.arange(starts[-1]) + np.repeat(first - starts[:-1], length)
 

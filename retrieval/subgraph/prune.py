@@ -1,8 +1,8 @@
-"""The part of a graph that a question is about: what a walk from its entities keeps coming back to (OKGQA, step 1).
+"""Prune a graph to the part that a question is about: the nodes of high PageRank from its entities (OKGQA, step 1).
 
 OKGQA takes everything within two hops and keeps what PageRank scores 1e-5 or more; on DBpedia that left 2,452 of
-348,715 tokens. Two hops through a country are half of a graph, so `local` reads only what a local push
-reaches, and keeps at most as many nodes as a question can use.
+348,715 tokens. Two hops through a country are half of a graph, so `local` reads only what a local push reaches, and
+keeps at most as many nodes as a question can use.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from claimgraph.kgstore.arrays.graph import GraphArrays, Numbers, adjacency
 from claimgraph.retrieval.subgraph.ppr import Ranks, Reals, personalised_pagerank, spans
 
 HOPS = 2
-"""How far OKGQA's neighbourhood reaches."""
+"""Hops of OKGQA's neighbourhood."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """How far to look and what to keep.
+    """Settings of pruning: how far to look and which nodes to keep.
 
-    `whole`: everything within two hops is walked, by power iteration; else what a local push reaches, hops aside.
-    `tolerance` is that of ppr.personalised_pagerank. Kept are nodes with a score of at least `keep`, and of those at
-    most the `most` best, ties by id.
+    `whole`: everything within two hops is walked, by power iteration; else what a local push reaches, at any distance.
+    `tolerance` is that of ppr.personalised_pagerank. Nodes with a score of at least `keep` are kept, at most the `most`
+    best, ties by id.
     """
 
     name: str
@@ -46,7 +46,7 @@ class Pruned:
 
     `scores` are PageRank of `graph.nodes`, shape (n,); `seeds` the numbers of those seeds that are among them.
     `facts_before` and `tokens_before` count what lies within two hops of the seeds, None where that was not read;
-    `tokens_after` counts the text of what is left (words.tokens).
+    `tokens_after` counts the text of the kept facts (index_words.tokens).
     """
 
     graph: GraphArrays
@@ -58,7 +58,7 @@ class Pruned:
 
 
 def prune(graph: GraphArrays, seeds: Sequence[str], preset: Preset = LOCAL) -> Pruned:
-    """The part of the graph around the entities of those ids; ids it does not hold are passed over."""
+    """Return the part of the graph around the entities of those ids; unknown ids are skipped."""
     starts = np.array(sorted({at for at in map(graph.node, seeds) if at is not None}), dtype=np.int32)
     within = facts_within(graph, starts, HOPS)
     if preset.whole:
@@ -82,7 +82,7 @@ def prune(graph: GraphArrays, seeds: Sequence[str], preset: Preset = LOCAL) -> P
 
 
 def best(ranks: Ranks, preset: Preset) -> tuple[Numbers, Reals]:
-    """Numbers and scores of the nodes that the preset keeps, by number."""
+    """Return numbers and scores of the nodes that the preset keeps, by number."""
     kept = np.flatnonzero(ranks.scores >= preset.keep)
     order = np.argsort(-ranks.scores[kept], kind="stable")[: preset.most]
     kept = np.sort(kept[order])
@@ -90,7 +90,7 @@ def best(ranks: Ranks, preset: Preset) -> tuple[Numbers, Reals]:
 
 
 def facts_within(graph: GraphArrays, nodes: Numbers, hops: int) -> Numbers:
-    """Facts on paths of at most `hops` facts that begin at one of the nodes, by number."""
+    """Return facts on paths of at most `hops` facts that begin at one of the nodes, by number."""
     found = np.zeros(len(graph.facts), dtype=np.bool_)
     reached = np.zeros(len(graph.nodes), dtype=np.bool_)
     edge = nodes
@@ -105,7 +105,7 @@ def facts_within(graph: GraphArrays, nodes: Numbers, hops: int) -> Numbers:
 
 
 def facts_between(graph: GraphArrays, nodes: Numbers) -> Numbers:
-    """Facts whose ends are both among the nodes, by number."""
+    """Return the facts whose ends are both among the nodes, by number."""
     inside = np.zeros(len(graph.nodes), dtype=np.bool_)
     inside[nodes] = True
     places = _places(graph, nodes)
@@ -118,7 +118,7 @@ def _places(graph: GraphArrays, nodes: Numbers) -> np.ndarray[tuple[int], np.dty
 
 
 def _walked(graph: GraphArrays, facts: Numbers, starts: Numbers, tolerance: float) -> Ranks:
-    """Power iteration over some facts only, with the nodes they touch and the seeds."""
+    """Run power iteration over some facts only, with the nodes they touch and the seeds."""
     subject, object = graph.subject[facts], graph.object[facts]
     inside = np.zeros(len(graph.nodes), dtype=np.bool_)
     for nodes in (subject, object, starts):

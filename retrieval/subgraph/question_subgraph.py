@@ -1,7 +1,8 @@
-"""The part of a graph that a question is answered from: what pruning keeps, and every fact of the entities it names.
+"""Build the part of a graph that a question is answered from: the pruned graph, and every fact of the entities it
+names.
 
-PageRank of one of an entity's thousand neighbours is a thousandth, so pruning cuts the very facts a question about a
-hub asks for ("who was born in Hamburg?"). They are cheap to keep: an entity's facts lie side by side.
+PageRank of one of an entity's thousand neighbours is a thousandth, so pruning removes the very facts that a question
+about a hub asks for ("who was born in Hamburg?"). They are cheap to keep: an entity's facts are adjacent in the arrays.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ from claimgraph.retrieval.subgraph.prune import Pruned
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Surroundings:
-    """A pruned graph of n nodes, and `degrees` (n,): how many facts the whole world has of each; None where unknown."""
+    """A pruned graph of n nodes, and `degrees` (n,): the facts of each in the whole graph; None where unknown."""
 
     pruned: Pruned
     degrees: NDArray[np.int64] | None
 
 
 def surroundings(graph: GraphArrays, pruned: Pruned, seeds: Sequence[str]) -> Surroundings:
-    """The pruned part of `graph` with all facts of the seeds; nodes that only these bring have PageRank 0."""
+    """Return the pruned part of `graph` with all facts of the seeds; nodes that only these add have PageRank 0."""
     numbers = [at for at in map(graph.node, seeds) if at is not None]
     start = graph.adjacency.start
     own = [graph.adjacency.fact[start[at] : start[at + 1]] for at in numbers]
@@ -44,7 +45,7 @@ def surroundings(graph: GraphArrays, pruned: Pruned, seeds: Sequence[str]) -> Su
 
 
 def component(graph: GraphArrays, fact: int) -> NDArray[np.int64]:
-    """Numbers of all facts that are connected with this one, ascending."""
+    """Return numbers of all facts that are connected with this one, ascending."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
@@ -55,7 +56,7 @@ def component(graph: GraphArrays, fact: int) -> NDArray[np.int64]:
 
 
 def _numbers(ids: Sequence[str], wanted: Sequence[str]) -> NDArray[np.int64]:
-    """Where the wanted ids stand among all ids, both ascending."""
+    """Return the positions of the wanted ids among all ids, both ascending."""
     from bisect import bisect_left
 
     found, low = np.empty(len(wanted), np.int64), 0

@@ -1,7 +1,7 @@
-"""From a question and a pruned graph to the facts that bear on it: OKGQA's three retrievals, and chance.
+"""Retrieve the facts of a pruned graph that are relevant to a question: OKGQA's three modes, and a random baseline.
 
-All three see the same prizes, so they differ in nothing but the shape they look for. `random` is the baseline that
-says what any facts from the same neighbourhood are worth.
+All three use the same prizes, so they differ only in the shape they look for. `random` measures what arbitrary facts of
+the same neighbourhood are worth.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ MODES = ("triplet", "path", "subgraph", "random")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Retrieved:
-    """What was found in a pruned graph of n nodes and m facts; numbers are that graph's.
+    """The result of retrieval in a pruned graph of n nodes and m facts; numbers are that graph's.
 
-    `facts` are best first: by similarity, ties by number (a node's prize chooses facts, but says nothing of which of
-    them answers). `nodes` are those they join, ascending, or the one node that is worth more than any fact. `paths`
-    holds the facts of each path in order, the best path first; other modes have none. Prizes and similarities
-    (cosines) have shape (n,) for nodes and (m,) for facts. `score` is S of nodes and facts (prizes.py).
+    `facts` are best first: by similarity, ties by number (a node's prize chooses facts, but does not say which of them
+    answers). `nodes` are those they join, ascending, or the one node that is worth more than any fact. `paths` holds
+    the facts of each path in order, the best path first; other modes have none. Prizes and similarities (cosines) have
+    shape (n,) for nodes and (m,) for facts. `score` is S of nodes and facts (prizes.py).
     """
 
     facts: tuple[int, ...]
@@ -57,10 +57,10 @@ def retrieve(
     elements: ElementCosines | None = None,
     seed: int = 0,
 ) -> Retrieved:
-    """The facts of the pruned graph for the question, by `mode`: triplet, path, subgraph or random.
+    """Return the facts of the pruned graph for the question, by `mode`: triplet, path, subgraph or random.
 
-    `elements` knows the graph's vectors; without it every element goes through the embedder. `random` takes as many
-    facts as `triplet` does, from all, by the seed. Raises InputError for another mode.
+    `elements` gives the cosines; without it every element is embedded. `random` takes as many facts as `triplet` does,
+    from all, by the seed. Raises InputError for another mode.
     """
     graph = pruned.graph
     near_nodes, near_facts = map(_rounded, (elements or EmbeddedElements(embedder)).cosines(question, graph))
@@ -81,14 +81,14 @@ def retrieve(
 
 
 def _rounded(cosines: NDArray[np.float32]) -> NDArray[np.float32]:
-    """To six decimals: equal texts tie, though a product's last bits depend on where a row stands."""
+    """Round to six decimals, so that equal texts tie: a product's last bits depend on the position of a row."""
     return np.round(cosines, 6)
 
 
 def _found(
     graph: GraphArrays, earned: Prizes, relevant: Values, mode: str, preset: RetrievalPreset, seed: int
 ) -> tuple[Numbers, Numbers, tuple[tuple[int, ...], ...]]:
-    """Nodes and facts, ascending, and the paths."""
+    """Return nodes and facts, ascending, and the paths."""
     chains: tuple[tuple[int, ...], ...] = ()
     if mode == "subgraph":
         return *subgraph(graph, earned), chains

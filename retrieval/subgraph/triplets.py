@@ -1,4 +1,4 @@
-"""Triplet retrieval: the facts that earn most, each for itself, whether or not they touch."""
+"""Retrieve triplets: the facts with the highest rewards, each for itself, connected or not."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from claimgraph.retrieval.subgraph.prizes import Numbers, Prizes, Values, best_f
 
 
 def triplets(graph: GraphArrays, prizes: Prizes, similarity: Values, count: int) -> Numbers:
-    """The `count` facts with the highest total reward: own prize plus its end nodes'; best first.
+    """Return the `count` facts with the highest total reward: own prize plus its end nodes'; best first.
 
     Equal rewards are common, since a node with a prize gives it to all its facts: the fact more similar to the
     question, shape (m,), comes first, then the smaller number.
