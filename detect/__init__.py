@@ -1,1 +1,1 @@
-"""What the evidence says about a claim: pure functions over claims and facts."""
+"""Decide what the evidence says about a claim: pure functions over claims and facts."""

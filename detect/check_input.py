@@ -1,7 +1,7 @@
-"""What every detection method is given and gives back: one document's claims beside their evidence, many at a time.
+"""Define the input and output of every detection method: the claims of many documents beside their evidence.
 
 Methods take many cases in one call, so that embeddings and model scores are computed in one batched stream over all
-documents. One call a document was rejected: an entailment model then runs on batches of three pairs.
+documents. One call per document was rejected: an entailment model would run on batches of three pairs.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from claimgraph.kgstore.model import Claim, Finding, Link, Passage, Span, Subgra
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One document beside what it is checked against.
+    """A document and the evidence that it is checked against.
 
     `text` and `sentences` are the document's; `passages` are the sentences of a context in order, or descriptions of
-    entities; `closed` says that facts and passages are all there is. `links` is None where nothing was to be linked.
-    `incomplete` are ids of entities of whose facts only a part was fetched. `graph` is the claim KG, its facts parallel
-    to the claims; None where the claims' words are all there is.
+    entities; `closed` says that facts and passages are the complete evidence. `links` is None where nothing was to be
+    linked. `incomplete` are ids of entities of which only a part of the facts was fetched. `graph` is the claim KG, its
+    facts parallel to the claims; None where only the claims' words are known.
     """
 
     claims: tuple[Claim, ...]
@@ -36,15 +36,16 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """What a claim's ends were linked to: entity ids by role (one a graph, where graphs know a thing by ids of their
-    own), and whether the subject was looked for in vain."""
+    """The links of a claim: entity ids by role (one per graph, where graphs use ids of their own), and whether linking
+    the subject gave NIL.
+    """
 
     ids: Mapping[str, frozenset[str]]
     subject_is_nil: bool
 
 
 def linked(claim: Claim, links: Sequence[Link] | None) -> Linked:
-    """What one claim's ends were linked to."""
+    """Return the links of one claim."""
     ours = [link for link in links or () if link.claim == claim.id]
     found = [(link.role, link.entity.id) for link in ours if link.entity]
     ids = {role: frozenset(key for other, key in found if other == role) for role, _ in found}
@@ -52,16 +53,16 @@ def linked(claim: Claim, links: Sequence[Link] | None) -> Linked:
 
 
 class Detector(Protocol):
-    """A method with its preset. `config` is JSON that fixes the findings for given input; it names preset and models,
-    and as `notes` what a reader must know of them.
+    """A detection method with its preset. `config` is JSON that determines the findings for given input: it names
+    preset and models, and has caveats for the reader as `notes`.
 
-    Each finding has the signal (`name`, "hallucination"): how much speaks for a hallucination, in [0, 1], None where
-    the method could not tell.
+    Each finding has the signal (`name`, "hallucination"): the strength of the evidence for a hallucination, in [0, 1],
+    None where the method could not decide.
     """
 
     name: str
     config: str
 
     def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
-        """One list a case, in order, with one finding a claim, in order."""
+        """Return one list per case, in order, with one finding per claim, in order."""
         ...

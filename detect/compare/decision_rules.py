@@ -1,9 +1,9 @@
-"""From what the methods found to one outcome: the rules, and every threshold, in one place.
+"""Decide the outcome of a claim from its matches: the rules, and every threshold, in one place.
 
 Without an entailment model the rules are conservative: a claim is refuted only by another value where one value is
 possible, by another date or number for the same thing, or by its own negation; another object of a relation that may
-have many ("visited") refutes nothing. The thresholds are first settings for MiniLM, chosen on made-up pairs, not
-fitted to any data set.
+have many ("visited") refutes nothing. The thresholds are first settings for MiniLM, chosen on made-up pairs, not fitted
+to any data set.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ _Item = TypeVar("_Item", Match, Reading)
 _Evidence = tuple[tuple[float, Match | Reading], ...]
 
 VERSION = 2
-"""Raise with any change to these rules: it is part of every verdict's configuration."""
+"""Increase with any change to these rules: it is part of every verdict's configuration."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """All in [0, 1]; the fields of `config`."""
+    """Thresholds of the rules, all in [0, 1]; the fields of `config`."""
 
     same: float = 0.75
-    """Subject or object of claim and fact from here on are one thing."""
+    """Least likeness at which a subject or object of claim and fact are one entity."""
     relation: float = 0.6
-    """Relations from here on say the same, so the fact supports the claim."""
+    """Least likeness of relations at which the fact supports the claim."""
     relation_refute: float = 0.65
-    """Relations from here on are near enough for the fact to contradict the claim."""
+    """Least likeness of relations at which the fact may contradict the claim."""
     different: float = 0.6
-    """Objects below this are different things."""
+    """Objects below this likeness are different entities."""
     coverage: float = 0.85
-    """Share of a claim's words in one passage from which on the passage supports it."""
+    """Least share of a claim's words in one passage at which the passage supports it."""
     coverage_refute: float = 0.7
-    """Share of the other words in one passage from which on its other value refutes."""
+    """Least share of the other words in one passage at which its different value refutes the claim."""
     passage_weight: float = 0.9
-    """What shared words are worth beside a matching fact: a sentence may hold the words in another order."""
+    """Weight of shared words beside a matching fact: a sentence may hold the words in another order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +67,12 @@ class Ruling:
 
     @property
     def hallucination(self) -> float:
-        """In [0, 1]: how much speaks for a hallucination, 0.5 where nothing does either way."""
+        """Strength of the evidence for a hallucination, in [0, 1]; 0.5 where there is none for either side."""
         return (1 - self.support + self.refute) / 2
 
 
 def rule(matches: Sequence[Match], readings: Sequence[Reading], settings: Thresholds) -> Ruling:
-    """Fuse the facts and the passages near a claim. The stronger side wins, support where both are equal."""
+    """Combine the facts and the passages near a claim. The stronger side wins, support where both are equal."""
     several = _several_values(matches, settings)
     for_facts = _kept(matches, lambda m: supports(m, settings))
     against_facts = _kept(matches, lambda m: refutes(m, settings) if m.fact.id not in several else 0.0)
@@ -91,7 +91,7 @@ def rule(matches: Sequence[Match], readings: Sequence[Reading], settings: Thresh
 
 
 def supports(match: Match, settings: Thresholds) -> float:
-    """Strength in [0, 1] with which a fact says what the claim says; 0 if it does not."""
+    """Return the strength in [0, 1] with which a fact states the claim; 0 if it does not."""
     same = min(match.subject, match.object) >= settings.same
     if not same or match.relation < settings.relation or match.denied:
         return 0.0
@@ -99,7 +99,7 @@ def supports(match: Match, settings: Thresholds) -> float:
 
 
 def refutes(match: Match, settings: Thresholds) -> float:
-    """Strength in [0, 1] with which a fact excludes the claim; 0 if both can be true."""
+    """Return the strength in [0, 1] with which a fact excludes the claim; 0 if both can be true."""
     if match.subject < settings.same or match.relation < settings.relation_refute:
         return 0.0
     if match.denied:
@@ -110,14 +110,14 @@ def refutes(match: Match, settings: Thresholds) -> float:
 
 
 def reads_for(reading: Reading, settings: Thresholds) -> float:
-    """Strength in [0, 1] with which a passage says what the claim says; 0 if it does not."""
+    """Return the strength in [0, 1] with which a passage states the claim; 0 if it does not."""
     if reading.coverage < settings.coverage or not reading.whole or reading.conflict or reading.denied:
         return 0.0
     return settings.passage_weight * reading.coverage
 
 
 def reads_against(reading: Reading, settings: Thresholds) -> float:
-    """Strength in [0, 1] with which a passage excludes the claim: another value, or its negation; else 0."""
+    """Return the strength in [0, 1] with which a passage excludes the claim by another value or its negation; else 0."""
     needed = settings.coverage_refute if reading.conflict else settings.coverage
     if reading.coverage < needed or not (reading.conflict or (reading.denied and reading.whole)):
         return 0.0
@@ -125,7 +125,7 @@ def reads_against(reading: Reading, settings: Thresholds) -> float:
 
 
 def _several_values(matches: Sequence[Match], settings: Thresholds) -> set[str]:
-    """Facts whose relation has another object for the same subject in the same graph: it takes many values after all.
+    """Return facts whose relation has another object for the same subject in the same graph, so takes several values.
 
     Another object in another graph is two sources that disagree.
     """
@@ -136,5 +136,5 @@ def _several_values(matches: Sequence[Match], settings: Thresholds) -> set[str]:
 
 
 def _kept(items: Sequence[_Item], strength: Callable[[_Item], float]) -> list[tuple[float, _Item]]:
-    """Items of some strength, strongest first, ties in the given order."""
+    """Return the items with a positive strength, strongest first, ties in the given order."""
     return sorted(((s, item) for item in items if (s := strength(item))), key=lambda pair: -pair[0])

@@ -1,8 +1,8 @@
-"""How a claim stands to one fact, element by element.
+"""Compare a claim with one fact, element by element.
 
-Embeddings find the facts worth looking at; what decides is compared by kind: linked entities by id, names by their
-words, dates and quantities by value, everything else by words and cosine. One number for the whole triple was
-rejected: "born in Paris" and "born in Warsaw" are as near to each other as two paraphrases are.
+Embeddings find the facts to compare; the comparison itself is by kind: linked entities by id, names by their words,
+dates and quantities by value, everything else by words and cosine. One number for the whole triple was rejected: "born
+in Paris" and "born in Warsaw" are as near to each other as two paraphrases are.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ class Match:
 
     @property
     def weakest(self) -> float:
-        """The least of the three: how well the fact covers the claim."""
+        """The least of the three likenesses: how well the fact covers the claim."""
         return min(self.subject, self.relation, self.object)
 
 
 def match(claim: Claim, fact: Fact, facts: Subgraph, linked: Mapping[str, frozenset[str]], space: Space) -> Match:
-    """Compare a claim with a fact, both ways round, and return the better way.
+    """Compare a claim with a fact in both directions, and return the better match.
 
-    `linked` maps a role of the claim to the ids of its entity. The other way round needs other words for the
-    relation ("has the capital", "is the capital of") or a passive; the same words would be another statement.
+    `linked` maps a role of the claim to the ids of its entity. The inverse direction needs other words for the relation
+    ("has the capital", "is the capital of") or a passive; the same words would be another statement.
     """
     straight = _straight(claim, fact, facts, linked, space)
     if relations.sameness(claim.predicate, fact.name) == 1 or min(straight.subject, straight.object) > 0.8:
@@ -61,8 +61,9 @@ def match(claim: Claim, fact: Fact, facts: Subgraph, linked: Mapping[str, frozen
 
 
 def _straight(claim: Claim, fact: Fact, facts: Subgraph, linked: Mapping[str, frozenset[str]], space: Space) -> Match:
-    """The claim as it stands, or with the noun its predicate holds in the object: "received | the Nobel Prize in
-    Physics" for "received the Nobel Prize in | Physics"; the better of both."""
+    """Return the better match of the claim unchanged and the claim with its predicate's noun moved to the object:
+    "received | the Nobel Prize in Physics" for "received the Nobel Prize in | Physics".
+    """
     as_is = _match(claim, fact, facts, linked, space)
     split = _NOUN.search(claim.predicate)
     if not split:
@@ -95,7 +96,7 @@ def _match(claim: Claim, fact: Fact, facts: Subgraph, linked: Mapping[str, froze
 
 
 def _exclusive(written: str, node: Node, facts: Subgraph) -> bool:
-    """Both are names, both or neither of a country, and no fact ties one to the other."""
+    """Return whether both are names, both or neither of a country, and no fact connects them."""
     if isinstance(node, Literal) or not is_name(written) or not is_name(node.name):
         return False
     return is_country(written) == is_country(node.name) and not any(
@@ -112,9 +113,9 @@ _NO_VALUES = {SOME: Comparison.INCOMPARABLE, NONE: Comparison.DIFFERENT}
 
 
 def compare_values(written: str, node: Node) -> Comparison | None:
-    """The comparison of two values; None where one is none, or where they count different things.
+    """Return the comparison of two values; None where one is none, or where they count different things.
 
-    A value that is only known to exist compares with nothing, and that there is none contradicts any value.
+    A value that is only known to exist compares with nothing; a known absence contradicts any value.
     """
     if isinstance(node, Literal) and node.datatype in _NO_VALUES:
         return _NO_VALUES[node.datatype]
@@ -135,9 +136,9 @@ _NONE: frozenset[str] = frozenset()
 
 
 def entity_likeness(written: str, node: Node, linked: Collection[str], space: Space) -> float:
-    """1 for the linked entity and equal names, 0.9 for names of which one is short for the other; phrases have the
-    greater of cosine and shared words. At most 0.5, whatever the cosine: different names, and phrases where the claim
-    has a name or a value that the fact does not have.
+    """Return 1 for the linked entity and equal names, 0.9 for names of which one is short for the other, and for
+    phrases the greater of cosine and shared words. At most 0.5, whatever the cosine: different names, and phrases where
+    the claim has a name or a value that the fact does not have.
     """
     if node.id in linked:
         return 1.0
@@ -157,7 +158,7 @@ _OTHER = 0.5
 
 
 def _says_more(written: str, known: str) -> bool:
-    """Whether the claim's phrase has a name or a value that the fact's has not."""
+    """Return whether the claim's phrase has a name or a value that the fact's has not."""
     theirs = [value for _, value in literals.literals_in(known)]
     agreeing = (Comparison.EQUAL, Comparison.COMPATIBLE)
     found = all(any(literals.compare(v, t) in agreeing for t in theirs) for _, v in literals.literals_in(written))
@@ -169,10 +170,10 @@ _NARROWER = 0.64
 
 
 def relation_likeness(ours: str, theirs: str, space: Space) -> float:
-    """1 for the same content words and prepositions, half for the same words turned round, else the greater cosine
-    of the relations as they stand and as a text would say them: "received" is near "award received", not near "won".
-    At least 0.64 where the fact says all the claim's words and more: "is a member of", "member of political party"; 0
-    where the two are known to say different things.
+    """Return 1 for the same content words and prepositions, half for the same words in the inverse direction, else the
+    greater cosine of the relations unchanged and paraphrased: "received" is near "award received", not near "won". At
+    least 0.64 where the fact has all the claim's words and more: "is a member of", "member of political party"; 0 where
+    the two are known to mean different things.
     """
     said = relations.sameness(ours, theirs)
     if said is not None:

@@ -1,7 +1,8 @@
-"""How much of a text is not in its source, by words alone: the baseline every method must beat, and a signal of fusion.
+"""Measure how much of a text is not in its source, by words alone: the baseline of every method, and a signal of
+fusion.
 
 Systems that copy are mostly right and systems that rewrite are sometimes wrong, so the share of novel bigrams orders
-summaries nearly as well as trained models do on SummEval, and tells nothing where a right text was edited (SummEdits).
+summaries nearly as well as trained models do on SummEval, and says nothing where a right text was edited (SummEdits).
 ROUGE against the source was rejected: it measures coverage of the source, which a summary is not meant to have.
 """
 
@@ -17,12 +18,12 @@ from claimgraph.detect.text.words import content, names, stem, tokens
 
 @dataclass(frozen=True, slots=True)
 class Novelty:
-    """A text beside its source; shares in [0, 1], None for a text without words.
+    """The novelty of a text relative to its source; shares in [0, 1], None for a text without words.
 
-    `words` and `bigrams`: share of the text's words and bigrams that the source has nowhere. `pieces`: pieces the text
-    falls into when it is cut, from the left, into the longest runs that the source has too, as a share of its words:
-    near 0 for a copied sentence, 1 where no two words follow each other as in the source (Grusky et al. 2018 sum the
-    squares of the same runs). `names`, `numbers`: how many words written as a name, or with a digit first, are novel.
+    `words` and `bigrams`: share of the text's words and bigrams that the source has nowhere. `pieces`: number of pieces
+    when the text is cut, from the left, into the longest runs that the source has too, as a share of its words: near 0
+    for a copied sentence, 1 where no two words follow each other as in the source (Grusky et al. 2018 sum the squares
+    of the same runs). `names`, `numbers`: how many words written as a name, or with a digit first, are novel.
     """
 
     words: float | None

@@ -1,7 +1,7 @@
-"""How a claim stands to the sentences of a context: words covered, values compared, negation.
+"""Compare a claim with the sentences of a context: words covered, values compared, negation.
 
-An index from word to sentences, so a long context costs what its matching words cost. The subject's words may stand
-up to two sentences earlier, where a pronoun stands for them here.
+An index from word to sentences makes a long context cost what its matching words cost. The subject's words may stand up
+to two sentences earlier, where a pronoun replaces them here.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from claimgraph.kgstore.values import literals
 from claimgraph.kgstore.values.literals import Comparison, Parsed
 
 BACK = 2
-"""Sentences before one in which its subject may be named."""
+"""Number of sentences before one in which its subject may be named."""
 _NEAR = 4
-"""Words between a negation and what it denies."""
+"""Most words between a negation and the negated word."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A claim beside one passage.
+    """The comparison of a claim with one passage.
 
-    `coverage` in [0, 1] is the share of the claim's content words found, names and numbers counting twice. `whole`:
-    no name and no value of the claim is missing. `conflict`: a value of the passage that contradicts one of the claim,
-    as (claim's words, passage's words), or None. `denied`: negated on one side only.
+    `coverage` in [0, 1] is the share of the claim's content words found, names and numbers counting twice. `whole`: no
+    name and no value of the claim is missing. `conflict`: a value of the passage that contradicts one of the claim, as
+    (claim's words, passage's words), or None. `denied`: negated on one side only.
     """
 
     passage: int
@@ -53,13 +53,13 @@ class PassageIndex:
                 self._here[word].append(row)
 
     def read(self, claim: Claim, limit: int) -> list[Reading]:
-        """The `limit` passages that cover most of the claim, best first, ties to the earlier passage."""
+        """Return the `limit` passages that cover most of the claim, best first, ties to the earlier passage."""
         coverage = self.coverage(claim)
         order = np.argsort(-coverage, kind="stable")[:limit]
         return [self._reading(claim, int(row), float(coverage[row])) for row in order if coverage[row] > 0]
 
     def coverage(self, claim: Claim) -> NDArray[np.float64]:
-        """Share of the claim's words found in each passage."""
+        """Return the share of the claim's words found in each passage."""
         subject, rest = content(claim.subject), content(affirmed(f"{claim.predicate} {claim.object}"))
         heavy = {*names(claim.subject), *names(claim.object)}
         found, total = np.zeros(len(self._passages)), 0.0
@@ -70,7 +70,7 @@ class PassageIndex:
         return found / total if total else found
 
     def _rows(self, word: str, back: int) -> list[int]:
-        """Passages with the word in them, or in one of the `back` before them in the same document."""
+        """Return the passages that contain the word, or follow one in the same document within `back` passages."""
         rows = set(self._here.get(word, ()))
         for row in tuple(rows):
             for later in range(row + 1, min(row + 1 + back, len(self._passages))):
@@ -82,14 +82,14 @@ class PassageIndex:
         text = self._passages[row].text
         missing = {w for w in content(f"{claim.predicate} {claim.object}") if row not in self._here.get(w, ())}
         missing |= {w for w in names(claim.subject) if row not in self._rows(w, BACK)}
-        if text.rstrip(" .\"'”’)").endswith("?"):  # a question says nothing
+        if text.rstrip(" .\"'”’)").endswith("?"):  # a question states nothing
             return Reading(row, coverage, False, None, False)
         conflict, unmatched = self._compare_values(claim, row)
         named = {*names(claim.object), *names(claim.subject)} & missing
         return Reading(row, coverage, not named and not unmatched, conflict, _denied(claim, text))
 
     def _compare_values(self, claim: Claim, row: int) -> tuple[tuple[str, str] | None, bool]:
-        """The first contradicted value, and whether a value of the claim has no equal in the passage."""
+        """Return the first contradicted value, and whether a value of the claim has no equal in the passage."""
         ours, text = f"{claim.predicate} {claim.object}", self._passages[row].text
         if row not in self._values:
             self._values[row] = literals.literals_in(text)
@@ -107,13 +107,13 @@ class PassageIndex:
 
 
 def _counted(text: str, span: Span) -> str:
-    """Stem of the word after a value: what a bare number counts."""
+    """Return the stem of the word after a value: what a bare number counts."""
     following = next(tokens(text[span.end : span.end + 40]), None)
     return stem(following[0]) if following else ""
 
 
 def _denied(claim: Claim, text: str) -> bool:
-    """Whether exactly one of the claim's predicate and its words in the passage is negated."""
+    """Return whether exactly one of the claim's predicate and its words in the passage is negated."""
     anchors = set(content(affirmed(claim.predicate))) or set(content(claim.object))
     words = list(tokens(text))
     at = next((i for i, word in enumerate(words) if stem(word[0]) in anchors), None)

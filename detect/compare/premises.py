@@ -1,7 +1,7 @@
-"""The few sentences of a context that bear on a statement: what it is compared with in meaning, and what is cited.
+"""Choose the few sentences of a context that are relevant to a statement, for comparison in meaning and for citation.
 
 As one premise for an entailment model they were tried and rejected: over every window (detect/methods/grapheval.py) the
-model of development tells more, for five times the pairs.
+development model separates better, for five times the pairs.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from claimgraph.detect.text.words import content, names, tokens
 
 MOST_WORDS = 100
-"""Whole sentences are added until there are so many words: what a sentence model reads in one go."""
+"""Whole sentences are added up to this many words: what a sentence model reads at once."""
 FEW_WORDS = 40
-"""Below so many words sentences are added even if they cover nothing new."""
+"""Below this many words sentences are added even if they cover nothing new."""
 SENTENCES = 4
 _SEEN = 0.25
-"""What a word counts that an earlier chosen sentence has too."""
+"""Weight of a word that an earlier chosen sentence has too."""
 
 
 class Premises:
@@ -35,7 +35,7 @@ class Premises:
                 self._rows[word].append(row)
 
     def nearest(self, statement: str) -> tuple[int, ...]:
-        """Rows of the chosen sentences in the order of the text, at most SENTENCES; () where there are none.
+        """Return rows of the chosen sentences in the order of the text, at most SENTENCES; () where there are none.
 
         Greedy: the sentence that covers most words of the statement not covered yet; names and numbers count twice, a
         covered word a quarter. Ties go to the earlier sentence.
@@ -53,15 +53,15 @@ class Premises:
         return tuple(sorted(chosen))
 
     def closest(self, statement: str, limit: int) -> list[int]:
-        """Rows of at most `limit` sentences that share a word with the statement, most shared words first, ties to the
-        earlier; names and numbers count twice.
+        """Return rows of at most `limit` sentences that share a word with the statement, most shared words first, ties
+        to the earlier; names and numbers count twice.
         """
         shared = self._count(weights := _weights(statement), weights)
         order = np.argsort(-shared, kind="stable")[:limit]
         return [int(row) for row in order if shared[row] > 0]
 
     def shares(self, statement: str) -> NDArray[np.float64]:
-        """The share in [0, 1] of the statement's words that each sentence has, shape (sentences,).
+        """Return the share in [0, 1] of the statement's words that each sentence has, shape (sentences,).
 
         Names and numbers count twice, and a word the less the more sentences have it.
         """
@@ -70,7 +70,7 @@ class Premises:
         return self._count(weights, weights) / total if total else np.zeros(len(self._sentences))
 
     def covered(self, statement: str, rows: Iterable[int]) -> float:
-        """The share in [0, 1] of the statement's words that the sentences of these rows have together."""
+        """Return the share in [0, 1] of the statement's words that the sentences of these rows have together."""
         weights, kept = _weights(statement), set(rows)
         found = sum(weight for word, weight in weights.items() if not kept.isdisjoint(self._rows.get(word, ())))
         return found / sum(weights.values()) if weights else 0.0
@@ -83,7 +83,7 @@ class Premises:
         }
 
     def text(self, rows: Iterable[int]) -> str:
-        """The premise these rows make."""
+        """Return the premise that these rows form."""
         return " ".join(self._sentences[row].strip() for row in rows)
 
     def _worth(self, row: int, chosen: Sequence[int], left: Iterable[str]) -> bool:

@@ -1,9 +1,9 @@
-"""Which relation of a graph a claim's predicate names, and which way round: how texts say relations.
+"""Map a claim's predicate to the relation of a graph it names, and its direction, by phrases that texts use.
 
-A graph says "place of birth" where a text says "is a native of", "was born in" or, turned, "is the birthplace of".
+A graph says "place of birth" where a text says "is a native of", "was born in" or, inverted, "is the birthplace of".
 relations.py holds one paraphrase each, for embeddings to compare; here are several, compared word by word with their
-prepositions, which tell "works as" from "works for". What no phrase says is left to likeness, worth less. Learning
-phrases from pairs of texts and facts was rejected: texts with facts known to be in them are what is missing.
+prepositions, which separate "works as" from "works for". Unknown phrases are compared by likeness, with a lower weight.
+Learning phrases from pairs of texts and facts was rejected: there are no texts with facts known to be in them.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ _PREPOSITIONS = _PLACES.union(
     )
 )
 _LIKENESS = 0.9
-"""What likeness of words counts beside a phrase that is known."""
+"""Weight of the likeness of words beside a known phrase."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """Phrases of a relation as keys: between subject and object, and between object and subject."""
+    """The phrases of a relation as keys, by direction: subject to object, and object to subject."""
 
     straight: frozenset[tuple[str, ...]]
     turned: frozenset[tuple[str, ...]]
@@ -48,14 +48,14 @@ class Ways:
 
 @lru_cache(maxsize=65536)
 def key(words: str) -> tuple[str, ...]:
-    """The words that count as stems, prepositions kept, with "be" for a passive; empty for a bare "is" or "has"."""
+    """Return the words that count as stems, prepositions kept, with "be" for a passive; empty for a bare "is" or "has"."""
     said = tuple(stem(word[0]) for word in tokens(words) if word[0].lower() not in _MEANS_NOTHING)
     return ("be", *said) if _PASSIVE.match(words) else said
 
 
 @lru_cache(maxsize=4096)
 def ways(relation: str) -> Ways:
-    """The phrases of a relation of that name: those known, its own name and "of" it, and its one paraphrase."""
+    """Return the phrases of a relation of that name: those known, its own name and "of" it, and its one paraphrase."""
     straight, turned = _known().get(folded(relation), ((), ()))
     own = (relation, relations.spoken(relation))
     return Ways(
@@ -65,11 +65,12 @@ def ways(relation: str) -> Ways:
 
 
 def likeness(predicate: str, relation: str, space: Space) -> tuple[float, float]:
-    """How likely the predicate says the relation as it stands, and turned round, each in [0, 1]; 1 for known phrases.
+    """Return the likelihood that the predicate means the relation, directly and inverted, in [0, 1]; 1 for known
+    phrases.
 
-    Unknown words have at most 0.9, and 0 where they are a phrase of the other way round. Those that are no phrase of
+    Unknown words have at most 0.9, and 0 where they are a phrase of the other direction. Those that are no phrase of
     any relation may also be like a phrase that ends in the same preposition, or in none as they do: "wrote about" is
-    not like "wrote in". They are read the way round that they are more like.
+    not like "wrote in". They are read in the direction that they are more like.
     """
     said, known = key(predicate), ways(relation)
     if said in known.straight or said in known.turned:
@@ -91,20 +92,20 @@ def _likest(predicate: str, phrases: Iterable[str], space: Space) -> float:
 
 
 def _end(phrase: str) -> str:
-    """The preposition at the end, those of places as one; empty for another word."""
+    """Return the preposition at the end, those of places as one; empty for another word."""
     last = phrase.rsplit(" ", 1)[-1].lower()
     return ("in" if last in _PLACES else last) if last in _PREPOSITIONS else ""
 
 
 def says(words: str) -> tuple[bool, bool]:
-    """Whether the words are a phrase of any relation that is known, as it stands and turned round."""
+    """Return whether the words are a phrase of any known relation, directly and inverted."""
     straight, turned = _said()
     said = key(words)
     return said in straight, said in turned
 
 
 def says_as_verb(words: str) -> tuple[bool, bool]:
-    """The same of phrases that are verbs with what belongs to them, not nouns: "was a native of", not "birthplace"."""
+    """Return the same for verb phrases only, not nouns: "was a native of", not "birthplace"."""
     (straight, turned), (noun, turned_noun) = says(words), _nouns()
     said = key(words)
     begins = stem(words.split(" ", 1)[0]) in _verbs()
@@ -123,7 +124,7 @@ def _said() -> _Keys:
 
 @cache
 def _nouns() -> _Keys:
-    """Keys of phrases that are nouns alone."""
+    """Return the keys of phrases that are nouns alone."""
     named = {key(relation) for relation in _known()}
     nouns, verbs = (
         [
@@ -136,7 +137,7 @@ def _nouns() -> _Keys:
 
 
 def opens(words: str) -> bool:
-    """Whether the words are the first part of a phrase that goes on behind the object: "has … as a symptom"."""
+    """Return whether the words are the first part of a phrase that continues after the object: "has … as a symptom"."""
     return key(words) in _openings()
 
 
@@ -148,7 +149,7 @@ def _openings() -> frozenset[tuple[str, ...]]:
 
 @cache
 def _verbs() -> frozenset[str]:
-    """Stems that phrases which are no nouns begin with."""
+    """Return the stems that phrases other than nouns begin with."""
     phrases = (phrase for sides in _known().values() for side in sides for phrase in side)
     first = {phrase.split(" ", 1)[0] for phrase in phrases} - {"the"}
     return frozenset(map(stem, first | {"is", "was", "are", "were", "has", "had", "have"}))

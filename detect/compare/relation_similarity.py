@@ -1,4 +1,4 @@
-"""How near relations of a graph are to what claims say, in words: a graph has few relations, however many facts."""
+"""Compare the relations of a graph with claims, in words: a graph has few relations, however many facts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from claimgraph.kgstore.model import Claim
 
 
 def nearness(claims: Sequence[Claim], relations: Sequence[str], space: Space) -> NDArray[np.float32]:
-    """The greater cosine of a relation, as a text would say it, with a claim's predicate alone and with its object.
+    """Return the greater cosine of a relation's paraphrase with a claim's predicate alone and with its object.
 
     Shape (claims, relations), in [-1, 1].
     """

@@ -1,9 +1,9 @@
-"""What is known of relations by their words: paraphrases of graph relations, and which of them take one value.
+"""Hold knowledge about relations by their words: paraphrases, and which of them take one value.
 
-World graphs speak of "employer" where a text says "works for", and MiniLM sees little likeness there (cosine 0.22).
-The paraphrases cover the commonest Wikidata relations. Measured on Re-DocRED, finding for an extracted claim the right
-one of 95 relations by the cosine of "head relation tail": 0.29 without and 0.36 with them over the 70 claims whose
-relation has one, 0.21 and 0.22 over all 112.
+World graphs use "employer" where a text says "works for", and MiniLM sees little likeness there (cosine 0.22). The
+paraphrases cover the commonest Wikidata relations. Measured on Re-DocRED, finding for an extracted claim the right one
+of 95 relations by the cosine of "head relation tail": 0.29 without and 0.36 with them over the 70 claims whose relation
+has one, 0.21 and 0.22 over all 112.
 """
 
 from __future__ import annotations
@@ -77,26 +77,26 @@ _APART = (
     frozenset({"bear", "die", "liv", "resid", "residenc", "bury", "study", "educat", "work"}),
     frozenset({"direct", "writ", "produc", "star"}),
 )
-"""Stems of relations of which none says another; "wrote" and "composed" can be one thing."""
+"""Stems of relations of which none implies another; "wrote" and "composed" can be one thing."""
 _OPPOSITES = ("from", "to", "before", "after", "by", "against", "without")
 _PREPOSITION = re.compile(r"\b(?:" + "|".join(_OPPOSITES) + r")\b", re.IGNORECASE)
 
 
 @lru_cache(maxsize=65536)
 def spoken(relation: str) -> str:
-    """The relation as a text would say it, without negation; its own words where no paraphrase is known."""
+    """Return the relation as a text would write it, without negation; its own words where no paraphrase is known."""
     plain = affirmed(relation)
     return _PARAPHRASES.get(folded(plain), plain)
 
 
 @lru_cache(maxsize=65536)
 def takes_one_value(relation: str) -> bool:
-    """Whether a subject has one such object at most: a birthplace, a capital. False where it is not known."""
+    """Return whether a subject has at most one such object: a birthplace, a capital. False where it is not known."""
     return not _ONE_VALUE.isdisjoint(content(spoken(relation)))
 
 
 def sameness(a: str, b: str) -> float | None:
-    """1 for the same words, or the same content words; half where a preposition turns one round ("moved to", "moved
+    """Return 1 for the same words, or the same content words; half where a preposition inverts one ("moved to", "moved
     from"; "visited", "was visited by"); None where their words differ.
     """
     if folded(spoken(a)) == folded(spoken(b)):
@@ -109,8 +109,9 @@ def sameness(a: str, b: str) -> float | None:
 
 
 def apart(a: str, b: str) -> bool:
-    """Whether two relations are known to say different things of the same kind of ends: "died in" and "lives in" have
-    a cosine of 0.6, yet living in a town says nothing of dying there."""
+    """Return whether two relations are known to differ in meaning between the same kinds of ends: "died in" and "lives
+    in" have a cosine of 0.6, yet living in a town says nothing of dying there.
+    """
     ours, theirs = (set(content(spoken(relation))) for relation in (a, b))
     return any(ours & group and theirs & group and not ours & theirs for group in _APART)
 

@@ -1,7 +1,7 @@
-"""The facts worth embedding where there are too many: a hub's neighbourhood has thousands, a claim needs a few.
+"""Select the facts to embed where there are too many: a hub's neighbourhood has thousands, a claim needs a few.
 
-Embedding a triple costs 5 ms, counting shared words microseconds. Relations are embedded all the same: a graph has
-few, and they are where claim and graph use other words. FactAlign names alignment over everything as its limitation.
+Embedding a triple costs 5 ms, counting shared words microseconds. Relations are embedded all the same: a graph has few,
+and they are where claim and graph use other words. FactAlign names alignment over everything as its limitation.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from claimgraph.kgstore.model import Claim, Entity, Node, Subgraph
 WHOLE = 600
 """Up to this many facts all are kept."""
 KEPT = 32
-"""Facts kept a claim beyond that."""
+"""Facts kept per claim beyond that."""
 _LINKED = 1.0
 
 
 def shortlist(
     claims: Sequence[Claim], facts: Subgraph, linked: Sequence[Mapping[str, frozenset[str]]], space: Space
 ) -> Subgraph:
-    """The facts nearest to any of the claims, in their order; all where there are at most WHOLE.
+    """Return the facts nearest to any of the claims, in their order; all where there are at most WHOLE.
 
-    The KEPT nearest a claim; ties to the earlier fact. `linked` as for fact_nearness.
+    The KEPT nearest per claim; ties to the earlier fact. `linked` as for fact_nearness.
     """
     if len(facts.facts) <= WHOLE:
         return facts
@@ -43,8 +43,8 @@ def shortlist(
 def fact_nearness(
     claims: Sequence[Claim], facts: Subgraph, linked: Sequence[Mapping[str, frozenset[str]]], space: Space
 ) -> NDArray[np.float32]:
-    """How near each fact is to each claim, shape (claims, facts): share of the words of subject and object found in
-    the fact's names, one for each linked entity in it, and the cosine of the relations.
+    """Return the nearness of each fact to each claim, shape (claims, facts): the share of the words of subject and
+    object found in the fact's names, plus one for each linked entity in it, plus the cosine of the relations.
 
     `linked[i]` maps a role of `claims[i]` to entity ids.
     """
@@ -57,7 +57,7 @@ def fact_nearness(
 
 
 def _relation_nearness(claims: Sequence[Claim], facts: Subgraph, space: Space) -> NDArray[np.float32]:
-    """Cosine of each claim's relation with each fact's, shape (claims, facts)."""
+    """Return cosine of each claim's relation with each fact's, shape (claims, facts)."""
     spoken = [relations.spoken(fact.name) for fact in facts.facts]
     distinct = list(dict.fromkeys(spoken))
     column = {relation: i for i, relation in enumerate(distinct)}
@@ -67,7 +67,7 @@ def _relation_nearness(claims: Sequence[Claim], facts: Subgraph, space: Space) -
 
 
 def _index(facts: Subgraph) -> dict[str, list[int]]:
-    """Rows of the facts by the stems of their names and by the ids of their ends."""
+    """Return rows of the facts by the stems of their names and by the ids of their ends."""
     words = {key: set(_words(node)) for key, node in facts.nodes.items()}
     index: dict[str, list[int]] = defaultdict(list)
     for row, fact in enumerate(facts.facts):

@@ -1,4 +1,4 @@
-"""A triple in words, as the hypothesis of an entailment model."""
+"""Write a triple in words, as the hypothesis of an entailment model."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from claimgraph.kgstore.model import Triple
 
 
 def joined(triple: Triple) -> str:
-    """Head, relation and tail joined by spaces (GraphEval, stage 2): "Curie place of birth Warsaw"."""
+    """Return head, relation and tail joined by spaces (GraphEval, stage 2): "Curie place of birth Warsaw"."""
     return " ".join(triple.text.split())
 
 
 def sentence(triple: Triple) -> str:
-    """As a text would say it: "Curie was born in Warsaw." A negated relation keeps its own words."""
+    """Return the triple as a sentence: "Curie was born in Warsaw." A negated relation keeps its own words."""
     relation = triple.predicate if negated(triple.predicate) else spoken(triple.predicate)
     said = " ".join(f"{triple.subject} {relation} {triple.object}".split())
     return f"{said[:1].upper()}{said[1:]}{'' if said.endswith(('.', '!', '?')) else '.'}"

@@ -1,4 +1,4 @@
-"""The Weisfeiler-Lehman kernel of KEA Explain: two knowledge graphs compared, and the distance by claim.
+"""Compare two knowledge graphs by the Weisfeiler-Lehman kernel of KEA Explain, and attribute the distance to claims.
 
 Start with `comparison.py`.
 """

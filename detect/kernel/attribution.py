@@ -1,4 +1,4 @@
-"""Which claims a kernel distance comes from: KEA's one figure for a whole graph, shared out over its triples.
+"""Attribute a kernel distance to claims: divide KEA's one figure for a whole graph among its triples.
 
 With phi and phi' the feature counts of claim KG and evidence KG, K = k(G, G), K' = k(G', G') and M = k(G, G'), the
 distance is 1 - M / sqrt(K K'). K and M are sums over the nodes v of G and the iterations i: v adds phi(l_i(v)) to K and
@@ -6,7 +6,8 @@ phi'(l_i(v)) to M. A node's part goes in equal parts to the triples it stands in
 
     share_t = K_t / K - M_t / sqrt(K K')        and the shares sum to the distance exactly.
 
-Leaving one triple out and comparing again was rejected: those differences sum to nothing, and cost a kernel a triple.
+Leaving one triple out and comparing again was rejected: those differences do not sum to the distance, and cost a kernel
+a triple.
 """
 
 from __future__ import annotations
@@ -35,13 +36,13 @@ class Attribution:
 
     @property
     def own(self) -> NDArray[np.float64]:
-        """Each claim's own distance share/weight, at most 1; the distance is their mean by weight."""
+        """Return each claim's own distance share/weight, at most 1; the distance is their mean by weight."""
         return self.share / self.weight
 
     @property
     def scores(self) -> NDArray[np.float64]:
-        """In [0, 1]: the claim of greatest own distance gets the distance of the whole, so that the maximum over
-        claims is the document's score, and the others less in proportion to their own.
+        """Return scores in [0, 1]: the claim of greatest own distance gets the distance of the whole, so that the
+        maximum over claims is the document's score, and the others less in proportion to their own.
         """
         own = np.clip(self.own, 0, None)
         worst = own.max(initial=0.0)
@@ -49,7 +50,7 @@ class Attribution:
 
 
 def attribute(ours: Sequence[Labelled], theirs: Sequence[Labelled], encoding: Encoding, h: int) -> Attribution:
-    """Share out the distance of two KGs over `ours`; claims that are equal as labels share one triple's part equally.
+    """Divide the distance of two KGs among `ours`; claims with equal labels share one triple's part equally.
 
     Without evidence the distance is 1 and each share its weight.
     """
@@ -73,13 +74,13 @@ def attribute(ours: Sequence[Labelled], theirs: Sequence[Labelled], encoding: En
 
 
 def mean(parts: Sequence[Attribution]) -> Attribution:
-    """The mean of several attributions over the same claims; its shares sum to the mean distance."""
+    """Return the mean of several attributions over the same claims; its shares sum to the mean distance."""
     share, weight = (np.mean(rows, axis=0) for rows in ([p.share for p in parts], [p.weight for p in parts]))
     return Attribution(float(np.mean([p.distance for p in parts])), share, weight)
 
 
 def _spread(nodes: Sequence[int], owners: Sequence[Sequence[int]], size: int) -> NDArray[np.float64]:
-    """What each triple gets of its nodes' parts."""
+    """Return the sum of its nodes' parts for each triple."""
     found = [0.0] * size
     for part, triples in zip(nodes, owners, strict=True):
         for triple in triples:

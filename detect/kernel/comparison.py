@@ -1,4 +1,4 @@
-"""KEA Explain (2025): claim KG and evidence KG compared as graphs, and the pairs of triples that contradict.
+"""Compare claim KG and evidence KG as graphs, and find the pairs of triples that contradict (KEA Explain, 2025).
 
 Relation selection (its eq. 1) is FactAlign's nearest neighbour under another name: the greatest cosine is the least
 distance between unit vectors, so detect/methods/factalign/alignment.py does it.
@@ -30,7 +30,7 @@ Backend = Literal["own", "grakel"]
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """How like a claim KG is to its selected evidence KG, in [0, 1]: as a whole, and each claim to its own triple."""
+    """Kernel similarity in [0, 1] of a claim KG and its selected evidence KG, and of each claim and its own triple."""
 
     whole: float
     claims: tuple[float, ...]
@@ -59,7 +59,7 @@ def compare(
 def whole(
     ours: Sequence[Labelled], theirs: Sequence[Labelled], encoding: Encoding, h: int, backend: Backend = "own"
 ) -> float:
-    """The normalised kernel of two KGs, each triple taken once, in [0, 1]; by GraKeL where `backend` says so."""
+    """Return the normalised kernel of two KGs, each triple taken once, in [0, 1]; by GraKeL where `backend` says so."""
     first, second = (encode(list(dict.fromkeys(triples)), encoding) for triples in (ours, theirs))
     if backend == "grakel":
         from claimgraph.detect.kernel import wl_grakel
@@ -75,10 +75,10 @@ def labelled(
     encoding: Encoding,
     distances: Sequence[float] = (CLUSTER_DISTANCE,),
 ) -> list[tuple[list[Labelled], list[Labelled]]]:
-    """Both KGs with labels for names, once for each distance.
+    """Return both KGs with labels for names, once for each distance.
 
     Names are clustered over both, so paraphrases are one label. In our encoding a date or quantity is its own label,
-    since embeddings hardly tell 1867 from 1869; equal values are one; and "was" and "was not" are two, though their
+    since embeddings hardly separate 1867 from 1869; equal values are one; and "was" and "was not" are two, though their
     vectors are one cluster.
     """
     triples = (*claims, *selected)
@@ -100,7 +100,7 @@ def labelled(
 
 
 def _pattern(a: Labelled, b: Labelled) -> tuple[Labelled, Labelled]:
-    """The two with their labels renumbered by first occurrence: there are few patterns, so their kernels are kept."""
+    """Renumber the labels of both by first occurrence: there are few patterns, so their kernels are cached."""
     number: dict[int, int] = {}
     first, second = (tuple(number.setdefault(label, len(number)) for label in triple) for triple in (a, b))
     return (first[0], first[1], first[2]), (second[0], second[1], second[2])
@@ -112,7 +112,8 @@ def _single(pattern: tuple[Labelled, Labelled], encoding: Encoding, h: int) -> f
 
 
 def cluster(vectors: NDArray[np.float32], distance: float = CLUSTER_DISTANCE) -> NDArray[np.intp]:
-    """Cluster of each unit vector: agglomerative, average linkage on cosine distance, merged up to `distance`.
+    """Return the cluster of each unit vector: agglomerative, average linkage on cosine distance, merged up to
+    `distance`.
 
     Clusters are numbered by their first member.
     """
@@ -120,7 +121,7 @@ def cluster(vectors: NDArray[np.float32], distance: float = CLUSTER_DISTANCE) ->
 
 
 def cuts(vectors: NDArray[np.float32], distances: Sequence[float]) -> list[NDArray[np.intp]]:
-    """`cluster` at several distances: one tree, cut more than once."""
+    """Return the clusters at several distances: one tree, cut more than once."""
     from scipy.cluster.hierarchy import linkage
 
     if len(vectors) < 2:
@@ -132,7 +133,7 @@ def cuts(vectors: NDArray[np.float32], distances: Sequence[float]) -> list[NDArr
 
 
 def _cut(merges: Sequence[tuple[int, int, float]], distance: float) -> NDArray[np.intp]:
-    """The clusters of a tree whose merges, lowest first, stop at the distance.
+    """Return the clusters of a tree whose merges, lowest first, stop at the distance.
 
     scipy's fcluster checks its input for longer than a small KG takes in all.
     """
@@ -167,8 +168,8 @@ def contradictions(
     different: float,
     limit: int,
 ) -> list[Contradiction]:
-    """KEA's contradictory pairs over the whole evidence KG: at most `limit` a claim, ordered by claim, then likeness
-    (greatest first), then evidence, then element.
+    """Return KEA's contradictory pairs over the whole evidence KG: at most `limit` a claim, ordered by claim, then
+    likeness (greatest first), then evidence, then element.
 
     Subjects and objects are alike from `entity` on, relations from `relation`; the third is below `different`.
     """
@@ -191,14 +192,14 @@ def contradictions(
 
 
 def _cosine(vectors: NDArray[np.float32], texts: Sequence[str], space: Space) -> NDArray[np.float32]:
-    """Cosines with the texts, each distinct one multiplied once."""
+    """Return cosines with the texts; each distinct one is multiplied once."""
     column = {text: number for number, text in enumerate(dict.fromkeys(texts))}
     found: NDArray[np.float32] = (vectors @ space.rows(list(column)).T)[:, [column[text] for text in texts]]
     return found
 
 
 def _best(found: NDArray[np.float64], limit: int) -> list[Contradiction]:
-    """From columns of claim, negative likeness, evidence and element: sorted so, and the first `limit` of a claim."""
+    """Sort columns of claim, negative likeness, evidence and element, and keep the first `limit` of each claim."""
     found = found[:, np.lexsort(found[::-1])]
     first = np.searchsorted(found[0], found[0])
     kept = found[:, np.arange(found.shape[1]) - first < limit]
@@ -215,7 +216,7 @@ _ELEMENTS: dict[str, Callable[[Triple], str]] = {
 
 
 def _values(names: Sequence[str]) -> NDArray[np.intp]:
-    """Labels of names that are values: equal values share one, and no cluster has it; -1 for other names."""
+    """Return labels of names that are values: equal values share one, and no cluster has it; -1 for other names."""
     rendered = [_value(name) for name in names]
     number = {value: len(names) + k for k, value in enumerate(sorted({value for value in rendered if value}))}
     return np.array([number[value] if value else -1 for value in rendered], np.intp)

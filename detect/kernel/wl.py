@@ -1,7 +1,7 @@
-"""The Weisfeiler-Lehman subtree kernel (Shervashidze et al. 2011), as KEA Explain compares two KGs with it.
+"""Compute the Weisfeiler-Lehman subtree kernel (Shervashidze et al. 2011), as KEA Explain compares two KGs.
 
-Written out rather than taken from GraKeL: graphs of a few triples are compared by the thousand, and GraKeL's set-up
-costs more than the kernel. tests/test_wl.py holds it to GraKeL's values.
+GraKeL was rejected: graphs of a few triples are compared by the thousand, and GraKeL's set-up costs more than the
+kernel. tests/test_wl.py compares the values with GraKeL's.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from math import sqrt
 from typing import Literal
 
 Encoding = Literal["published", "paper", "directed"]
-"""How triples become a graph.
+"""Encoding of triples as a graph.
 
-`published`: entities are nodes, undirected, one edge a pair; relation labels are not seen (KEA's repository).
-`paper`: relations are nodes too, one a triple, undirected (the worked example of KEA's appendix).
-`directed`: as `paper`, with edges from subject to relation to object, so "A beat B" and "B beat A" differ.
+`published`: entities are nodes, undirected, one edge a pair; relation labels are ignored (KEA's repository). `paper`:
+relations are nodes too, one a triple, undirected (the worked example of KEA's appendix). `directed`: as `paper`, with
+edges from subject to relation to object, so "A beat B" and "B beat A" differ.
 """
 
 Labelled = tuple[int, int, int]
@@ -34,7 +34,9 @@ class Graph:
 
 
 def encode(triples: Sequence[Labelled], encoding: Encoding) -> Graph:
-    """The triples as a graph; entity nodes in order of first mention, then relation nodes in order of the triples."""
+    """Return the triples as a graph; entity nodes in order of first mention, then relation nodes in order of the
+    triples.
+    """
     entities = {label: row for row, label in enumerate(dict.fromkeys(e for s, _, o in triples for e in (s, o)))}
     labels = [*entities]
     edges: list[tuple[int, int]] = []
@@ -53,7 +55,7 @@ def encode(triples: Sequence[Labelled], encoding: Encoding) -> Graph:
 
 
 def owners(triples: Sequence[Labelled], encoding: Encoding) -> list[list[int]]:
-    """For each node of `encode`, the numbers of the triples it stands in: several for an entity, one for a relation."""
+    """Return for each node of `encode` the numbers of its triples: several for an entity, one for a relation."""
     standing: dict[int, dict[int, None]] = {}
     for row, (subject, _, object) in enumerate(triples):
         for entity in (subject, object):
@@ -63,11 +65,11 @@ def owners(triples: Sequence[Labelled], encoding: Encoding) -> list[list[int]]:
 
 
 Features = Counter[tuple[int, int]]
-"""How often each (iteration, label) occurs: phi of KEA's eq. 4. Labels compare only within one call of `features`."""
+"""Counts of each (iteration, label): phi of KEA's eq. 4. Labels are comparable only within one call of `features`."""
 
 
 def features(graphs: Iterable[Graph], h: int) -> list[Features]:
-    """The feature maps of graphs that are compared with each other, after h iterations (0: the labels alone)."""
+    """Return the feature maps of graphs that are compared with each other, after h iterations (0: the labels alone)."""
     graphs = list(graphs)
     counts: list[Features] = [Counter() for _ in graphs]
     iterations = (labels for labels, times in refinements(graphs, h) for _ in range(times))
@@ -78,9 +80,11 @@ def features(graphs: Iterable[Graph], h: int) -> list[Features]:
 
 
 def refinements(graphs: Sequence[Graph], h: int) -> Iterator[tuple[list[list[int]], int]]:
-    """The label of every node of every graph, equal within an iteration where alike, and for how many iterations.
+    """Yield the label of every node of every graph, equal within an iteration where alike, and the number of
+    iterations.
 
-    In order, h + 1 iterations in all. An iteration that parts no label will never part one, so the rest are one item.
+    In order, h + 1 iterations in all. An iteration that splits no label never splits one later, so the rest are one
+    item.
     """
     labels = [list(graph.labels) for graph in graphs]
     known = len({label for row in labels for label in row})
@@ -96,18 +100,18 @@ def refinements(graphs: Sequence[Graph], h: int) -> Iterator[tuple[list[list[int
 
 
 def _refined(graph: Graph, labels: list[int], table: dict[tuple[int, tuple[int, ...]], int]) -> list[int]:
-    """Each node's label with the multiset of its neighbours' labels, compressed to a number."""
+    """Return each node's label with the multiset of its neighbours' labels, compressed to a number."""
     seen = [(labels[v], tuple(sorted(labels[n] for n in around))) for v, around in enumerate(graph.neighbours)]
     return [table.setdefault(key, len(table)) for key in seen]
 
 
 def kernel(a: Features, b: Features) -> int:
-    """k(G, G') of KEA's eq. 3: the inner product of two feature maps."""
+    """Return k(G, G') of KEA's eq. 3: the inner product of two feature maps."""
     small, large = (a, b) if len(a) <= len(b) else (b, a)
     return sum(count * large[feature] for feature, count in small.items() if feature in large)
 
 
 def similarity(a: Features, b: Features) -> float:
-    """The kernel over the root of both self-kernels, in [0, 1]; 0 if one graph is empty."""
+    """Return the kernel over the root of both self-kernels, in [0, 1]; 0 if one graph is empty."""
     norm = kernel(a, a) * kernel(b, b)
     return kernel(a, b) / sqrt(norm) if norm else 0.0

@@ -1,1 +1,1 @@
-"""Why a verdict holds: the contrasting evidence, its frozen copy, and the sentence a person reads."""
+"""Explain a verdict: the contrasting evidence, its frozen copy, and one sentence in words."""

@@ -1,8 +1,8 @@
-"""The contradictory pair of a claim: evidence that says the same but for one element, and what it says there.
+"""Find the contradictory pair of a claim: evidence that agrees in all but one element, and its value there.
 
 KEA looks for pairs of triples by cosine alone. Here that search finds the candidates, in the whole evidence and before
-relation selection; what decides is the comparison by kind of match.py, since embeddings hold "7 May 1867" and "7 May
-1869", or "was" and "was not", for alike. Sentences take part too: another value, or a denial, of what they cover.
+relation selection; the comparison by kind of fact_match.py decides, since embeddings take "7 May 1867" and "7 May
+1869", or "was" and "was not", as alike. Sentences take part too: another value, or a negation, of what they cover.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from claimgraph.kgstore.values import literals
 from claimgraph.kgstore.values.literals import Comparison
 
 NEAREST = 8
-"""Facts by nearness, contradictory facts, and passages looked at for a claim."""
+"""Facts by nearness, contradictory facts, and passages compared with a claim."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
     """The element (subject, predicate or object) in which a claim differs from a fact or a passage.
 
-    `said` is what the claim has there and `known` what the evidence has; None where a sentence says the opposite.
-    `passage` is a number among the passages.
+    `said` is the claim's value there and `known` the evidence's; None where a sentence says the opposite. `passage` is
+    a number among the passages.
     """
 
     element: str
@@ -43,7 +43,7 @@ class Contrast:
 
 
 def contrasts(case: Case, space: Space, settings: Thresholds | None = None) -> list[Contrast | None]:
-    """The best contradictory pair of each claim of a case, in order; None where there is none."""
+    """Return the best contradictory pair of each claim of a case, in order; None where there is none."""
     limits = settings or Thresholds()
     index = PassageIndex(case.passages)
     found = []
@@ -57,9 +57,9 @@ def contrasts(case: Case, space: Space, settings: Thresholds | None = None) -> l
 def contrast(
     claim: Claim, matches: Iterable[Match], readings: Iterable[Reading], facts: Subgraph, settings: Thresholds
 ) -> Contrast | None:
-    """The best contradictory pair among facts and passages compared with the claim.
+    """Return the best contradictory pair among facts and passages compared with the claim.
 
-    Another value and a denial come before another object, that before another subject, and another relation last;
+    Another value and a negation come before another object, that before another subject, and another relation last;
     then facts before passages, then the likeness of the rest, then the given order.
     """
     found = [pair for m in matches if (pair := _of_match(claim, m, facts, settings))]
@@ -110,7 +110,7 @@ def _of_reading(claim: Claim, found: Reading, settings: Thresholds) -> _Ranked |
 
 
 def _candidates(case: Case, space: Space, settings: Thresholds) -> list[list[int]]:
-    """Rows of facts worth a close look, for each claim: the nearest, then KEA's contradictory pairs."""
+    """Return the rows of facts to compare with each claim: the nearest, then KEA's contradictory pairs."""
     claims, facts = [claim.triple for claim in case.claims], [case.facts.triple(fact) for fact in case.facts.facts]
     if not claims or not facts:
         return [[] for _ in claims]

@@ -1,6 +1,6 @@
-"""Reasons by contrast for methods that refute without saying what the evidence has instead.
+"""Add reasons by contrast to methods that refute without naming the evidence's value.
 
-Entailment, alignment and a kernel give a number; what a reader needs is the element that differs. It is looked for
+Entailment, alignment and a kernel give a number; a reader needs the element that differs. It is searched for
 afterwards, for refuted claims only, so evaluation need not pay for it. A search inside each method was rejected: it
 would be the same three times, and GraphEval has no embedder.
 """
@@ -20,7 +20,7 @@ from claimgraph.kgstore.model import Claim, Embedder, Finding, Outcome
 
 
 class Contrasted:
-    """Implements Detector: the findings of another, with the reasons of refuted claims by contrast.
+    """Adds reasons by contrast to the refuted claims of another detector. Implements Detector.
 
     Outcomes, scores and citations stay; where no evidence contradicts the claim in one element the reason says so.
     """
@@ -30,7 +30,7 @@ class Contrasted:
         self.name, self.config = detector.name, detector.config
 
     def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
-        """One list a case with one finding a claim, in order. Raises what the other detector raises."""
+        """Return one list per case with one finding per claim, in order. Raises what the other detector raises."""
         space = Space(self._embedder)
         found = zip(cases, self._detector.detect(cases), strict=True)
         return [_explained(case, findings, space) for case, findings in found]

@@ -1,4 +1,4 @@
-"""Frozen copies of the facts and sentences that findings cite, the same whichever method cites them."""
+"""Make frozen copies of the facts and sentences that findings cite, equal for all methods."""
 
 from __future__ import annotations
 
@@ -16,16 +16,17 @@ if TYPE_CHECKING:
 
 
 class Sources:
-    """What one document is checked against, as evidence."""
+    """The evidence of one document, as citable copies."""
 
     def __init__(self, facts: Subgraph, passages: Sequence[Passage]) -> None:
         self._facts, self._passages = facts, passages
         self._several = len({fact.graph for fact in facts.facts if not fact.document}) > 1
 
     def fact(self, fact: Fact) -> Evidence:
-        """The fact with its triple and its span, under the source of the sentence it was read from, else an address.
+        """Return the fact with its triple and its span, under the source of the sentence it was read from, else an
+        address.
 
-        Where several stored graphs are evidence the graph is named too: they may speak of one entity.
+        Where several stored graphs are evidence the graph is named too: they may describe one entity.
         """
         span, triple = fact.span, self._facts.triple(fact)
         home = self._home(fact.document, span.start if span else -1)
@@ -38,27 +39,27 @@ class Sources:
         return f"{fact.graph}: {found}" if self._several and found != fact.graph else found
 
     def passage(self, row: int) -> Evidence:
-        """The passage of that number."""
+        """Return the passage of that number."""
         passage = self._passages[row]
         key = evidence_id(passage.document or passage.source, None, passage.text, *_ends(passage.span))
         return Evidence(key, passage.text, passage.source, document=passage.document, span=passage.span)
 
     def contrasted(self, pair: Contrast) -> Evidence:
-        """The fact or passage that differs from a claim in one element."""
+        """Return the fact or passage that differs from a claim in one element."""
         return self.fact(pair.fact) if pair.fact else self.passage(pair.passage or 0)
 
     def speaker(self, evidence: Evidence) -> str:
-        """What a reason calls the source: the graph of a stored fact, else the evidence's own source."""
+        """Return the name a reason uses for the source: the graph of a stored fact, else the evidence's own source."""
         graph = next((fact.graph for fact in self._facts.facts if fact.id == evidence.fact_id), None)
         return evidence.source if evidence.document or graph is None else graph
 
     def quote(self, evidence: Evidence) -> str:
-        """The sentence a fact was read from, or the evidence in words."""
+        """Return the sentence a fact was read from, or the evidence in words."""
         home = self._home(evidence.document, evidence.span.start if evidence.span else -1)
         return home.text if home and evidence.triple else evidence.text
 
     def told(self, claim: Claim, found: Linked, outcome: Outcome, citations: Sequence[Citation]) -> tuple[Status, str]:
-        """Status and reason where likeness to the first citation is all that a method knows."""
+        """Return status and reason for methods that know only the likeness to the first citation."""
         if outcome is Outcome.NOT_ENOUGH_INFO and found.subject_is_nil:
             return Status.UNLINKED, wording.unlinked(claim)
         best = citations[0].evidence if citations else None

@@ -1,4 +1,4 @@
-"""Verdicts in words: one sentence that names the evidence and, where it contradicts, what it says instead."""
+"""Write the reason of a verdict: one sentence that names the evidence and, where it contradicts, its value."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from claimgraph.detect.reasons.contrast import Contrast
 
 _QUOTE = 240
-"""Characters of a passage that are quoted."""
+"""Most characters of a passage that are quoted."""
 
 
 def reason(claim: Claim, outcome: Outcome, pair: Contrast | None, source: str, quote: str) -> str:
-    """Why the outcome is what it is, by contrast: which element the evidence has otherwise, and both values.
+    """Return the reason of the outcome by contrast: the element that differs, and both values.
 
-    `pair` is the claim's contradictory pair, None where there is none, which is said; `source` names where its
-    evidence, else the strongest evidence, stands, and `quote` is the text. Both may be empty for NOT_ENOUGH_INFO.
+    `pair` is the claim's contradictory pair; without one the reason says so. `source` names the document of its
+    evidence, else of the strongest evidence, and `quote` is the text. Both may be empty for NOT_ENOUGH_INFO.
     """
     if outcome is Outcome.SUPPORTED:
         return stands(claim, outcome, source, quote)
@@ -34,18 +34,18 @@ def reason(claim: Claim, outcome: Outcome, pair: Contrast | None, source: str, q
 
 
 def without_pair(reason: str) -> str:
-    """A method's own reason for a refuted claim that no evidence contradicts in one element."""
+    """Return the method's own reason of a refuted claim that no evidence contradicts in one element."""
     return f"{reason} Nothing in the evidence differs from it in one element only."
 
 
 def contrasted(pair: Contrast, source: str) -> str:
-    """Both values and the element: "Rome; the context says Paris (the object differs)"."""
+    """Return both values and the element: "Rome; the context says Paris (the object differs)"."""
     known = "the opposite" if pair.known is None else pair.known
     return f"{pair.said}; {source or 'the evidence'} says {known} (the {pair.element} differs)"
 
 
 def stands(claim: Claim, outcome: Outcome, source: str, quote: str) -> str:
-    """Why the outcome is what it is, for methods that know a strongest piece of evidence and not what it says else.
+    """Return the reason for methods that know the strongest piece of evidence, but not which element differs.
 
     `quote` is that evidence's text, said by `source`; both may be empty for NOT_ENOUGH_INFO.
     """
@@ -56,28 +56,28 @@ def stands(claim: Claim, outcome: Outcome, source: str, quote: str) -> str:
 
 
 def read(outcome: Outcome, source: str, quote: str) -> str:
-    """Why the outcome is what it is, for a method that reads a statement beside one sentence, which it quotes."""
+    """Return the reason for a method that compares a statement with one sentence, which it quotes."""
     says = {Outcome.SUPPORTED: "says so", Outcome.REFUTED: "contradicts this"}
     return f"{_start(source)} {says.get(outcome, 'does not say so; nearest to it is')}: {_sentence(quote)}"
 
 
 def other_value(said: str, known: str, source: str, quote: str) -> str:
-    """Why a claim is refuted whose value the nearest sentence has otherwise."""
+    """Return the reason of a refuted claim where the nearest sentence has another value."""
     return f"The text says {said}; {source or 'the evidence'} says {known}: {_sentence(quote)}"
 
 
 def conflicting(source: str, quote: str) -> str:
-    """Why a claim is left open that the evidence speaks for and against."""
+    """Return the reason of an undecided claim with evidence for and against it."""
     return f"What {source or 'the evidence'} says speaks for this and against it: {_sentence(quote)}"
 
 
 def alike(source: str, quote: str) -> str:
-    """Why a claim is supported, for methods that measure likeness and do not read: what it is near enough to."""
+    """Return the reason of a supported claim for methods that measure similarity: the nearest evidence."""
     return f"Near enough to what {source or 'the evidence'} says: {_sentence(quote)}"
 
 
 def absent(value: str, source: str, anchor: str, relation: str, known: Sequence[str], one: bool) -> str:
-    """Why a claim is refuted by a graph that has other values than its: they are named, and why absence counts."""
+    """Return the reason of a claim refuted by a graph with other values: the values, and why absence counts."""
     says = f"The text says {value}; {source} says {_joined(known)} ({relation} of {anchor})"
     why = "a relation of one value" if one else "of which it is taken to know all where it knows one"
     return f"{says}, {why}."
@@ -88,33 +88,35 @@ def _joined(words: Sequence[str]) -> str:
 
 
 def entailed(source: str, quote: str) -> str:
-    """Why a claim is supported, for a model that reads many lines at once: `quote` is the one nearest in words."""
+    """Return the reason of a supported claim for a model that reads many lines at once: `quote` is the one nearest in
+    words.
+    """
     reads = f"The entailment model reads this in {source or 'the evidence'}"
     return f"{reads}, where nearest in words is {_sentence(quote)}"
 
 
 def no_evidence() -> str:
-    """Where nothing was there to compare with."""
+    """Return the reason where there is no evidence."""
     return "There is no evidence to check this against."
 
 
 def unlinked(claim: Claim) -> str:
-    """Where the claim's subject is nothing the graph knows."""
+    """Return the reason where the claim's subject is not in the graph."""
     return f"The graph knows no entity called {claim.subject!r}."
 
 
 def incomplete(reason: str) -> str:
-    """A reason for no decision, where facts of what the claim names were not all fetched."""
+    """Return a reason for no decision, where not all facts of the claim's entities were fetched."""
     return f"{reason} Not all facts of what it names were fetched."
 
 
 def disputed(reason: str, source: str, quote: str) -> str:
-    """A reason where a weaker piece of evidence says the opposite."""
+    """Return a reason where a weaker piece of evidence says the opposite."""
     return f"{reason} {_start(source)} says otherwise: {_sentence(quote)}"
 
 
 def _start(source: str) -> str:
-    """A source as the beginning of a sentence; names of graphs and files, and addresses, stay as they are."""
+    """Return a source as the beginning of a sentence; names of graphs and files, and addresses, are unchanged."""
     return (f"T{source[1:]}" if source.startswith("the ") else source) or "The evidence"
 
 

@@ -1,6 +1,7 @@
-"""Which names English writes with "the": those whose head is a common noun ("Soviet Union", "University of Bonn").
+"""Decide which names English writes with "the": those whose head is a common noun ("Soviet Union", "University of
+Bonn").
 
-By the words of the name alone; a list of all names that take it was rejected, since graphs name things no list has.
+The words of the name decide; a list of all such names was rejected, since graphs have names that no list has.
 """
 
 from __future__ import annotations
@@ -18,5 +19,5 @@ _LAST = re.compile(rf"[\w.'’-]+ (?:[\w.'’&-]+ )*?(?:{_HEADS})$|(?:Netherland
 
 
 def takes_the(name: str) -> bool:
-    """Whether "the" stands before the name in a sentence; False where the name begins with an article itself."""
+    """Return whether "the" stands before the name in a sentence; False where the name begins with an article itself."""
     return not re.match(r"(?:the|an?)\b", name, re.IGNORECASE) and bool(_OF.match(name) or _LAST.search(name))

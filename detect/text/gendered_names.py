@@ -1,14 +1,14 @@
-"""Words that tell the gender and animacy of whom they name: common first names, titles, kinds of people.
+"""List words that show the gender and animacy of a person: common first names, titles, kinds of people.
 
-A short list on purpose: a name that is not here has an unknown gender, which agrees with every pronoun and is settled
-by the first one bound to it. Census lists were rejected: thousands of rare names that contradict each other.
+The list is short on purpose: a name that is not here has an unknown gender, which agrees with every pronoun and is
+settled by the first one bound to it. Census lists were rejected: thousands of rare names that contradict each other.
 """
 
 from __future__ import annotations
 
 
 def words(text: str) -> frozenset[str]:
-    """The words of a list written as a text."""
+    """Return the words of a list written as a text."""
     return frozenset(text.split())
 
 
@@ -86,7 +86,7 @@ GROUP_NOUNS = words(
 
 
 def gender_of(word: str) -> str | None:
-    """ "m" or "f" for a first name, title or noun that tells it, in any case; None otherwise and for both."""
+    """Return "m" or "f" for a first name, title or noun that shows it, in any case; None otherwise and for both."""
     key = word.casefold().rstrip(".")
     male = key in MALE or key in MALE_NOUNS
     female = key in FEMALE or key in FEMALE_NOUNS
@@ -94,6 +94,6 @@ def gender_of(word: str) -> str | None:
 
 
 def is_person_noun(lemma: str) -> bool:
-    """Whether a common noun names a person."""
+    """Return whether a common noun names a person."""
     key = lemma.casefold()
     return key in PERSON_NOUNS or key in MALE_NOUNS or key in FEMALE_NOUNS

@@ -1,7 +1,7 @@
-"""Which language a text is in, so that verdicts on texts the rules cannot read are marked.
+"""Detect the language of a text, so that verdicts on texts that the rules cannot read are marked.
 
-English is told by its function words, which is exact where it matters and costs nothing; only other texts are given to
-py3langid (BSD licence, 5 MB, offline). fastText's model was rejected for its size and licence, lingua for 100 MB.
+English is detected by its function words, which is exact where it matters and costs nothing; only other texts are given
+to py3langid (BSD licence, 5 MB, offline). fastText's model was rejected for its size and licence, lingua for 100 MB.
 """
 
 from __future__ import annotations
@@ -30,10 +30,11 @@ _LANGUAGES = words(
 
 
 def language_of(text: str) -> str | None:
-    """ISO 639-1 code of the text's language, judged by its first 10,000 characters; None where it cannot be told.
+    """Return the ISO 639-1 code of the text's language, judged by its first 10,000 characters; None where it is
+    unclear.
 
     "en" where at least a tenth of the words are English function words; else the model's answer if it gives it a
-    probability of at least 0.6 among 41 languages. Names and numbers alone tell nothing.
+    probability of at least 0.6 among 41 languages. Names and numbers alone are not enough.
     """
     found = re.findall(r"[^\W\d_]+", text[:_READ].casefold())
     if not found:
@@ -45,7 +46,7 @@ def language_of(text: str) -> str | None:
 
 
 def caveat(language: str | None) -> str | None:
-    """What is to be said of verdicts on a text in that language; None where it is English or not known."""
+    """Return the caveat for verdicts on a text in that language; None where it is English or not known."""
     return None if language in (None, "en") else f"the text seems to be in {language!r}; models read English"
 
 

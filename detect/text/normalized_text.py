@@ -1,4 +1,5 @@
-"""A text's letters and digits alone, and where each came from: a phrase is found however it is spaced or punctuated.
+"""Normalise a text to its letters and digits with their positions, to find a phrase whatever its spaces and
+punctuation.
 
 Regular expressions with optional punctuation were rejected: accents and compatibility forms would not match.
 """
@@ -12,7 +13,7 @@ from collections.abc import Iterator
 from claimgraph.kgstore.model import Span
 
 _SAYING = frozenset({"Sc", "Sm"})
-"""Categories of signs that say something beside a number: currencies and mathematics."""
+"""Categories of signs that matter beside a number: currencies and mathematics."""
 
 
 class Folded:
@@ -25,7 +26,7 @@ class Folded:
         self._at = [at for at, _ in kept]
 
     def find(self, phrase: str, within: Span) -> list[Span]:
-        """Where the phrase stands as whole words inside a span of the text, in order; nowhere if it has no letters."""
+        """Return the spans of the phrase as whole words inside a span of the text, in order; none if it has no letters."""
         sought = "".join(char for _, char in _folded(phrase))
         first, last = bisect_left(self._at, within.start), bisect_left(self._at, within.end)
         found: list[Span] = []
@@ -38,7 +39,7 @@ class Folded:
         return found
 
     def _parted(self, at: int) -> bool:
-        """Whether a word may begin or end there; anywhere in scripts that do not part words."""
+        """Return whether a word may begin or end there; anywhere in scripts that do not separate words."""
         around = self._text[max(0, at - 1) : at + 1]
         inside = 0 < at < self.length and around.isalnum()
         return not inside or any(unicodedata.category(char) == "Lo" for char in around)
@@ -54,7 +55,7 @@ def _folded(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _inside_number(text: str, at: int) -> bool:
-    """Whether a point or comma between digits is more than a separator of thousands."""
+    """Return whether a point or comma between digits is more than a separator of thousands."""
     before, after = text[at - 1 : at], text[at + 1 : at + 5]
     if not (before.isdigit() and after[:1].isdigit()):
         return False

