@@ -16,14 +16,14 @@ from claimgraph.kgstore.model import Triple
 
 
 def explained(case: Case, space: Space) -> list[Edit]:
-    """The minimal script between the claims and their evidence; of many facts the nearest are looked at."""
+    """Return the minimal script between the claims and their evidence; of many facts the nearest are looked at."""
     near = shortlist(case.claims, case.facts, [linked(claim, case.links).ids for claim in case.claims], space)
     case = replace(case, facts=near)
     return script_of(case, contrasts(case, space), space)
 
 
 def script_of(case: Case, pairs: Sequence[Contrast | None], space: Space) -> list[Edit]:
-    """The minimal script between the claims and their evidence (`evidence_of`)."""
+    """Return the minimal script between the claims and their evidence (`evidence_of`)."""
     return edit_script([claim.triple for claim in case.claims], evidence_of(case, pairs, space), space)
 
 

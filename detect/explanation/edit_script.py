@@ -94,13 +94,13 @@ def _said(triple: Triple, element: str) -> str:
 def edit_script(
     claims: Sequence[Triple], evidence: Sequence[Triple], space: Space, *, distance: float = CLUSTER_DISTANCE
 ) -> list[Edit]:
-    """The fewest changes of elements that make the claim KG the evidence KG, under the labels of kea.labelled.
+    """Return the fewest changes of elements that make the claim KG the evidence KG, under the labels of kea.labelled.
 
     Claims and evidence are paired by minimum-cost assignment, a pair costing the elements whose labels differ (labels
     know direction, values and negation; values within longer words part them too); an unpaired triple costs three and
-    is deleted or added, as is a pair that differs in all three. Of equal costs the pairs nearest by the cosine of
-    whole triples are taken, then the solver's choice, which is the same for the same input. Triples with the same
-    labels are one edge and changed alike.
+    is deleted or added, as is a pair that differs in all three. Of equal costs the pairs nearest by the cosine of whole
+    triples are taken, then the solver's choice, which is the same for the same input. Triples with the same labels are
+    one edge and changed alike.
 
     Ordered by claim, its substitutions by element, then ADDs by evidence. The normalised directed kernel of
     `apply(script, claims)` and the evidence is 1 under these labels, unless the evidence is empty.
@@ -121,7 +121,7 @@ def edit_script(
 
 
 def apply(script: Sequence[Edit], triples: Sequence[Triple]) -> list[Triple]:
-    """The claim KG after the script: changed in place, without what is deleted, with what is added at the end."""
+    """Return the claim KG after the script: changed in place, without what is deleted, with what is added at the end."""
     changed: dict[int, Triple] = dict(enumerate(triples))
     for edit in script:
         if edit.operation is Operation.SUBSTITUTE and edit.claim is not None and edit.element:
@@ -136,7 +136,7 @@ _Part = tuple[int, tuple[str, ...]]
 
 
 def _refined(label: Labelled, triple: Triple, number: dict[_Part, int]) -> Labelled:
-    """Labels told apart by the values within the words: "20 people" and "25 people" are one cluster."""
+    """Return labels told apart by the values within the words: "20 people" and "25 people" are one cluster."""
     parts = zip(label, (triple.subject, triple.predicate, triple.object), strict=True)
     subject, relation, object = (number.setdefault((part, _values(words)), len(number)) for part, words in parts)
     return subject, relation, object
@@ -161,7 +161,7 @@ def _rows(labels: Sequence[Labelled]) -> _Rows:
 def _nearness(
     claims: Sequence[Triple], evidence: Sequence[Triple], ours: _Rows, theirs: _Rows, space: Space
 ) -> NDArray[np.float64]:
-    """Cosine of whole triples, by the first triple of each label, to five digits."""
+    """Return cosine of whole triples, by the first triple of each label, to five digits."""
     if not ours or not theirs:
         return np.zeros((len(ours), len(theirs)))
     a = space.rows([claims[rows[0]].text for rows in ours.values()])
@@ -173,7 +173,7 @@ def _nearness(
 def _assigned(
     ours: Sequence[Labelled], theirs: Sequence[Labelled], nearness: NDArray[np.float64]
 ) -> dict[Labelled, Labelled]:
-    """Pairs of labels that share an element: the cheapest assignment, nearness deciding between equals."""
+    """Return pairs of labels that share an element: the cheapest assignment, nearness deciding between equals."""
     from scipy.optimize import linear_sum_assignment
 
     if not ours or not theirs:

@@ -15,18 +15,18 @@ Pairs = Sequence[tuple[bool, bool]]
 
 
 def share(judged: Sequence[bool | None]) -> float | None:
-    """The share of True among what is known; None where nothing is."""
+    """Return the share of True among what is known; None where nothing is."""
     known = [one for one in judged if one is not None]
     return sum(known) / len(known) if known else None
 
 
 def accuracy(pairs: Pairs) -> float | None:
-    """The share of equal pairs; None of none."""
+    """Return the share of equal pairs; None of none."""
     return share([said == right for said, right in pairs])
 
 
 def balanced_accuracy(pairs: Pairs) -> float | None:
-    """The mean over both classes of the share found; None where one class is not there."""
+    """Return the mean over both classes of the share found; None where one class is not there."""
     yes = share([said for said, right in pairs if right])
     no = share([not said for said, right in pairs if not right])
     return None if yes is None or no is None else (yes + no) / 2

@@ -27,7 +27,7 @@ class Atomiser(Protocol):
     name: str
 
     def atoms(self, texts: Sequence[str]) -> list[list[str]]:
-        """The atomic facts of each text, in order, each once."""
+        """Return the atomic facts of each text, in order, each once."""
         ...
 
 
@@ -39,7 +39,7 @@ class RuleAtomiser:
         self.name = extractor.name
 
     def atoms(self, texts: Sequence[str]) -> list[list[str]]:
-        """The claims of each sentence in words, or the sentence where it has none."""
+        """Return the claims of each sentence in words, or the sentence where it has none."""
         return [_distinct(_claimed(found)) for found in _read(texts, self._extractor)]
 
 
@@ -54,7 +54,7 @@ class LLMAtomiser:
         self._prompt = load("factscore_atoms")
 
     def atoms(self, texts: Sequence[str]) -> list[list[str]]:
-        """The items of each answer; a sentence whose answer has none, or did not come, is its own atom.
+        """Return the items of each answer; a sentence whose answer has none, or did not come, is its own atom.
 
         All sentences are asked about at once. Raises BudgetSpent, and ServiceError where no answer came at all.
         """
@@ -73,7 +73,7 @@ class LLMAtomiser:
 
 
 def named(fact: str, topic: str) -> str:
-    """The fact with the topic in the place of a pronoun that it begins with: "He sang." is "Ann sang."."""
+    """Return the fact with the topic in the place of a pronoun that it begins with: "He sang." is "Ann sang."."""
     found = _PRONOUN.match(fact)
     if not found or not topic:
         return fact

@@ -59,7 +59,7 @@ class FactScore:
 
 
 def factscore(answers: Sequence[Answer], judge: FactJudge) -> list[FactScore]:
-    """One FactScore an answer, in order; the judge is asked once for all."""
+    """Return one FactScore an answer, in order; the judge is asked once for all."""
     asked = [Asked(fact, answer.topic, answer.passages) for answer in answers for fact in answer.facts]
     found = iter(judge.judge(asked))
     return [FactScore(tuple(_judged(fact, next(found)) for fact in answer.facts)) for answer in answers]

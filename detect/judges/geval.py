@@ -31,13 +31,14 @@ class GEval:
     reasons: dict[str, str] = field(default_factory=dict)
 
     def share(self, dimension: str) -> float | None:
-        """The score as a share of the way from 1 to 5, in [0, 1]: what tables show in percent."""
+        """Return the score as a share of the way from 1 to 5, in [0, 1]: what tables show in percent."""
         score = self.scores[dimension]
         return None if score is None else (score - 1) / 4
 
 
 def geval(question: str, answer: str, context: str, chat: ChatModel | None, samples: int = SAMPLES) -> GEval:
-    """Scores of one answer; `context` is what it was made from, "" for nothing. All samples are asked for at once.
+    """Return scores of one answer; `context` is what it was made from, "" for nothing. All samples are asked for at
+    once.
 
     Samples that did not come or have no score are left out of the mean. Raises BudgetSpent.
     """
@@ -63,6 +64,6 @@ def _reason(row: Sequence[float | Failed | None]) -> str:
 
 
 def _score(answer: str) -> float | None:
-    """The score in the last line that holds nothing else, at most 5."""
+    """Return the score in the last line that holds nothing else, at most 5."""
     found = _SCORE.findall(answer)
     return min(float(found[-1]), 5.0) if found else None

@@ -68,7 +68,7 @@ class FactJudge(Protocol):
     name: str
 
     def judge(self, asked: Sequence[Asked]) -> Sequence[Ruling]:
-        """The rulings in order."""
+        """Return the rulings in order."""
         ...
 
 
@@ -81,13 +81,13 @@ class EntailmentJudge:
         self._model = model
 
     def judge(self, asked: Sequence[Asked]) -> list[bool | None]:
-        """The greatest P(entailment) over the SHOWN nearest windows decides. Raises ModelError."""
+        """Return the greatest P(entailment) over the SHOWN nearest windows decides. Raises ModelError."""
         jobs = [([one.fact], [window.text for window in shown(one)]) for one in asked]
         return [None if found is None else found.entailment > ENTAILED for [found] in entailed(jobs, self._model)]
 
 
 class DetectorJudge:
-    """Supported where a detector supports every claim of the fact, with the passages as its context.
+    """Takes a fact as supported where a detector supports all of its claims, with the passages as the context.
 
     Implements FactJudge. A fact without a claim is not judged: None.
     """
@@ -98,7 +98,7 @@ class DetectorJudge:
         self._known: dict[Passage, tuple[Subgraph, tuple[Passage, ...]]] = {}
 
     def judge(self, asked: Sequence[Asked]) -> list[bool | None]:
-        """Neighbours with the same passages are read as one text: an answer. Raises ModelError."""
+        """Judge the facts; neighbours with the same passages are read as one text. Raises ModelError."""
         self._read(dict.fromkeys(passage for one in asked for passage in one.passages))
         runs = [list(run) for _, run in groupby(asked, key=lambda one: one.passages)]
         texts = ["\n\n".join(one.fact for one in run) for run in runs]
@@ -126,7 +126,7 @@ class DetectorJudge:
             self._known[passage] = claim_kg(found, context_graph(found.document.id)), sentences
 
     def _context(self, passages: Sequence[Passage]) -> tuple[Subgraph, tuple[Passage, ...]]:
-        """The passages as facts and sentences, each text once."""
+        """Return the passages as facts and sentences, each text once."""
         read = [self._known[passage] for passage in {passage.text: passage for passage in passages}.values()]
         nodes = {key: node for graph, _ in read for key, node in graph.nodes.items()}
         facts = {fact.id: fact for graph, _ in read for fact in graph.facts}
@@ -157,7 +157,7 @@ class LLMJudge:
         self._prompt = load("factscore_judge")
 
     def judge(self, asked: Sequence[Asked]) -> list[Ruling]:
-        """All facts are asked about at once; one whose answer says neither is asked about once more.
+        """Return all facts are asked about at once; one whose answer says neither is asked about once more.
 
         Raises BudgetSpent.
         """
@@ -172,10 +172,10 @@ class LLMJudge:
 
 
 def shown(one: Asked, limit: int = SHOWN) -> list[Passage]:
-    """The windows of the passages that share most with fact and topic, best first, ties in their order.
+    """Return the windows of the passages that share most with fact and topic, best first, ties in their order.
 
-    Shared words weigh log(1 + N / n), n of N windows having them. FActScore takes the nearest by a trained retriever;
-    a topic has few windows, and its words find them.
+    Shared words weigh log(1 + N / n), n of N windows having them. FActScore takes the nearest by a trained retriever; a
+    topic has few windows, and its words find them.
     """
     found, words = _cut(one.passages)
     wanted = set(content(f"{one.topic} {one.fact}"))
@@ -186,13 +186,13 @@ def shown(one: Asked, limit: int = SHOWN) -> list[Passage]:
 
 @lru_cache(maxsize=64)
 def _cut(passages: tuple[Passage, ...]) -> tuple[list[Passage], list[frozenset[str]]]:
-    """The windows of some passages with their words."""
+    """Return the windows of some passages with their words."""
     found = [window for passage in passages for window in windows(_sentences(passage))]
     return found, [frozenset(content(window.text)) for window in found]
 
 
 def _sentences(passage: Passage) -> list[Passage]:
-    """The passage cut after full stops that a capital follows: enough for windows."""
+    """Return the passage cut after full stops that a capital follows: enough for windows."""
     return [
         Passage(part[0], passage.source, passage.document, Span(part.start(), part.end()))
         for part in _SENTENCE.finditer(passage.text)

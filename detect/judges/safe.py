@@ -77,11 +77,11 @@ class Agent(Protocol):
     name: str
 
     def alone(self, tasks: Sequence[Task]) -> Sequence[str | Failed]:
-        """The facts so that they can be read without the answer."""
+        """Return the facts so that they can be read without the answer."""
         ...
 
     def relevant(self, facts: Sequence[tuple[Task, str]]) -> Sequence[bool | Failed]:
-        """Whether the facts, given with their tasks, bear on the question."""
+        """Return whether the facts, given with their tasks, bear on the question."""
         ...
 
     def query(self, facts: Sequence[Searched]) -> Sequence[str | Failed | None]:
@@ -89,12 +89,12 @@ class Agent(Protocol):
         ...
 
     def rate(self, facts: Sequence[Searched]) -> Sequence[Ruling]:
-        """Whether what was found supports each fact; None where nothing was found, or it could not be told."""
+        """Return whether what was found supports each fact; None where nothing was found, or it could not be told."""
         ...
 
 
 def safe(tasks: Sequence[Task], agent: Agent, search: Search) -> list[RatedFact]:
-    """One RatedFact a task, in order. Irrelevant facts are not searched for, and failed ones are unknown."""
+    """Return one RatedFact a task, in order. Irrelevant facts are not searched for, and failed ones are unknown."""
     rows = [_Row(task) for task in tasks]
     for row, said in zip(rows, agent.alone(tasks), strict=True):
         row.said = row.known(said) or row.said
@@ -121,7 +121,7 @@ class _Row:
         return self.said, self.steps
 
     def known(self, answer: _T | Failed) -> _T | None:
-        """The answer, or why there is none on record."""
+        """Return the answer, or why there is none on record."""
         if isinstance(answer, Failed):
             self.reason = answer.reason
             return None
@@ -168,5 +168,5 @@ def _known(fact: RatedFact) -> bool | None:
 
 
 def found(steps: Sequence[Step]) -> tuple[Passage, ...]:
-    """All that some searches found, each once, in order."""
+    """Return all that some searches found, each once, in order."""
     return tuple(dict.fromkeys(passage for step in steps for passage in step.found))

@@ -32,15 +32,15 @@ class RuleAgent:
         self.name = judge.name
 
     def alone(self, tasks: Sequence[Task]) -> list[str]:
-        """The topic stands for a pronoun at the beginning."""
+        """Return the topic stands for a pronoun at the beginning."""
         return [named(task.fact, task.topic) for task in tasks]
 
     def relevant(self, facts: Sequence[tuple[Task, str]]) -> list[bool]:
-        """Whether topic or question and fact share a word."""
+        """Return whether topic or question and fact share a word."""
         return [not set(content(task.topic or task.question)).isdisjoint(content(said)) for task, said in facts]
 
     def query(self, facts: Sequence[Searched]) -> list[str | None]:
-        """The first query that was not asked yet."""
+        """Return the first query that was not asked yet."""
         asked = [{step.query for step in steps} for _, steps in facts]
         return [
             next((query for query in self._queries(said) if query not in before), None)
@@ -48,7 +48,7 @@ class RuleAgent:
         ]
 
     def rate(self, facts: Sequence[Searched]) -> Sequence[Ruling]:
-        """The judge's word on everything found."""
+        """Return the judge's word on everything found."""
         return self._judge.judge([Asked(said, "", found(steps)) for said, steps in facts])
 
 
@@ -61,7 +61,7 @@ class LLMAgent:
         self._chat = chat
 
     def alone(self, tasks: Sequence[Task]) -> list[str | Failed]:
-        """The facts as the model rewrites them; one as it is where the answer has no statement."""
+        """Return the facts as the model rewrites them; one as it is where the answer has no statement."""
         items = [_item("safe_alone", task.fact, f"Statement: {task.fact}", answer=task.answer) for task in tasks]
         said = answered(self._chat, items, lambda answer: after(answer, "statement") or "")
         return [one or task.fact for task, one in zip(tasks, said, strict=True)]
@@ -75,7 +75,7 @@ class LLMAgent:
         return answered(self._chat, items, lambda answer: told(answer, "relevant", _IRRELEVANT) is not False)
 
     def query(self, facts: Sequence[Searched]) -> list[str | Failed | None]:
-        """The model's next query; None where its answer has none."""
+        """Return the model's next query; None where its answer has none."""
         items = [_item("safe_query", said, f"Query: {said}", knowledge=_knowledge(steps)) for said, steps in facts]
         return answered(self._chat, items, lambda answer: after(answer, "query"))
 

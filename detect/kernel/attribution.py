@@ -36,13 +36,13 @@ class Attribution:
 
     @property
     def own(self) -> NDArray[np.float64]:
-        """Return each claim's own distance share/weight, at most 1; the distance is their mean by weight."""
+        """Each claim's own distance share/weight, at most 1; the distance is their mean by weight."""
         return self.share / self.weight
 
     @property
     def scores(self) -> NDArray[np.float64]:
-        """Return scores in [0, 1]: the claim of greatest own distance gets the distance of the whole, so that the
-        maximum over claims is the document's score, and the others less in proportion to their own.
+        """Scores in [0, 1]: the claim of greatest own distance gets the distance of the whole, so that the maximum over
+        claims is the document's score, and the others less in proportion to their own.
         """
         own = np.clip(self.own, 0, None)
         worst = own.max(initial=0.0)

@@ -33,7 +33,7 @@ class Abstaining:
         self.config = json.dumps(json.loads(detector.config) | {"abstention": VERSION}, sort_keys=True)
 
     def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
-        """One list a case with one finding a claim, in order. Raises what the other detector raises."""
+        """Return one list a case with one finding a claim, in order. Raises what the other detector raises."""
         found = self._detector.detect(cases)
         return [
             findings

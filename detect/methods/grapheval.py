@@ -78,7 +78,7 @@ class GraphEvalDetector:
         self.config = json.dumps(parts, sort_keys=True)
 
     def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
-        """One list a case with one finding a claim, in order. Raises ModelError."""
+        """Return one list a case with one finding a claim, in order. Raises ModelError."""
         evidence_set = [_Ground(case) for case in cases]
         jobs = [
             ([self._say(claim.triple) for claim in case.claims], gather.premises)
@@ -134,7 +134,9 @@ class _Ground:
         return max(texts, key=lambda text: len(words & set(content(text))), default=evidence.text)
 
     def _evidence(self, claim: Claim, row: int) -> list[Evidence]:
-        """The window, or the facts of a window of facts that share most words with the claim, ties in their order."""
+        """Return the window, or the facts of a window of facts that share most words with the claim, ties in their
+        order.
+        """
         if row < len(self._windows):
             return [self._sources.passage(row)]
         words = set(content(claim.triple.text))

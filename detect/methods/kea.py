@@ -91,7 +91,7 @@ class KeaDetector:
         self.config = json.dumps(config | {"kernel": kernel_backend, "h": ITERATIONS}, sort_keys=True)
 
     def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
-        """One list a case with one finding a claim, in order."""
+        """Return one list a case with one finding a claim, in order."""
         space = Space(self._embedder)
         space.add(triple.text for case in cases for triple in _claimed(case))
         return [self._detect(case, space) for case in cases]
@@ -107,7 +107,7 @@ class KeaDetector:
 
 
 def _claimed(case: Case) -> list[Triple]:
-    """The claim KG in words, one triple a claim."""
+    """Return the claim KG in words, one triple a claim."""
     graph = case.graph
     return [graph.triple(fact) for fact in graph.facts] if graph else [as_named(claim) for claim in case.claims]
 
@@ -147,7 +147,7 @@ class _Work:
         return Finding(outcome, status, reason, citations=citations, signals=signals)
 
     def _citations(self, row: int, outcome: Outcome, score: float) -> tuple[Citation, ...]:
-        """The facts that contradict, where they do; and the one selected for the claim."""
+        """Return the facts that contradict, where they do; and the one selected for the claim."""
         best = int(self._best[row])
         against = self._against[row] if outcome is Outcome.REFUTED else {}
         found = [
@@ -161,7 +161,7 @@ class _Work:
 
 
 def compared(ours: Sequence[Triple], selected: Sequence[Triple], space: Space, preset: Preset) -> Attribution:
-    """Claims beside the evidence selected for them: the mean over the preset's distances.
+    """Return claims beside the evidence selected for them: the mean over the preset's distances.
 
     Clusterings are numbered alike, so those that agree are compared once.
     """
@@ -172,7 +172,7 @@ def compared(ours: Sequence[Triple], selected: Sequence[Triple], space: Space, p
 
 
 def _by_grakel(ours: Sequence[Triple], selected: Sequence[Triple], space: Space, preset: Preset) -> float:
-    """The distance of the whole once more, by GraKeL; the same to nine digits."""
+    """Return the distance of the whole once more, by GraKeL; the same to nine digits."""
     labelled = comparison.labelled(ours, selected, space, preset.encoding, preset.distances)
     found = [comparison.whole(a, b, preset.encoding, ITERATIONS, "grakel") for a, b in labelled]
     return float(np.clip(1 - np.mean(found), 0, 1))

@@ -65,7 +65,7 @@ class RuleDetector:
         self.config = json.dumps(parts, sort_keys=True)
 
     def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
-        """One list a case with one finding a claim, in order."""
+        """Return one list a case with one finding a claim, in order."""
         return [self._detect(case.claims, case.facts, case.passages, case.links) for case in cases]
 
     def _detect(
@@ -144,8 +144,8 @@ class _Work:
         )
 
     def _citations(self, ruling: Ruling, matches: Sequence[Match], readings: Sequence[Reading]) -> tuple[Citation, ...]:
-        """Evidence for the outcome by strength, facts before passages, then the strongest for the opposite, if any;
-        undecided, the nearest of each as neutral.
+        """Return evidence for the outcome by strength, facts before passages, then the strongest for the opposite, if
+        any; undecided, the nearest of each as neutral.
         """
         stance = Stance.SUPPORTS if ruling.outcome is Outcome.SUPPORTED else Stance.REFUTES
         found = [Citation(self._sources.fact(m.fact), stance, s) for s, m in ruling.matches]
@@ -170,7 +170,7 @@ class _Work:
     def _contrast(
         self, claim: Claim, ruling: Ruling, matches: Sequence[Match], readings: Sequence[Reading]
     ) -> Contrast | None:
-        """The contradictory pair that refutes the claim, or the one nearest to it where nothing is decided."""
+        """Return the contradictory pair that refutes the claim, or the one nearest to it where nothing is decided."""
         if ruling.outcome is Outcome.REFUTED:
             matches, readings = [m for _, m in ruling.matches], [r for _, r in ruling.readings]
         return contrast(claim, matches, readings, self._facts, self._thresholds)
@@ -212,5 +212,5 @@ class _Work:
 
 
 def _nearest(cosine: NDArray[np.float32]) -> list[list[int]]:
-    """Columns of the greatest cosines in each row, best first, ties to the lowest."""
+    """Return columns of the greatest cosines in each row, best first, ties to the lowest."""
     return [np.argsort(-row, kind="stable")[:NEAREST].tolist() for row in cosine.round(6)]

@@ -78,7 +78,9 @@ def needed(read: Callable[[str], _T | None], wrong: str) -> Form[_T]:
 
 
 def text_form(tag: str) -> Form[str]:
-    """A text, without the tag or the code fence it may stand in and without space around it; an empty one is wrong."""
+    """Return a text, without the tag or the code fence it may stand in and without space around it; an empty one is
+    wrong.
+    """
     fenced, inside = re.compile(r"```\w*\n(.*)```", re.DOTALL), re.compile(rf"<{tag}>(.*)</{tag}>", re.DOTALL)
 
     def bare(answer: str) -> str | None:
@@ -107,14 +109,16 @@ def kea_form(graphs: int = 2) -> Form[tuple[Triples, ...]]:
 
 
 def _ours(value: Any) -> Triples:
-    """The list under "triples", or a list of triples without it."""
+    """Return the list under "triples", or a list of triples without it."""
     if isinstance(value, list) and all(isinstance(item, dict | list) for item in value):
         return _given(value)
     return _given(value["triples"])
 
 
 def _given(items: Any) -> Triples:
-    """The elements of each item of a list: of an object its subject, predicate and object, as far as it has them."""
+    """Return the elements of each item of a list: of an object its subject, predicate and object, as far as it has
+    them.
+    """
     if not isinstance(items, list):
         raise ValueError("the triples are no list")
     return tuple(found for item in items if (found := tuple(map(_words, _elements(item)))))
@@ -127,7 +131,7 @@ def _elements(item: Any) -> list[Any]:
 
 
 def _words(element: Any) -> str:
-    """An element in words: numbers as JSON writes them, null as nothing."""
+    """Return an element in words: numbers as JSON writes them, null as nothing."""
     if element is None:
         return ""
     return " ".join((element if isinstance(element, str) else json.dumps(element, ensure_ascii=False)).split())

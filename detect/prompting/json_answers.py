@@ -46,7 +46,7 @@ def said(answer: str) -> str:
 
 
 def values(answer: str) -> Iterator[Any]:
-    """The JSON objects and lists in an answer, outermost ones, in the order they stand there.
+    """Yield the JSON objects and lists in an answer, outermost ones, in the order they stand there.
 
     Raises Refused for a key given twice, a number that is not finite, and deep nesting.
     """
@@ -62,7 +62,7 @@ def values(answer: str) -> Iterator[Any]:
 
 
 def _closed(text: str, start: int) -> tuple[str, int]:
-    """The value that begins there with all its brackets, cut back to its last whole part where it has no end.
+    """Return the value that begins there with all its brackets, cut back to its last whole part where it has no end.
 
     With it where it ends; the end of the text also where brackets cross.
     """
@@ -86,7 +86,7 @@ def _closed(text: str, start: int) -> tuple[str, int]:
 
 
 def _loads(text: str) -> Any:
-    """The value of JSON in which commas may trail; None where it is something else."""
+    """Return the value of JSON in which commas may trail; None where it is something else."""
     bare = _COMMA.sub(lambda found: found[1] or "", text)
     try:
         return json.loads(bare, object_pairs_hook=_object, parse_constant=_not_finite)
@@ -97,7 +97,7 @@ def _loads(text: str) -> Any:
 
 
 def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """An object in which no key stands twice: which of two values is meant nobody knows."""
+    """Return an object in which no key stands twice: which of two values is meant nobody knows."""
     found = dict(pairs)
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
@@ -127,7 +127,7 @@ def _repaired(text: str) -> Any:
 
 
 def _sound(value: Any) -> Any:
-    """The value with finite numbers only, and strings that every encoding can hold."""
+    """Return the value with finite numbers only, and strings that every encoding can hold."""
     if isinstance(value, dict):
         return {encodable(str(key)): _sound(inner) for key, inner in value.items()}
     if isinstance(value, list):
@@ -138,5 +138,5 @@ def _sound(value: Any) -> Any:
 
 
 def encodable(text: str) -> str:
-    """The text with U+FFFD for what encodings and stores cannot hold: halves of surrogate pairs, and NUL."""
+    """Return the text with U+FFFD for what encodings and stores cannot hold: halves of surrogate pairs, and NUL."""
     return text.replace("\0", "\ufffd").encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -12,6 +12,6 @@ def told(reply: str, yes: str, no: str) -> bool | None:
 
 
 def after(reply: str, label: str) -> str | None:
-    """The rest of the last line that begins with the label and a colon, without quotes around it."""
+    """Return the rest of the last line that begins with the label and a colon, without quotes around it."""
     found = re.findall(rf"^\W*{label}\W*:(.*)$", reply, re.IGNORECASE | re.MULTILINE)
     return found[-1].strip(" \t*`\"“”'") or None if found else None

@@ -14,7 +14,7 @@ from claimgraph.detect.prompting.json_answers import encodable
 
 
 def _quoted(quote: str) -> str:
-    """A string from a quote to the next that can be an end: "Bob's" in single quotes is one string.
+    """Return a string from a quote to the next that can be an end: "Bob's" in single quotes is one string.
 
     There is one way to match each, so nothing is tried twice. Possessive repeats do not work before Python 3.11.5.
     """
@@ -31,7 +31,8 @@ _PLAIN = re.compile(r"(?:[^\\\0]|\\[\"'\\nrt]|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2
 
 
 def lists(text: str) -> Iterator[list[str]]:
-    """The tokens (text_of) of each innermost list or tuple in the text that has any, up to the end of the outermost.
+    """Yield the tokens (text_of) of each innermost list or tuple in the text that has any, up to the end of the
+    outermost.
 
     A string without its end is left out, and a list without its end is taken as far as it goes.
     """

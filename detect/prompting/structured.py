@@ -82,7 +82,7 @@ def _read(item: str, answer: str | ServiceError, form: Form[_T]) -> _T | Failed:
 
 
 def _corrected(request: Request, answer: str, wrong: str) -> Request:
-    """The same question, with the answer, as far as a prompt has room for it, and what is wrong with it."""
+    """Return the same question, with the answer, as far as a prompt has room for it, and what is wrong with it."""
     turn = f"That could not be read: {wrong}. Answer again, in the form that was asked for and with nothing else."
     given = Message("assistant", answer[:_REPEATED])
     return replace(request, messages=(*request.messages, given, Message("user", turn)))

@@ -106,7 +106,7 @@ class Corrector(Protocol):
     config: str
 
     def correct(self, draft: Draft) -> Corrected:
-        """The corrected text. Raises ServiceError where a model fails."""
+        """Return the corrected text. Raises ServiceError where a model fails."""
         ...
 
 
@@ -129,7 +129,7 @@ class Deterministic:
     config = json.dumps({"version": 1})
 
     def correct(self, draft: Draft) -> Corrected:
-        """All edits at once: equal input, equal output. Overlapping edits: the first in the text wins."""
+        """Return all edits at once: equal input, equal output. Overlapping edits: the first in the text wins."""
         found = (self._edit(item, draft) for item in draft.claims if item.outcome is not Outcome.SUPPORTED)
         return applied(draft.text, list(found))
 
@@ -146,14 +146,14 @@ class Deterministic:
 
 
 def left(item: Checked, text: str, status: EditStatus) -> Edit:
-    """The record that a claim's words stay as they are in the original `text`."""
+    """Return the record that a claim's words stay as they are in the original `text`."""
     span = item.claim.span
     words = text[span.start : span.end]
     return Edit(item.claim.id, span.start, span.end, words, words, item.verdict, status)
 
 
 def applied(text: str, edits: Sequence[Edit]) -> Corrected:
-    """The text with the edits of status APPLIED made, those that overlap an earlier one marked OVERLAP.
+    """Return the text with the edits of status APPLIED made, those that overlap an earlier one marked OVERLAP.
 
     Edits are taken by (start, end), ties in the given order; the same change for two claims is made once.
     """

@@ -30,7 +30,7 @@ class GraphCorrect:
         self.config = _config(chat, self._triple, self._apply)
 
     def correct(self, draft: Draft) -> Corrected:
-        """The text with each claim above 0.5 corrected, in span order. Raises BudgetSpent."""
+        """Return the text with each claim above 0.5 corrected, in span order. Raises BudgetSpent."""
         work = _Latest(draft.text)
         items = [(item.claim.triple.text, self._right(item, draft)) for item in draft.suspects]
         triples = asked(self._chat, items, TRIPLE)
@@ -63,7 +63,9 @@ class DirectPrompt:
         self.config = _config(chat, self._prompt)
 
     def correct(self, draft: Draft) -> Corrected:
-        """The text as the model rewrites it; the whole change is given for each suspected claim. Raises BudgetSpent."""
+        """Return the text as the model rewrites it; the whole change is given for each suspected claim. Raises
+        BudgetSpent.
+        """
         if not draft.suspects:
             return Corrected(draft.text, draft.text, ())
         values = {"summary": draft.text, "context": draft.context}
@@ -106,7 +108,7 @@ def _written(triple: Triple) -> str:
 
 
 def _text(chat: ChatModel, prompt: Prompt, values: Mapping[str, str], text: str, tag: str) -> str | Failed:
-    """The text as the model gives it back, without the tags it was asked in."""
+    """Return the text as the model gives it back, without the tags it was asked in."""
     [answer] = asked(chat, [(prompt.name, prompt.request(values, likely=text))], text_form(tag))
     return answer if isinstance(answer, Failed) else prompt.restored(answer)
 
@@ -121,7 +123,7 @@ def _config(chat: ChatModel, *prompts: Prompt) -> str:
 
 
 def _change(old: str, new: str) -> tuple[Span, str]:
-    """The one stretch, of whole words, in which two texts differ: its span in the old, and its words in the new."""
+    """Return the one stretch, of whole words, in which two texts differ: its span in the old, and its words in the new."""
     start = _shared(old, new, len(old))
     end = _shared(old[::-1], new[::-1], min(len(old), len(new)) - start)
     while start and not old[start - 1].isspace():

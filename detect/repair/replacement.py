@@ -88,7 +88,9 @@ def _by_name(text: str, span: Span, ours: str, name: str) -> Replacement | None:
 
 
 def _undenied(claim: Claim, fact: Triple, clause: str, text: str) -> Replacement | None:
-    """The fact's predicate for the claim's, where they differ in the negation alone and ours stands in one piece."""
+    """Return the fact's predicate for the claim's, where they differ in the negation alone and ours stands in one
+    piece.
+    """
     span = claim.predicate_span
     if span is None or folded(_cut(text, span)) != folded(claim.predicate):
         return None
@@ -128,7 +130,7 @@ def _alike(ours: str, theirs: str) -> bool:
 
 
 def _as_written(element: str, clause: str) -> str:
-    """The words of the clause for an element of its triple, with their article; the element where it has none."""
+    """Return the words of the clause for an element of its triple, with their article; the element where it has none."""
     words = r"\s+".join(map(re.escape, element.split()))
     if found := re.search(rf"(?:\b(?:the|an?)\s+)?(?<!\w){words}(?!\w)", clause, re.IGNORECASE):
         return found[0]
@@ -150,8 +152,9 @@ def _by_passage(claim: Claim, evidence: Evidence, text: str) -> Replacement | No
 
 
 def _least(ours: str, theirs: str) -> tuple[Span, str]:
-    """The part of our phrase to replace, and by which part of theirs: the one value or name that differs, where the
-    rest of their phrase says hardly anything that ours does not say; else all of it."""
+    """Return the part of our phrase to replace, and by which part of theirs: the one value or name that differs, where
+    the rest of their phrase says hardly anything that ours does not say; else all of it.
+    """
     for kind, same in ((_values, _same_value), (_names, same_name)):
         a, b = kind(ours), kind(theirs)
         other = [(x, y) for x, y in zip(a, b, strict=False) if not same(_cut(ours, x), _cut(theirs, y))]
@@ -195,7 +198,7 @@ def _names(text: str) -> list[Span]:
 
 
 def _fitted(found: Replacement, text: str, context: str) -> Replacement:
-    """The words with the precision and case of their place, and with one article, of the right form."""
+    """Return the words with the precision and case of their place, and with one article, of the right form."""
     start, words = found.span.start, _as_precise(_cut(text, found.span), found.words)
     before = _BEFORE.search(text, max(0, start - 12), start)
     if before:
@@ -208,7 +211,7 @@ def _fitted(found: Replacement, text: str, context: str) -> Replacement:
 
 
 def _as_precise(ours: str, theirs: str) -> str:
-    """The year alone of a date that is to take a year's place: it follows "in", not "on"."""
+    """Return the year alone of a date that is to take a year's place: it follows "in", not "on"."""
     a, b = literals.parse(ours), literals.parse(theirs)
     years = re.findall(r"\b\d{4}\b", theirs)
     year = isinstance(a, Date) and isinstance(b, Date) and a.precision == "year" and len(years) == 1
@@ -221,7 +224,8 @@ def _indefinite(words: str) -> str:
 
 
 def _cased(words: str, begins: bool, context: str) -> str:
-    """A capital where a sentence begins with one; none elsewhere for a word that has it in the context only there.
+    """Return a capital where a sentence begins with one; none elsewhere for a word that has it in the context only
+    there.
 
     Without a context the words are a graph's, which writes names as they are.
     """

@@ -77,7 +77,7 @@ def score_facts(
     degrees: NDArray[np.integer] | None = None,
     weights: Weights = FITTED,
 ) -> Scored:
-    """Score the facts of the linked entities. `degrees` (n,) count the facts of each node in the whole graph.
+    """Return score the facts of the linked entities. `degrees` (n,) count the facts of each node in the whole graph.
 
     Answers by the same relation of the same entity are equally right by the question; those with the fewest other facts
     come first, since their walk returns to the entity most surely: degree(v) PPR(v)(u) = degree(u) PPR(u)(v).
@@ -128,8 +128,7 @@ def _asked(question: str, span: Span | None) -> str:
 
 
 def _relations(graph: GraphArrays, asked: Sequence[str], embedder: Embedder, weights: Weights) -> NDArray[np.float64]:
-    """Return what each relation adds to the sum for each question remainder, shape (len(asked), number of predicates).
-    """
+    """Return what each relation adds to the sum for each question remainder, shape (len(asked), number of predicates)."""
     said = [_said(key, name) for key, name in zip(graph.predicates, graph.relations, strict=True)]
     vectors = embedder.embed([*asked, *(name or "" for name in said)])
     cosines = vectors[: len(asked)] @ vectors[len(asked) :].T

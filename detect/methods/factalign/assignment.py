@@ -25,10 +25,10 @@ def entity_scores(
     depth: int = DEPTH,
     first: int = 1,
 ) -> NDArray[np.float64]:
-    """Sum over l = first..depth of (A_g^l H_g)(A_s^l H_s)^T, shape (|E_g|, |E_s|).
+    """Return sum over l = first..depth of (A_g^l H_g)(A_s^l H_s)^T, shape (|E_g|, |E_s|).
 
-    `first` is 1 in FactAlign, which compares an entity by its neighbours alone, and 0 in Mao et al.
-    `ours` is (A_g, H_g), `theirs` (A_s, H_s): an adjacency of shape (n, n) and vectors of shape (n, d), unit length.
+    `first` is 1 in FactAlign, which compares an entity by its neighbours alone, and 0 in Mao et al. `ours` is (A_g,
+    H_g), `theirs` (A_s, H_s): an adjacency of shape (n, n) and vectors of shape (n, d), unit length.
     """
     rows, other_rows = ours[1].astype(np.float64), theirs[1].astype(np.float64)
     total = np.zeros((len(rows), len(other_rows)))
@@ -47,7 +47,7 @@ def adjacency(edges: Sequence[tuple[int, int]], size: int) -> NDArray[np.float64
 
 
 def hungarian(scores: NDArray[np.floating]) -> NDArray[np.intp]:
-    """The one-to-one assignment of greatest total score: for each row its column, -1 for a row left over.
+    """Return the one-to-one assignment of greatest total score: for each row its column, -1 for a row left over.
 
     Exact, O(n³) (Jonker and Volgenant, scipy). Rows are left over only where there are fewer columns.
     """
@@ -62,7 +62,8 @@ def hungarian(scores: NDArray[np.floating]) -> NDArray[np.intp]:
 def sinkhorn(
     scores: NDArray[np.floating], temperature: float = TEMPERATURE, iterations: int = ITERATIONS
 ) -> NDArray[np.intp]:
-    """The column of greatest weight for each row in the plan of `transport`, -1 for a padded one; ties to the lowest.
+    """Return the column of greatest weight for each row in the plan of `transport`, -1 for a padded one; ties to the
+    lowest.
 
     The lower the temperature (in units of a score), the nearer to `hungarian`, and the more iterations that takes; two
     rows may get one column where their scores differ by less than about the temperature.

@@ -111,7 +111,7 @@ class FactAlignDetector:
         )
 
     def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
-        """One list a case with one finding a claim, in order; one entailment stream over all cases."""
+        """Return one list a case with one finding a claim, in order; one entailment stream over all cases."""
         space = Space(self._embedder)
         space.add(as_named(claim).text for case in cases for claim in case.claims)
         works = [_Work(case, self._preset, space) for case in cases]
@@ -142,7 +142,7 @@ class _Work:
         self.jobs = [(ours[row].text, [theirs[i].text for i in near]) for row, near in self._compared.items()]
 
     def _near(self, claim: str, facts: Sequence[str], space: Space) -> list[int]:
-        """Numbers of the facts whose contradiction is looked for."""
+        """Return numbers of the facts whose contradiction is looked for."""
         limit = self._preset.nearest
         if limit is None or limit >= len(facts):
             return list(range(len(facts)))
@@ -167,7 +167,7 @@ class _Work:
         return Finding(outcome, status, reason, citations=citations, signals=_signals(score, change))
 
     def _citations(self, row: int, outcome: Outcome, change: Change | None) -> tuple[Citation, ...]:
-        """The triple that contradicts, where one does; and the one aligned with."""
+        """Return the triple that contradicts, where one does; and the one aligned with."""
         found: list[Citation] = []
         best = int(self._alignment.best[row])
         against = self._compared[row][change.premise] if outcome is Outcome.REFUTED and change else -1

@@ -23,7 +23,7 @@ with the same neighbours cannot be told apart. `entity-own`: the same from l = 0
 
 
 def matched(claims: Sequence[Triple], facts: Sequence[Triple], space: Space, how: Matching) -> Alignment:
-    """The fact of each claim with s_a (eq. 3); a claim left over has -1 and an s_a of 0, without facts nan.
+    """Return the fact of each claim with s_a (eq. 3); a claim left over has -1 and an s_a of 0, without facts nan.
 
     For entities the fact is the nearest of those that join the two entities its own correspond to, either way round.
     """

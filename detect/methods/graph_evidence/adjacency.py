@@ -35,7 +35,7 @@ class Steps:
 
     @classmethod
     def of(cls, facts: Ints, nodes: int, predicates: int) -> Steps:
-        """The steps of facts, shape (m, 3)."""
+        """Return the steps of facts, shape (m, 3)."""
         subject, predicate, object = np.unique(facts.astype(np.int64), axis=0).reshape(-1, 3).T
         source, target = np.concatenate([subject, object]), np.concatenate([object, subject])
         relation = np.concatenate([predicate, predicate + predicates])
@@ -43,7 +43,7 @@ class Steps:
         return cls(nodes, predicates, source[order], relation[order], target[order])
 
     def back(self, relation: Ints) -> Ints:
-        """The same relations walked the other way."""
+        """Return the same relations walked the other way."""
         return (relation + self.predicates) % (2 * self.predicates)
 
     @cached_property
@@ -62,16 +62,16 @@ class Steps:
         return order, np.searchsorted(self.relation[order], np.arange(2 * self.predicates + 1))
 
     def along(self, relation: int) -> Ints:
-        """Numbers of the steps of a relation, by source and target."""
+        """Return numbers of the steps of a relation, by source and target."""
         order, start = self._by_relation
         return order[start[relation] : start[relation + 1]]
 
     def around(self, nodes: Ints) -> tuple[Ints, Ints]:
-        """Steps from each of the nodes: positions in `nodes`, and step numbers."""
+        """Return steps from each of the nodes: positions in `nodes`, and step numbers."""
         return spread(self.start[nodes], self.start[nodes + 1])
 
     def between(self, sources: Ints, targets: Ints) -> tuple[Ints, Ints]:
-        """Steps from each source to the target beside it: positions, and step numbers."""
+        """Return steps from each source to the target beside it: positions, and step numbers."""
         wanted = sources * self.nodes + targets
         return spread(np.searchsorted(self.pairs, wanted), np.searchsorted(self.pairs, wanted, side="right"))
 

@@ -50,7 +50,7 @@ class Associations:
         return found
 
     def of(self, relation: int, sources: Ints, targets: Ints) -> Floats:
-        """Columns NAMES for each source with the target beside it, shape (len(sources), 5).
+        """Return columns NAMES for each source with the target beside it, shape (len(sources), 5).
 
         `share` of the relation's sources with that target (0.5 added); the best rule's confidence; sum (by the root of
         their number) and mean by weight of the features' log-lifts; number of features.
@@ -101,7 +101,7 @@ class Associations:
 
 
 def _thinned(kept: Ints, steps: Steps) -> Ints:
-    """At most _MOST of each source's steps, evenly spaced."""
+    """Return at most _MOST of each source's steps, evenly spaced."""
     source = steps.source[kept]
     first = np.searchsorted(source, source)
     count = np.searchsorted(source, source, side="right") - first

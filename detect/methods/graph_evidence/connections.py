@@ -29,8 +29,9 @@ class Connections:
         self._learnt: dict[int, tuple[Ints, Floats]] = {}
 
     def paths(self, predicate: int, subjects: Ints, objects: Ints) -> tuple[Ints, Ints, Ints, Ints]:
-        """Paths from each subject to the object beside it, the fact itself and loops left out: pair, first and second
-        relation, node between (both -1 for a single step)."""
+        """Return paths from each subject to the object beside it, the fact itself and loops left out: pair, first and
+        second relation, node between (both -1 for a single step).
+        """
         steps = self._steps
         row, step = steps.between(subjects, objects)
         itself = (steps.relation[step] == predicate) | (subjects[row] == objects[row])
@@ -60,8 +61,9 @@ class Connections:
         return row, first, np.where(turned[row], steps.back(one), two), middle
 
     def of(self, predicate: int, subjects: Ints, objects: Ints) -> Floats:
-        """Columns NAMES for each pair: the most reliable path's log-odds (at least 0), the sum over the kinds of path
-        by the root of their number, and proximity; 0 where nothing joins the two. Shape (k, 3)."""
+        """Return columns NAMES for each pair: the most reliable path's log-odds (at least 0), the sum over the kinds of
+        path by the root of their number, and proximity; 0 where nothing joins the two. Shape (k, 3).
+        """
         row, first, second, middle = self.paths(predicate, subjects, objects)
         kind = self._kind(first, second)
         near = 1 / (1 + np.where(middle < 0, 0.0, np.log(np.maximum(np.diff(self._steps.start)[middle], 1))))
@@ -92,7 +94,7 @@ class Connections:
         return np.where(kinds[at] == kind, odds[at], 0.0)
 
     def _learn(self, predicate: int) -> tuple[Ints, Floats]:
-        """Kinds of path, ascending, with ln((facts joined + 1) / (drawn pairs joined + 1))."""
+        """Return kinds of path, ascending, with ln((facts joined + 1) / (drawn pairs joined + 1))."""
         random = np.random.default_rng((self._seed, predicate))
         along = self._steps.along(predicate)
         picked = random.permutation(along)[:_SAMPLE]
@@ -112,7 +114,7 @@ class Connections:
 
 
 def _distinct(row: Ints, kind: Ints) -> tuple[Ints, Ints]:
-    """Each kind once a row."""
+    """Return each kind once a row."""
     width = int(kind.max(initial=0)) + 1
     keys = np.unique(row * width + kind)
     return keys // width, keys % width

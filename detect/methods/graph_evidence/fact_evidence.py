@@ -51,7 +51,7 @@ UNKNOWN = FactEvidence(None, False, ())
 
 
 def evidence_for(judge: GraphEvidence, subject: str, predicate: str, object: str) -> FactEvidence:
-    """The evidence for a fact given by ids."""
+    """Return the evidence for a fact given by ids."""
     graph = judge.graph
     ends = graph.node(subject), graph.node(object)
     if ends[0] is None or ends[1] is None or predicate not in graph.predicates:
@@ -74,7 +74,7 @@ class _Told:
         self._back = self._predicate + len(judge.graph.predicates)
 
     def itself(self) -> Iterator[GraphReason]:
-        """The fact, where the graph holds it."""
+        """Yield the fact, where the graph holds it."""
         if self._judge.stated(self._fact)[0]:
             yield self._reason([self._fact[0]], Stance.SUPPORTS, 1.0)
 
@@ -91,7 +91,7 @@ class _Told:
                 yield self._reason(facts, Stance.REFUTES, 1 - float(several[relation]))
 
     def paths(self) -> Iterator[GraphReason]:
-        """The most reliable paths, those that true facts have rather than drawn pairs."""
+        """Yield the most reliable paths, those that true facts have rather than drawn pairs."""
         connections = self._features.connections
         _, first, second, middle = connections.paths(self._predicate, self._fact[:, 0], self._fact[:, 2])
         reliability = connections.reliability(self._predicate, first, second)
@@ -100,7 +100,7 @@ class _Told:
                 yield self._path(int(first[i]), int(second[i]), int(middle[i]), float(reliability[i]))
 
     def rules(self) -> Iterator[GraphReason]:
-        """The best rules that lead from the subject to the object."""
+        """Yield the best rules that lead from the subject to the object."""
         graph = self._judge.graph
         rules = self._features.associations.rules(self._predicate, self._subject, self._object)
         itself = self._predicate * len(graph.nodes) + self._object

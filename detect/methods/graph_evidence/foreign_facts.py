@@ -53,7 +53,7 @@ def alignment(
 
 
 def _other_way(predicate: int, pairs: Ints, schema: Schema, steps: Steps) -> int:
-    """The direction whose domain and range fit the pairs worse."""
+    """Return the direction whose domain and range fit the pairs worse."""
     back = predicate + steps.predicates
     ways = ((predicate, back), (back, predicate))
     fits = [np.median(schema.fit(a, pairs[:, 0]) + schema.fit(b, pairs[:, 1])) for a, b in ways]
@@ -91,7 +91,7 @@ def as_facts(pairs: Ints, relation: Ints, predicates: int) -> Ints:
 
 
 def _stated(predicates: Sequence[str], pairs: Ints, steps: Steps, aligned: dict[str, Floats]) -> Floats:
-    """The best aligned relation that joins each pair, in [0, 1]: 0 below ALIGNED, 1 from an alignment of 1 on."""
+    """Return the best aligned relation that joins each pair, in [0, 1]: 0 below ALIGNED, 1 from an alignment of 1 on."""
     row, step = steps.between(pairs[:, 0], pairs[:, 1])
     value = np.array([aligned[predicates[i]][steps.relation[j]] for i, j in zip(row, step, strict=True)])
     found = np.zeros(len(pairs))

@@ -65,7 +65,9 @@ class Features:
         self.connections = Connections(steps, seed)
 
     def of(self, facts: Ints) -> Floats:
-        """Columns FEATURES for each fact, shape (k, 3) by number; all 0 where the graph does not use the predicate."""
+        """Return columns FEATURES for each fact, shape (k, 3) by number; all 0 where the graph does not use the
+        predicate.
+        """
         found = np.zeros((len(facts), len(FEATURES)))
         for predicate in np.unique(facts[:, 1]):
             if len(self.steps.along(predicate)):
@@ -119,7 +121,7 @@ class GraphEvidence:
         return found
 
     def log_odds(self, facts: Ints) -> Floats:
-        """Those of the logistic alone, shape (k,): whether there is room for the fact is left out.
+        """Return those of the logistic alone, shape (k,): whether there is room for the fact is left out.
 
         nan where the graph does not use the predicate, and for all where it is too small to learn from.
         """
@@ -133,7 +135,7 @@ class GraphEvidence:
         return np.isin(self._keys(facts), self._keys(self._facts))
 
     def numbers(self, facts: Ints) -> Ints:
-        """Number in the graph of each fact, shape (k, 3); of parallel ones the first. All must be in the graph."""
+        """Return number in the graph of each fact, shape (k, 3); of parallel ones the first. All must be in the graph."""
         keys, first = self._numbered
         found: Ints = first[np.searchsorted(keys, self._keys(facts))]
         return found

@@ -41,7 +41,7 @@ class Schema:
         return found
 
     def typical(self, relation: int, node: int) -> float:
-        """Share of the relation's sources whose other relations fit it no better than the node's; in [0, 1]."""
+        """Return share of the relation's sources whose other relations fit it no better than the node's; in [0, 1]."""
         known = np.unique(self._steps.source[self._steps.along(relation)])
         fits = self.fit(relation, np.append(known, node))
         return float(np.mean(fits[:-1] <= fits[-1]))

@@ -48,12 +48,12 @@ class Prompt:
         return {"version": self.version, "sha256": self.sha256, **sampling}
 
     def request(self, values: Mapping[str, str], *, sample: int = 0, likely: str = "") -> Request:
-        """The prompt filled in, as a question to a language model. Raises KeyError as fill does."""
+        """Return the prompt filled in, as a question to a language model. Raises KeyError as fill does."""
         messages = tuple(self.fill(**values))
         return Request(messages, self.temperature, self.top_p, self.max_tokens, sample=sample, likely=likely)
 
     def fill(self, **values: str) -> list[Message]:
-        """The messages with each `{name}` replaced by its value, in which no tag of the messages is left as one.
+        """Return the messages with each `{name}` replaced by its value, in which no tag of the messages is left as one.
 
         Raises KeyError for a name that stands nowhere.
         """
@@ -65,7 +65,7 @@ class Prompt:
         return [Message(m.role, places.sub(lambda at: harmless[at[0][1:-1]], m.content)) for m in self.templates]
 
     def restored(self, answer: str) -> str:
-        """An answer that repeats what was filled in, with its tags as they were there."""
+        """Return an answer that repeats what was filled in, with its tags as they were there."""
         return re.sub(f"&lt;(?={self._marks})", "<", answer)
 
     @property
@@ -77,7 +77,7 @@ class Prompt:
 
 @cache
 def load(name: str) -> Prompt:
-    """The prompt in the file `name`.txt. Raises KeyError for a name that is no file."""
+    """Return the prompt in the file `name`.txt. Raises KeyError for a name that is no file."""
     path = files(__name__) / f"{name}.txt"
     if not path.is_file():
         raise KeyError(name)
@@ -92,7 +92,7 @@ def load(name: str) -> Prompt:
 
 
 def provenance(*configs: str) -> tuple[str | None, str | None]:
-    """The language models and one hash of all prompts in configurations (JSON), None twice where there are none.
+    """Return the language models and one hash of all prompts in configurations (JSON), None twice where there are none.
 
     What asks a language model has, at whatever depth, its `model` beside its `prompts`: Prompt.config by name.
     """
@@ -112,7 +112,7 @@ def _asking(config: object) -> Iterator[dict[str, Any]]:
 
 
 def ask(chat: ChatModel, prompt: Prompt, values: Mapping[str, str], *, likely: str = "") -> str:
-    """The answer to one prompt. Raises ServiceError where there is none."""
+    """Return the answer to one prompt. Raises ServiceError where there is none."""
     [answer] = chat.answer([prompt.request(values, likely=likely)])
     if isinstance(answer, ServiceError):
         raise answer

@@ -57,7 +57,7 @@ class Reading:
         return self.likeness + (0.0 if self.fits is None else _KIND if self.fits else -_KIND)
 
     def value(self, claim: Claim) -> str:
-        """The claim's words for the value."""
+        """Return the claim's words for the value."""
         return claim.object if self.role == "object" else claim.subject
 
 
@@ -113,6 +113,6 @@ class Claimed:
         )
 
     def _is(self, written: str, values: frozenset[str], fact: Fact) -> bool:
-        """Whether a fact's object is the value: its entity, or one called so."""
+        """Return whether a fact's object is the value: its entity, or one called so."""
         node = self._facts.nodes[fact.object]
         return entity_likeness(written, node, values, self._space) >= (1.0 if values else _SAME)

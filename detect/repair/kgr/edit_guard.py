@@ -36,21 +36,21 @@ class Change:
 
 
 def unusable(draft: str, said: str) -> bool:
-    """Whether an answer is no rewriting of the draft: a refusal, or far longer."""
+    """Return whether an answer is no rewriting of the draft: a refusal, or far longer."""
     if len(said) > _GROWN * len(draft) + _ROOM:
         return True
     return bool(_REFUSAL.match(said)) and not _REFUSAL.match(draft)
 
 
 def malformed(found: Pass) -> Corrected:
-    """The draft as it was, each refuted claim left since no rewriting came."""
+    """Return the draft as it was, each refuted claim left since no rewriting came."""
     text = found.extraction.document.text
     return applied(text, [left(item, text, EditStatus.MALFORMED) for item in _checked(found) if _refuted(item)])
 
 
 def taken(found: Pass, said: str, *, guarded: bool) -> Corrected:
-    """The draft with the changes of the rewriting `said`: all of them, or, guarded, those that a refuted claim is
-    behind. Others are on record as STRAY, with the words that were to stand there as `after`.
+    """Return the draft with the changes of the rewriting `said`: all of them, or, guarded, those that a refuted claim
+    is behind. Others are on record as STRAY, with the words that were to stand there as `after`.
 
     A change that reaches out of the sentences of refuted claims is not taken, nor is any other of these, since half a
     sentence rewritten says neither. Each is attributed to the refuted claims whose elements it touches, else to the
@@ -73,7 +73,9 @@ def taken(found: Pass, said: str, *, guarded: bool) -> Corrected:
 
 
 def changes(old: str, new: str) -> list[Change]:
-    """The stretches of whole words in which two texts differ, in order; those with only space between them are one."""
+    """Return the stretches of whole words in which two texts differ, in order; those with only space between them are
+    one.
+    """
     ours, theirs = _TOKEN.findall(old), _TOKEN.findall(new)
     starts = _offsets(ours)
     found: list[tuple[int, int, int, int]] = []
@@ -120,13 +122,13 @@ def _edit(change: Change, text: str, item: Checked, stray: bool) -> Edit:
 
 
 def _nearest(change: Change, claims: Sequence[Checked]) -> list[Checked]:
-    """The claims that a change touches, else the nearest."""
+    """Return the claims that a change touches, else the nearest."""
     touched = [item for item in claims if _gap(change, item.claim) == 0]
     return touched or [min(claims, key=lambda item: _gap(change, item.claim))]
 
 
 def _runs(spans: Sequence[Span], text: str) -> list[Span]:
-    """The spans in order, those with only space between them as one: what moves between them stays among them."""
+    """Return the spans in order, those with only space between them as one: what moves between them stays among them."""
     runs: list[Span] = []
     for span in sorted(spans, key=lambda one: (one.start, one.end)):
         if runs and not text[runs[-1].end : span.start].strip():

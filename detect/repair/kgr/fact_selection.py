@@ -32,7 +32,7 @@ chunk of 20 for 0.96: with ends of one weight and nothing that fits 0.71 and 0.8
 def critical(
     claims: Sequence[Claim], links: Sequence[Link], around: Subgraph, space: Space, *, chunk: int, facts: int
 ) -> tuple[tuple[tuple[str, ...], ...], tuple[Chunk, ...]]:
-    """Ids of the critical facts of each claim, best first, and the chunks they are from, claim after claim.
+    """Return ids of the critical facts of each claim, best first, and the chunks they are from, claim after claim.
 
     Offered are the facts that hold an end of the claim, its linked entity or what is called the same, in the order of
     `around`, `chunk` at a time. Of a chunk at most `facts` of the critical ones are chosen, by the nearness of the
@@ -85,13 +85,13 @@ def _ends(fact: Fact) -> tuple[str, str]:
 
 
 def _places(nodes: Collection[str], around: Subgraph) -> set[tuple[str, bool]]:
-    """Relations that the nodes stand in, with whether as subject."""
+    """Return relations that the nodes stand in, with whether as subject."""
     found = {(fact.predicate, True) for fact in around.facts if fact.subject in nodes}
     return found | {(fact.predicate, False) for fact in around.facts if fact.object in nodes}
 
 
 def _free(fact: Fact, held: Collection[str]) -> tuple[str, bool]:
-    """The place of a fact that the held nodes do not take."""
+    """Return the place of a fact that the held nodes do not take."""
     return fact.predicate, fact.subject not in held
 
 

@@ -77,16 +77,18 @@ class Graphs(Protocol):
     versions: Mapping[str, str]
 
     def named(self, claims: Sequence[Claim], names: Sequence[Sequence[str]]) -> Sequence[Link]:
-        """Links of the entities named for each claim, with the role they are written in, claim after claim; a NIL for a
-        role of whose names no graph knows any, and for a claim without names. `names` is parallel to `claims`."""
+        """Return links of the entities named for each claim, with the role they are written in, claim after claim; a
+        NIL for a role of whose names no graph knows any, and for a claim without names. `names` is parallel to
+        `claims`.
+        """
         ...
 
     def facts(self, claims: Sequence[Claim], links: Sequence[Link]) -> Subgraph:
-        """The local subgraph of the linked entities."""
+        """Return the local subgraph of the linked entities."""
         ...
 
     def incomplete(self, links: Sequence[Link]) -> frozenset[str]:
-        """The linked entities of whose facts only a part is known."""
+        """Return the linked entities of whose facts only a part is known."""
         ...
 
 
@@ -137,7 +139,7 @@ class LLMStages:
         return self._extractor.extract([Document(document_id(text), text)])[0]
 
     def detect(self, extraction: Extraction) -> tuple[Link, ...]:
-        """The entities the model names for each claim, as the graphs know them; without a usable answer no link."""
+        """Return the entities the model names for each claim, as the graphs know them; without a usable answer no link."""
         claims = extraction.claims
         items = [self._item(self._names, claim, "the entities of", likely_names(claim)) for claim in claims]
         answers = asked(self._chat, items, NAMES)
@@ -171,7 +173,7 @@ class LLMStages:
         return Selection(around, by_claim, self._graphs.scope, found)
 
     def verify(self, extraction: Extraction, links: tuple[Link, ...], selection: Selection) -> tuple[Verdict, ...]:
-        """One request for each claim that has facts; the others' verdicts say why they have none."""
+        """Return one request for each claim that has facts; the others' verdicts say why they have none."""
         known, around = {fact.id: fact for fact in selection.around.facts}, selection.around
         cases = [
             Asked(claim, tuple(known[key] for key in keys), linked(claim, links), linked(claim, _whole(claim, links)))
@@ -191,7 +193,7 @@ class LLMStages:
         )
 
     def rewrite(self, found: Pass) -> Corrected:
-        """One request with all that the pass found; what is taken of the answer says kgr_guard.py."""
+        """Return one request with all that the pass found; what is taken of the answer says kgr_guard.py."""
         draft = found.extraction.document.text
         values = {"question": self._question or "(none)", "draft": draft, "found": found_lines(found)}
         likely = json.dumps({"text": draft}, ensure_ascii=False)
@@ -202,11 +204,11 @@ class LLMStages:
         return edit_guard.taken(found, self._rewrite.restored(said), guarded=self._guarded)
 
     def _item(self, prompt: Prompt, claim: Claim, what: str, likely: str, **values: str) -> tuple[str, Request]:
-        """A question about one claim, and what to call it."""
+        """Return a question about one claim, and what to call it."""
         return f"{what} “{claim.triple.text}”", prompt.request({"claim": claim.triple.text, **values}, likely=likely)
 
     def _offered(self, claims: Sequence[Claim], links: Sequence[Link], around: Subgraph) -> Iterator[Chunk]:
-        """The facts that touch the entities of each claim, nearest first, ties in their order, in chunks."""
+        """Yield the facts that touch the entities of each claim, nearest first, ties in their order, in chunks."""
         known = [linked(claim, links) for claim in claims]
         if not around.facts:
             return
@@ -252,6 +254,6 @@ class LLMStages:
 
 
 def _whole(claim: Claim, links: Sequence[Link]) -> list[Link]:
-    """The links of names that are all of a claim's subject or object: its film's facts are not its director's."""
+    """Return the links of names that are all of a claim's subject or object: its film's facts are not its director's."""
     said = {"subject": claim.subject, "object": claim.object}
     return [link for link in links if same_name(link.mention, said[link.role])]

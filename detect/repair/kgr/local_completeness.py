@@ -81,7 +81,7 @@ class LocallyComplete:
         self.config = json.dumps(json.loads(detector.config) | {"completeness": parts}, sort_keys=True)
 
     def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
-        """One list a case with one finding a claim, in order. Raises what the other detector raises.
+        """Return one list a case with one finding a claim, in order. Raises what the other detector raises.
 
         Cases of one text count as one where a substitute is chosen, so that no two claims get the same.
         """
@@ -137,7 +137,7 @@ class _Work:
         self._nested = {frozenset((f.subject, f.object)) for f in case.facts.facts if f.name in _WITHIN}
 
     def finding(self, claim: Claim, finding: Finding, readings: Sequence[Reading]) -> Finding:
-        """The finding that the likeliest reading gives; the one before where none does.
+        """Return the finding that the likeliest reading gives; the one before where none does.
 
         Another's support gives way only to a known phrase with a value of its relation's kind.
         """
@@ -150,8 +150,9 @@ class _Work:
         return finding if finding.outcome is Outcome.SUPPORTED and not sure else self._refuted(claim, finding, meant[0])
 
     def _speaks(self, reading: Reading) -> bool:
-        """Whether that the graph lacks the value counts. Not where the words are no known phrase and another fact joins
-        the two: they may mean that one."""
+        """Return whether that the graph lacks the value counts. Not where the words are no known phrase and another
+        fact joins the two: they may mean that one.
+        """
         if reading.joined and reading.likeness < 1:
             return False
         if not reading.known or reading.anchor in self._case.incomplete:
@@ -161,8 +162,9 @@ class _Work:
         return comparable(reading, self._case.facts.nodes) and (self._assumed.complete or self._one(reading))
 
     def _holds(self, claim: Claim, reading: Reading) -> bool:
-        """Whether the value lies in a known one, or a known one in it, by the facts at hand or by its words: a
-        singer-songwriter is a songwriter."""
+        """Return whether the value lies in a known one, or a known one in it, by the facts at hand or by its words: a
+        singer-songwriter is a songwriter.
+        """
         values = linked(claim, self._case.links).ids.get(reading.role, frozenset())
         said, nodes = _parts(reading.value(claim)), self._case.facts.nodes
         return any(
@@ -172,7 +174,7 @@ class _Work:
         )
 
     def _one(self, reading: Reading) -> bool:
-        """Whether the relation has one value."""
+        """Return whether the relation has one value."""
         return self._functionality.get(reading.predicate, 0.0) >= self._assumed.functional
 
     def _supported(self, claim: Claim, finding: Finding, reading: Reading) -> Finding:
@@ -227,13 +229,14 @@ def _parts(name: str) -> frozenset[str]:
 
 
 def _nested(one: frozenset[str], other: frozenset[str]) -> bool:
-    """Whether all words of one are among the other's."""
+    """Return whether all words of one are among the other's."""
     return bool(one and other) and (one <= other or other <= one)
 
 
 def _meant(reading: Reading) -> bool:
-    """Whether the words name the relation: a known phrase, or like words; the value must be of its kind, but for a
-    known phrase where the value is no entity that is known."""
+    """Return whether the words name the relation: a known phrase, or like words; the value must be of its kind, but for
+    a known phrase where the value is no entity that is known.
+    """
     if reading.likeness == 1 and reading.fits is None:
         return reading.said
     return bool(reading.fits) and reading.likeness >= _LIKE

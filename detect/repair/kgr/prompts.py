@@ -22,7 +22,7 @@ def likely_names(claim: Claim) -> str:
 
 
 def numbered(facts: Sequence[Fact], around: Subgraph) -> str:
-    """The facts a line each, numbered from 1."""
+    """Return the facts a line each, numbered from 1."""
     return "\n".join(f"{at}. {_in_words(fact, around)}" for at, fact in enumerate(facts, 1))
 
 
@@ -32,7 +32,7 @@ def _in_words(fact: Fact, around: Subgraph) -> str:
 
 
 def found_lines(found: Pass) -> str:
-    """Claims with verdicts, selected facts and reasons, a JSON object each in a line."""
+    """Return claims with verdicts, selected facts and reasons, a JSON object each in a line."""
     around = found.selection.around
     known = {fact.id: fact for fact in around.facts}
     rows = zip(found.extraction.claims, found.verdicts, found.selection.by_claim, strict=True)

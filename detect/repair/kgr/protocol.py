@@ -178,8 +178,8 @@ Step = Extract | Detect | Select | Verify | Rewrite
 
 
 def retrofit(text: str, *, limit: int) -> Generator[Step, Any, Retrofitted]:
-    """The whole of KGR for one draft with at most `limit` rewritings, limit >= 0; each Step is answered by what the
-    method of Stages with its name returns.
+    """Yield the whole of KGR for one draft with at most `limit` rewritings, limit >= 0; each Step is answered by what
+    the method of Stages with its name returns.
 
     After a cycle the text of it with the fewest refuted claims is returned, ties: the earliest.
     """
@@ -213,7 +213,7 @@ def _stop(passes: Sequence[Pass], limit: int) -> Stop | None:
 
 
 def _best(passes: Sequence[Pass]) -> Pass:
-    """The last pass, or where its text stood before the one with the fewest refuted claims since then."""
+    """Return the last pass, or where its text stood before the one with the fewest refuted claims since then."""
     last = passes[-1].extraction.document.id
     first = next(row for row, one in enumerate(passes) if one.extraction.document.id == last)
     return min(passes[first:], key=lambda one: one.refuted)

@@ -25,8 +25,9 @@ class Substitutes:
         self._taken: set[tuple[str, str]] = set()
 
     def ordered(self, claim: Claim, reading: Reading, nodes: Mapping[str, Node]) -> list[Fact]:
-        """The known facts whose value has a name, best first: not in the text, of the wrong one's kind, nearest by
-        cosine, ties by id. The first counts as taken by later claims about the same anchor."""
+        """Return the known facts whose value has a name, best first: not in the text, of the wrong one's kind, nearest
+        by cosine, ties by id. The first counts as taken by later claims about the same anchor.
+        """
         value = reading.value(claim)
         by_object = {fact.object: fact for fact in reversed(reading.known) if not is_key(nodes[fact.object].name)}
         found = sorted(by_object.values(), key=lambda fact: self._rank(value, reading.anchor, nodes[fact.object]))
@@ -43,7 +44,9 @@ class Substitutes:
 
 
 def comparable(reading: Reading, nodes: Mapping[str, Node]) -> bool:
-    """Whether a value can be told from the known ones: all of these have names, or one has and the value has an id."""
+    """Return whether a value can be told from the known ones: all of these have names, or one has and the value has an
+    id.
+    """
     named = [not is_key(nodes[fact.object].name) for fact in reading.known]
     return all(named) or (any(named) and reading.fits is not None)
 

@@ -60,13 +60,13 @@ def finding(asked: Asked, said: Judged | Failed, around: Subgraph, space: Space,
 
 
 def failed(why: Failed) -> Finding:
-    """A claim for which some stage got no usable answer."""
+    """Return a claim for which some stage got no usable answer."""
     status = Status.MODEL_FAILED if why.silent else Status.UNCLEAR
     return Finding(_UNDECIDED, status, f"The language model was asked for {why.item}: {why.reason}.", signals=(_own(),))
 
 
 def undecided(status: Status, reason: str) -> Finding:
-    """A claim that the model was not asked about."""
+    """Return a claim that the model was not asked about."""
     return Finding(_UNDECIDED, status, reason, signals=(_own(),))
 
 
@@ -100,14 +100,15 @@ def _objection(asked: Asked, said: Judged, cited: Sequence[Fact], around: Subgra
 
 
 def _stated(ruling: Ruling) -> bool:
-    """Whether facts say a claim of the same two things by name; what is only alike does not count: a pianist is near to
-    a guitarist."""
+    """Return whether facts say a claim of the same two things by name; what is only alike does not count: a pianist is
+    near to a guitarist.
+    """
     named = (min(found.subject, found.object) >= _NAMED for _, found in ruling.matches)
     return ruling.outcome is Outcome.SUPPORTED and any(named)
 
 
 def _citations(said: Judged, cited: Sequence[Fact], sources: Sources) -> tuple[Citation, ...]:
-    """The facts cited, in the order given; a model says no strength, so all count in full."""
+    """Return the facts cited, in the order given; a model says no strength, so all count in full."""
     if said.outcome is _UNDECIDED:
         return ()
     stance = Stance.SUPPORTS if said.outcome is Outcome.SUPPORTED else Stance.REFUTES
