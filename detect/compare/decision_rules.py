@@ -117,7 +117,9 @@ def reads_for(reading: Reading, settings: Thresholds) -> float:
 
 
 def reads_against(reading: Reading, settings: Thresholds) -> float:
-    """Return the strength in [0, 1] with which a passage excludes the claim by another value or its negation; else 0."""
+    """Return the strength in [0, 1] with which a passage excludes the claim by another value or its negation; else
+    0.
+    """
     needed = settings.coverage_refute if reading.conflict else settings.coverage
     if reading.coverage < needed or not (reading.conflict or (reading.denied and reading.whole)):
         return 0.0

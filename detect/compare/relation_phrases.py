@@ -48,7 +48,9 @@ class Ways:
 
 @lru_cache(maxsize=65536)
 def key(words: str) -> tuple[str, ...]:
-    """Return the words that count as stems, prepositions kept, with "be" for a passive; empty for a bare "is" or "has"."""
+    """Return the words that count as stems, prepositions kept, with "be" for a passive; empty for a bare "is" or
+    "has".
+    """
     said = tuple(stem(word[0]) for word in tokens(words) if word[0].lower() not in _MEANS_NOTHING)
     return ("be", *said) if _PASSIVE.match(words) else said
 

@@ -1,4 +1,4 @@
-"""The edits of a whole document: its claims made to say what the evidence picked for each says."""
+"""Compute the edits of a whole document: its claims changed to agree with the evidence chosen for each."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from claimgraph.kgstore.model import Triple
 
 
 def explained(case: Case, space: Space) -> list[Edit]:
-    """Return the minimal script between the claims and their evidence; of many facts the nearest are looked at."""
+    """Return the minimal script between the claims and their evidence; of many facts only the nearest are compared."""
     near = shortlist(case.claims, case.facts, [linked(claim, case.links).ids for claim in case.claims], space)
     case = replace(case, facts=near)
     return script_of(case, contrasts(case, space), space)
@@ -30,15 +30,15 @@ def script_of(case: Case, pairs: Sequence[Contrast | None], space: Space) -> lis
 def operations_of(
     case: Case, pairs: Sequence[Contrast | None], space: Space, thresholds: EditThresholds | None = None
 ) -> list[Edit]:
-    """KEA's Algorithm 1 between the claims and their evidence (`evidence_of`), each triple of it once."""
+    """Return KEA's Algorithm 1 between the claims and their evidence (`evidence_of`), each triple of it once."""
     evidence = list(dict.fromkeys(evidence_of(case, pairs, space)))
     return edit_operations([claim.triple for claim in case.claims], evidence, space, thresholds)
 
 
 def evidence_of(case: Case, pairs: Sequence[Contrast | None], space: Space) -> list[Triple]:
-    """For each claim the fact that contradicts it, else the nearest by KEA's relation selection (eq. 1).
+    """Return for each claim the fact that contradicts it, else the nearest by KEA's relation selection (eq. 1).
 
-    `pairs` are the contradictory pairs of the claims, in order. Without facts nothing.
+    `pairs` are the contradictory pairs of the claims, in order. Without facts the list is empty.
     """
     ours, facts = [claim.triple for claim in case.claims], [case.facts.triple(fact) for fact in case.facts.facts]
     said = [f"{t.subject} {relations.spoken(t.predicate)} {t.object}" for t in facts]

@@ -1,9 +1,9 @@
-"""What must change in a claim KG to make it the evidence's: KEA's Algorithm 1, and a minimal script beside it.
+"""Compute the changes that turn a claim KG into the evidence's: KEA's Algorithm 1, and a minimal script.
 
-Algorithm 1 deletes every claim without an equal and adds every evidence triple without one, so one wrong object is
-two operations and nothing says that they belong together. The minimal script pairs claims with evidence first and
-names the elements that differ. General graph edit distance was rejected: it is NP-hard, and edits of triples, not of
-single nodes, are what a sentence can be made of.
+Algorithm 1 deletes every claim without an equal and adds every evidence triple without one, so one wrong object is two
+operations that are not connected. The minimal script pairs claims with evidence first and names the elements that
+differ. General graph edit distance was rejected: it is NP-hard, and only edits of triples, not of single nodes, can be
+written as a sentence.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ELEMENTS = ("subject", "predicate", "object")
 
 @dataclass(frozen=True, slots=True)
 class EditThresholds:
-    """KEA's tau_e and tau_r, cosines in [-1, 1] from which two entities or relations mean the same.
+    """KEA's tau_e and tau_r, least cosines in [-1, 1] at which two entities or relations mean the same.
 
     The paper prints none; these are our settings for MiniLM, fitted to nothing.
     """
@@ -38,7 +38,7 @@ class EditThresholds:
 
 
 class Operation(StrEnum):
-    """What is done to the claim KG."""
+    """The kinds of change to the claim KG."""
 
     SUBSTITUTE = "substitute"
     DELETE = "delete"
@@ -47,8 +47,10 @@ class Operation(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One operation. `claim` and `evidence` are numbers of triples: of what is changed or deleted, and of what it
-    comes from or is added. A SUBSTITUTE has the `element` with its words `before` and `after`; others the `triple`."""
+    """One operation. `claim` and `evidence` are numbers of triples: of the one changed or deleted, and of the one its
+    words come from or that is added. A SUBSTITUTE has the `element` with its words `before` and `after`; others the
+    `triple`.
+    """
 
     operation: Operation
     claim: int | None = None
@@ -69,10 +71,10 @@ class Edit:
 def edit_operations(
     claims: Sequence[Triple], evidence: Sequence[Triple], space: Space, thresholds: EditThresholds | None = None
 ) -> list[Edit]:
-    """KEA's Algorithm 1: DELETE each claim that no evidence triple equals, in order, then ADD likewise.
+    """Return KEA's Algorithm 1: DELETE each claim that no evidence triple equals, in order, then ADD likewise.
 
     Two triples are equal where subjects and objects reach the entity threshold and relations theirs, by cosine.
-    Relations are compared as a text would say them; negation is not seen, as in the paper.
+    Relations are compared by their paraphrases; negation is ignored, as in the paper.
     """
     taus = thresholds or EditThresholds()
     equal: NDArray[np.bool_] = np.ones((len(claims), len(evidence)), bool)
@@ -94,13 +96,14 @@ def _said(triple: Triple, element: str) -> str:
 def edit_script(
     claims: Sequence[Triple], evidence: Sequence[Triple], space: Space, *, distance: float = CLUSTER_DISTANCE
 ) -> list[Edit]:
-    """Return the fewest changes of elements that make the claim KG the evidence KG, under the labels of kea.labelled.
+    """Return the fewest changes of elements that make the claim KG the evidence KG, under the labels of
+    comparison.labelled.
 
     Claims and evidence are paired by minimum-cost assignment, a pair costing the elements whose labels differ (labels
-    know direction, values and negation; values within longer words part them too); an unpaired triple costs three and
-    is deleted or added, as is a pair that differs in all three. Of equal costs the pairs nearest by the cosine of whole
-    triples are taken, then the solver's choice, which is the same for the same input. Triples with the same labels are
-    one edge and changed alike.
+    include direction, values and negation; values within longer words separate them too); an unpaired triple costs
+    three and is deleted or added, as is a pair that differs in all three. Of equal costs the pairs nearest by the
+    cosine of whole triples are taken, then the solver's choice, which is the same for the same input. Triples with the
+    same labels are one edge and changed alike.
 
     Ordered by claim, its substitutions by element, then ADDs by evidence. The normalised directed kernel of
     `apply(script, claims)` and the evidence is 1 under these labels, unless the evidence is empty.
@@ -121,7 +124,9 @@ def edit_script(
 
 
 def apply(script: Sequence[Edit], triples: Sequence[Triple]) -> list[Triple]:
-    """Return the claim KG after the script: changed in place, without what is deleted, with what is added at the end."""
+    """Return the claim KG after the script: changed in place, without the deleted triples, with the added ones at the
+    end.
+    """
     changed: dict[int, Triple] = dict(enumerate(triples))
     for edit in script:
         if edit.operation is Operation.SUBSTITUTE and edit.claim is not None and edit.element:
@@ -136,7 +141,7 @@ _Part = tuple[int, tuple[str, ...]]
 
 
 def _refined(label: Labelled, triple: Triple, number: dict[_Part, int]) -> Labelled:
-    """Return labels told apart by the values within the words: "20 people" and "25 people" are one cluster."""
+    """Refine labels by the values within the words: "20 people" and "25 people" are one cluster."""
     parts = zip(label, (triple.subject, triple.predicate, triple.object), strict=True)
     subject, relation, object = (number.setdefault((part, _values(words)), len(number)) for part, words in parts)
     return subject, relation, object
@@ -161,7 +166,7 @@ def _rows(labels: Sequence[Labelled]) -> _Rows:
 def _nearness(
     claims: Sequence[Triple], evidence: Sequence[Triple], ours: _Rows, theirs: _Rows, space: Space
 ) -> NDArray[np.float64]:
-    """Return cosine of whole triples, by the first triple of each label, to five digits."""
+    """Return the cosine of whole triples, by the first triple of each label, to five digits."""
     if not ours or not theirs:
         return np.zeros((len(ours), len(theirs)))
     a = space.rows([claims[rows[0]].text for rows in ours.values()])

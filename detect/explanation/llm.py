@@ -1,8 +1,7 @@
-"""Explanations in a language model's words, and a language model's ratings of explanations.
+"""Write explanations by a language model, and rate explanations by a language model.
 
-KEA Explain hands context, output and edit operations to an LLM and prints what it writes. The text is for people:
-nothing is read out of it. The texts under check come from anywhere; they can do no more than make an explanation or a
-rating worse.
+KEA Explain gives context, output and edit operations to an LLM and prints its answer. The text is for people: nothing
+is parsed from it. The texts under check come from anywhere; they can at most make an explanation or a rating worse.
 """
 
 from __future__ import annotations
@@ -25,7 +24,9 @@ _LIKELY = "The text says what its context does not. " * 12
 
 
 def explain_llm(texts: Sequence[tuple[str, str, Sequence[Edit]]], chat: ChatModel) -> list[str | Failed]:
-    """For each context and output the model's explanation of what the edits say is wrong. Raises BudgetSpent."""
+    """Return for each context and output the model's explanation of the errors that the edits name. Raises
+    BudgetSpent.
+    """
     prompt = load("explanation")
     items = []
     for context, output, edits in texts:
@@ -35,7 +36,7 @@ def explain_llm(texts: Sequence[tuple[str, str, Sequence[Edit]]], chat: ChatMode
 
 
 def rate(texts: Sequence[tuple[str, str, str]], chat: ChatModel) -> list[dict[str, int | None] | Failed]:
-    """For each context, output and explanation the model's rating by each criterion, None where its answer has none.
+    """Return for each context, output and explanation the model's rating by criterion, None where its answer has none.
 
     Raises BudgetSpent.
     """

@@ -1,7 +1,7 @@
-"""An answer broken into atomic facts: short statements of one piece of information each (FActScore, section 3.1).
+"""Break an answer into atomic facts: short statements of one piece of information each (FActScore, section 3.1).
 
-Without a language model the claims of the extractor are the atoms, with their pronouns resolved; a sentence that it
-reads no claim from is an atom itself, since leaving it out would make an answer look better than it is.
+Without a language model the claims of the extractor are the atoms, with their pronouns resolved; a sentence without a
+claim is an atom itself, since leaving it out would make an answer look better than it is.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _ITEM = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+(.+?)\s*$", re.MULTILINE)
 
 
 class Atomiser(Protocol):
-    """Answers to atomic facts."""
+    """Breaks answers into atomic facts."""
 
     name: str
 
@@ -32,7 +32,7 @@ class Atomiser(Protocol):
 
 
 class RuleAtomiser:
-    """The extractor's claims as sentences. Implements Atomiser."""
+    """Takes the extractor's claims as sentences. Implements Atomiser."""
 
     def __init__(self, extractor: Extractor) -> None:
         self._extractor = extractor
@@ -44,7 +44,7 @@ class RuleAtomiser:
 
 
 class LLMAtomiser:
-    """A language model asked sentence by sentence, with examples. Implements Atomiser."""
+    """Asks a language model sentence by sentence, with examples. Implements Atomiser."""
 
     name = "llm"
 
@@ -73,7 +73,7 @@ class LLMAtomiser:
 
 
 def named(fact: str, topic: str) -> str:
-    """Return the fact with the topic in the place of a pronoun that it begins with: "He sang." is "Ann sang."."""
+    """Return the fact with the topic instead of a pronoun at its beginning: "He sang." is "Ann sang."."""
     found = _PRONOUN.match(fact)
     if not found or not topic:
         return fact

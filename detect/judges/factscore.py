@@ -1,7 +1,7 @@
-"""FActScore (Min et al. 2023): the share of an answer's atomic facts that a knowledge source supports.
+"""Compute FActScore (Min et al. 2023): the share of an answer's atomic facts that a knowledge source supports.
 
-What cannot be judged is left out, and where nothing can the score is None: the published code counts a fact whose
-answer it cannot read as supported or not by guessing at words.
+Facts that cannot be judged are left out, and where none can the score is None: the published code counts a fact whose
+answer it cannot parse as supported or not by searching for words.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ GAMMA = 10
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer's atomic facts, what they are about ("" unknown), and the passages that are known about that."""
+    """An answer's atomic facts, their topic ("" unknown), and the passages about it."""
 
     facts: tuple[str, ...]
     topic: str
@@ -30,9 +30,9 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class JudgedFact:
-    """An atomic fact and whether the source supports it; None where that could not be told.
+    """An atomic fact and whether the source supports it; None where that is unknown.
 
-    `reason` says why, where it is that a model failed.
+    `reason` is set where a model failed.
     """
 
     text: str
@@ -42,7 +42,7 @@ class JudgedFact:
 
 @dataclass(frozen=True, slots=True)
 class FactScore:
-    """One answer's facts, judged."""
+    """The judged facts of one answer."""
 
     facts: tuple[JudgedFact, ...]
 
@@ -59,7 +59,7 @@ class FactScore:
 
 
 def factscore(answers: Sequence[Answer], judge: FactJudge) -> list[FactScore]:
-    """Return one FactScore an answer, in order; the judge is asked once for all."""
+    """Return one FactScore per answer, in order; the judge is asked once for all."""
     asked = [Asked(fact, answer.topic, answer.passages) for answer in answers for fact in answer.facts]
     found = iter(judge.judge(asked))
     return [FactScore(tuple(_judged(fact, next(found)) for fact in answer.facts)) for answer in answers]

@@ -1,7 +1,7 @@
-"""G-Eval (Liu et al. 2023) on OKGQA's four dimensions: a language model fills in a score from 1 to 5.
+"""Compute G-Eval (Liu et al. 2023) on OKGQA's four dimensions: a language model gives a score from 1 to 5.
 
 The paper weighs each score by its probability. Chat servers seldom give probabilities, so it is estimated as the paper
-does for GPT-4: the mean of n samples. Without a language model nothing here is known, and unknown is None.
+does for GPT-4: the mean of n samples. Without a language model every score is None.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from claimgraph.detect.prompting.structured import Failed, answered
 from claimgraph.kgstore.model import ChatModel
 
 DIMENSIONS = ("context_relevance", "comprehensiveness", "correctness", "empowerment")
-"""OKGQA, section 4: the four in which answers are compared."""
+"""The four dimensions in which OKGQA, section 4, compares answers."""
 SAMPLES = 20
-"""Answers a score is the mean of (section 3: n = 20, temperature 1, top p 1)."""
+"""Number of answers that a score is the mean of (section 3: n = 20, temperature 1, top p 1)."""
 _SCORE = re.compile(
     r"^\W*(?:[\w ]*score\W*)?([1-5](?:\.\d+)?)(?:\s*(?:/|out of)\s*5)?\W*$", re.IGNORECASE | re.MULTILINE
 )
@@ -31,14 +31,14 @@ class GEval:
     reasons: dict[str, str] = field(default_factory=dict)
 
     def share(self, dimension: str) -> float | None:
-        """Return the score as a share of the way from 1 to 5, in [0, 1]: what tables show in percent."""
+        """Return the score rescaled from [1, 5] to [0, 1], which tables show in percent."""
         score = self.scores[dimension]
         return None if score is None else (score - 1) / 4
 
 
 def geval(question: str, answer: str, context: str, chat: ChatModel | None, samples: int = SAMPLES) -> GEval:
-    """Return scores of one answer; `context` is what it was made from, "" for nothing. All samples are asked for at
-    once.
+    """Return the scores of one answer; `context` is what it was generated from, "" for nothing. Samples are asked for
+    at once.
 
     Samples that did not come or have no score are left out of the mean. Raises BudgetSpent.
     """
@@ -59,7 +59,7 @@ def _mean(row: Sequence[float | Failed | None]) -> float | None:
 
 
 def _reason(row: Sequence[float | Failed | None]) -> str:
-    """Why nobody gave a score."""
+    """Return why there is no score."""
     return next((one.reason for one in row if isinstance(one, Failed)), f"none of {len(row)} answers has a score")
 
 

@@ -1,7 +1,7 @@
-"""Whether passages support one atomic fact: the question under FActScore and SAFE, whoever answers it.
+"""Judge whether passages support one atomic fact, which FActScore and SAFE both ask.
 
-A language model is asked as in FActScore; an entailment model reads the passages as premises; a detector of ours
-reads them as a context. All take many facts in one call, so that models work in batches.
+A language model is asked as in FActScore; an entailment model reads the passages as premises; a detector of ours reads
+them as a context. All take many facts in one call, so that models work in batches.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _TRUE_OR_FALSE = needed(lambda reply: told(reply, "true", "false"), "it says nei
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An atomic fact about a topic ("" unknown), beside all passages there are; any of them may be long."""
+    """An atomic fact about a topic ("" unknown), beside all available passages; any of them may be long."""
 
     fact: str
     topic: str
@@ -59,11 +59,11 @@ class Asked:
 
 
 Ruling = bool | Failed | None
-"""Supported or not; None where there is no passage or it cannot be told; Failed where a model gave no usable answer."""
+"""Supported or not; None where there is no passage or no decision; Failed where a model gave no usable answer."""
 
 
 class FactJudge(Protocol):
-    """Whether passages support facts."""
+    """Judges whether passages support facts."""
 
     name: str
 
@@ -73,7 +73,7 @@ class FactJudge(Protocol):
 
 
 class EntailmentJudge:
-    """Supported where a window of a passage entails the fact. Implements FactJudge."""
+    """Takes a fact as supported where a window of a passage entails it. Implements FactJudge."""
 
     name = "entailment"
 
@@ -114,7 +114,7 @@ class DetectorJudge:
         ]
 
     def _read(self, passages: Iterable[Passage]) -> None:
-        """Read the passages that were not read before, all in one call."""
+        """Extract claims from the passages that are new, all in one call."""
         new = [passage for passage in passages if passage not in self._known]
         for passage, found in zip(
             new, self._extractor.extract([_document(passage.text) for passage in new]), strict=True
@@ -134,7 +134,9 @@ class DetectorJudge:
 
 
 def _by_fact(run: Sequence[Asked], case: Case, findings: Sequence[Finding] | None) -> Iterator[bool | None]:
-    """Whether all claims of each fact are supported, by where they stand in the joined text."""
+    """Yield whether all claims of each fact are supported, by their positions in the joined text; None without
+    claims.
+    """
     start = 0
     for one in run:
         end = start + len(one.fact)
@@ -148,7 +150,7 @@ def _by_fact(run: Sequence[Asked], case: Case, findings: Sequence[Finding] | Non
 
 
 class LLMJudge:
-    """A language model asked "True or False?" after the nearest passages (FActScore, section 4.1, "Retrieve -> LM")."""
+    """Asks a language model "True or False?" after the nearest passages (FActScore, section 4.1, "Retrieve -> LM")."""
 
     name = "llm"
 
@@ -157,7 +159,7 @@ class LLMJudge:
         self._prompt = load("factscore_judge")
 
     def judge(self, asked: Sequence[Asked]) -> list[Ruling]:
-        """Return all facts are asked about at once; one whose answer says neither is asked about once more.
+        """Judge all facts in one call; a fact whose answer has neither word is asked about once more.
 
         Raises BudgetSpent.
         """
@@ -192,7 +194,7 @@ def _cut(passages: tuple[Passage, ...]) -> tuple[list[Passage], list[frozenset[s
 
 
 def _sentences(passage: Passage) -> list[Passage]:
-    """Return the passage cut after full stops that a capital follows: enough for windows."""
+    """Cut the passage after full stops that a capital follows, which is enough for windows."""
     return [
         Passage(part[0], passage.source, passage.document, Span(part.start(), part.end()))
         for part in _SENTENCE.finditer(passage.text)

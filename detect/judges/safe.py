@@ -1,8 +1,9 @@
-"""SAFE (Wei et al. 2024): each fact of an answer made self-contained, found relevant, searched for, and rated.
+"""Run SAFE (Wei et al. 2024): each fact of an answer is made self-contained, checked for relevance, searched for, and
+rated.
 
 The loop is the paper's: at most five searches a fact, then the rating. An Agent writes the queries and rates
-(safe_agents.py). Every search is kept with what it found, so that a rating can be followed. The paper's search engine
-is a function from a query to passages here.
+(safe_agents.py). Every search is kept with its results, so that a rating can be traced. The paper's search engine is a
+function from a query to passages here.
 """
 
 from __future__ import annotations
@@ -18,17 +19,17 @@ from claimgraph.detect.prompting.structured import Failed
 from claimgraph.kgstore.model import Passage
 
 STEPS = 5
-"""Searches a fact at most (section 3)."""
+"""Most searches for a fact (section 3)."""
 K = 64
 """Facts that an answer is expected to have: the paper's K, the median of its answers."""
 _T = TypeVar("_T")
 
 Search = Callable[[str], Sequence[Passage]]
-"""What a query finds, best first."""
+"""Returns the results of a query, best first."""
 
 
 class Rating(StrEnum):
-    """What SAFE calls a fact."""
+    """SAFE's ratings of a fact."""
 
     SUPPORTED = "supported"
     NOT_SUPPORTED = "not supported"
@@ -37,7 +38,7 @@ class Rating(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A fact of an answer to a question; `topic` is what both are about, "" where nobody knows."""
+    """A fact of an answer to a question; `topic` is the topic of both, "" where it is unknown."""
 
     fact: str
     question: str
@@ -47,21 +48,21 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One search and what it found."""
+    """One search and its results."""
 
     query: str
     found: tuple[Passage, ...]
 
 
 Searched = tuple[str, Sequence[Step]]
-"""A fact on its own feet, with the searches made for it so far."""
+"""A self-contained fact, with the searches made for it so far."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatedFact:
-    """A fact as the answer has it, on its own feet, every search made for it, and its rating, None if unknown.
+    """A fact of the answer, its self-contained form, every search made for it, and its rating, None if unknown.
 
-    `reason` says why it is unknown, where it is that a model failed.
+    `reason` is set where the rating is unknown because a model failed.
     """
 
     fact: str
@@ -72,29 +73,29 @@ class RatedFact:
 
 
 class Agent(Protocol):
-    """What decides in SAFE's steps, for many facts at once; in order, Failed where a model gave no answer."""
+    """Makes the decisions in SAFE's steps, for many facts at once; in order, Failed where a model gave no answer."""
 
     name: str
 
     def alone(self, tasks: Sequence[Task]) -> Sequence[str | Failed]:
-        """Return the facts so that they can be read without the answer."""
+        """Return the facts rewritten so that they can be understood without the answer."""
         ...
 
     def relevant(self, facts: Sequence[tuple[Task, str]]) -> Sequence[bool | Failed]:
-        """Return whether the facts, given with their tasks, bear on the question."""
+        """Return whether the facts, given with their tasks, are relevant to the question."""
         ...
 
     def query(self, facts: Sequence[Searched]) -> Sequence[str | Failed | None]:
-        """What to search for next; None to stop."""
+        """Return the next query for each fact; None to stop."""
         ...
 
     def rate(self, facts: Sequence[Searched]) -> Sequence[Ruling]:
-        """Return whether what was found supports each fact; None where nothing was found, or it could not be told."""
+        """Return whether the results support each fact; None where nothing was found, or the results do not decide."""
         ...
 
 
 def safe(tasks: Sequence[Task], agent: Agent, search: Search) -> list[RatedFact]:
-    """Return one RatedFact a task, in order. Irrelevant facts are not searched for, and failed ones are unknown."""
+    """Return one RatedFact per task, in order. Irrelevant facts are not searched for, and failed ones are unknown."""
     rows = [_Row(task) for task in tasks]
     for row, said in zip(rows, agent.alone(tasks), strict=True):
         row.said = row.known(said) or row.said
@@ -108,7 +109,7 @@ def safe(tasks: Sequence[Task], agent: Agent, search: Search) -> list[RatedFact]
 
 
 class _Row:
-    """A fact on its way through the steps."""
+    """A fact in progress through the steps."""
 
     def __init__(self, task: Task) -> None:
         self.task, self.said = task, task.fact
@@ -121,7 +122,7 @@ class _Row:
         return self.said, self.steps
 
     def known(self, answer: _T | Failed) -> _T | None:
-        """Return the answer, or why there is none on record."""
+        """Return the answer, or None and record the reason of its failure."""
         if isinstance(answer, Failed):
             self.reason = answer.reason
             return None
@@ -133,7 +134,7 @@ def _open(rows: Sequence[_Row]) -> list[_Row]:
 
 
 def _search(rows: list[_Row], agent: Agent, search: Search) -> list[_Row]:
-    """Search for the facts, a round of queries at a time; gives the rows in which nothing failed."""
+    """Search for the facts, a round of queries at a time; return the rows in which nothing failed."""
     here = rows
     for _ in range(STEPS):
         queries = [row.known(query) for row, query in zip(here, agent.query([r.searched for r in here]), strict=True)]
@@ -144,12 +145,14 @@ def _search(rows: list[_Row], agent: Agent, search: Search) -> list[_Row]:
 
 
 def precision(facts: Sequence[RatedFact]) -> float | None:
-    """S / (S + N) of supported and not supported facts, in [0, 1]; None where there are neither."""
+    """Return S / (S + N) of supported and not supported facts, in [0, 1]; None where there are neither."""
     return share([_known(fact) for fact in facts])
 
 
 def f1_at_k(facts: Sequence[RatedFact], k: int = K) -> float | None:
-    """F1@K (section 5): of the precision and the recall min(S / K, 1); 0 without a supported fact, None unrated."""
+    """Return F1@K (section 5): of the precision and the recall min(S / K, 1); 0 without a supported fact, None
+    unrated.
+    """
     correct, exact = sum(_known(fact) is True for fact in facts), precision(facts)
     if not exact:
         return exact
@@ -168,5 +171,5 @@ def _known(fact: RatedFact) -> bool | None:
 
 
 def found(steps: Sequence[Step]) -> tuple[Passage, ...]:
-    """Return all that some searches found, each once, in order."""
+    """Return all results of some searches, each once, in order."""
     return tuple(dict.fromkeys(passage for step in steps for passage in step.found))

@@ -1,5 +1,7 @@
-"""What decides in SAFE's steps: a language model with the paper's four questions, or rules whose queries are made from
-the fact's claims and whose rating is a FactJudge's. Published agents ask one fact at a time; these ask all at once.
+"""Make SAFE's decisions by a language model with the paper's four questions, or by rules.
+
+The rules form queries from the fact's claims and rate by a FactJudge. Published agents ask one fact at a time; these
+ask all at once.
 """
 
 from __future__ import annotations
@@ -20,10 +22,10 @@ from claimgraph.kgstore.model import ChatModel, Document, Extractor, Request
 
 
 class RuleAgent:
-    """No language model: queries from the fact's claims, rated by a FactJudge. Implements Agent.
+    """Works without a language model: queries from the fact's claims, rated by a FactJudge. Implements Agent.
 
     Queries: subject, subject and relation, subject and object, object, the fact; each once. A fact is relevant if it
-    shares a word that carries meaning with the topic, or with the question where there is no topic.
+    shares a content word with the topic, or with the question where there is no topic.
     """
 
     def __init__(self, extractor: Extractor, judge: FactJudge) -> None:
@@ -32,7 +34,7 @@ class RuleAgent:
         self.name = judge.name
 
     def alone(self, tasks: Sequence[Task]) -> list[str]:
-        """Return the topic stands for a pronoun at the beginning."""
+        """Return the facts with the topic instead of a pronoun at the beginning."""
         return [named(task.fact, task.topic) for task in tasks]
 
     def relevant(self, facts: Sequence[tuple[Task, str]]) -> list[bool]:
@@ -40,7 +42,7 @@ class RuleAgent:
         return [not set(content(task.topic or task.question)).isdisjoint(content(said)) for task, said in facts]
 
     def query(self, facts: Sequence[Searched]) -> list[str | None]:
-        """Return the first query that was not asked yet."""
+        """Return the first query of each fact that was not asked yet."""
         asked = [{step.query for step in steps} for _, steps in facts]
         return [
             next((query for query in self._queries(said) if query not in before), None)
@@ -48,12 +50,12 @@ class RuleAgent:
         ]
 
     def rate(self, facts: Sequence[Searched]) -> Sequence[Ruling]:
-        """Return the judge's word on everything found."""
+        """Return the judge's rulings on all results."""
         return self._judge.judge([Asked(said, "", found(steps)) for said, steps in facts])
 
 
 class LLMAgent:
-    """A language model with SAFE's questions, in words of our own. Implements Agent; raises BudgetSpent."""
+    """Asks a language model SAFE's questions, in words of our own. Implements Agent; raises BudgetSpent."""
 
     name = "llm"
 
@@ -61,13 +63,13 @@ class LLMAgent:
         self._chat = chat
 
     def alone(self, tasks: Sequence[Task]) -> list[str | Failed]:
-        """Return the facts as the model rewrites them; one as it is where the answer has no statement."""
+        """Return the facts as the model rewrites them; unchanged where the answer has no statement."""
         items = [_item("safe_alone", task.fact, f"Statement: {task.fact}", answer=task.answer) for task in tasks]
         said = answered(self._chat, items, lambda answer: after(answer, "statement") or "")
         return [one or task.fact for task, one in zip(tasks, said, strict=True)]
 
     def relevant(self, facts: Sequence[tuple[Task, str]]) -> list[bool | Failed]:
-        """Relevant unless the model says that it is not: leaving a fact out must have a reason."""
+        """Return True unless the model says that a fact is irrelevant: leaving it out must have a reason."""
         items = [
             _item("safe_relevance", said, "It is about it.\nRelevant", question=task.question, answer=task.answer)
             for task, said in facts
@@ -75,12 +77,12 @@ class LLMAgent:
         return answered(self._chat, items, lambda answer: told(answer, "relevant", _IRRELEVANT) is not False)
 
     def query(self, facts: Sequence[Searched]) -> list[str | Failed | None]:
-        """Return the model's next query; None where its answer has none."""
+        """Return the model's next queries; None where its answer has none."""
         items = [_item("safe_query", said, f"Query: {said}", knowledge=_knowledge(steps)) for said, steps in facts]
         return answered(self._chat, items, lambda answer: after(answer, "query"))
 
     def rate(self, facts: Sequence[Searched]) -> list[Ruling]:
-        """Supported or not, as the model says last; None where nothing was found.
+        """Return supported or not, as the model says last; None where nothing was found.
 
         A model that says neither is asked once more.
         """
@@ -104,7 +106,7 @@ def _item(name: str, fact: str, likely: str, **values: str) -> tuple[str, Reques
 
 
 def queries(fact: str, extractor: Extractor) -> tuple[str, ...]:
-    """What rules search for: parts of the fact's first claim from the shortest to the whole, each once."""
+    """Return the rules' queries: parts of the fact's first claim from the shortest to the whole, each once."""
     [read] = extractor.extract([Document(document_id(fact), fact)])
     if not read.claims:
         return (fact,)

@@ -1,4 +1,6 @@
-"""Compute the same kernel by GraKeL (the extra `grakel`), which KEA Explain uses: for comparison, thirty times slower."""
+"""Compute the same kernel by GraKeL (the extra `grakel`), which KEA Explain uses: for comparison, thirty times
+slower.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,9 @@ from claimgraph.kgstore.extras import require
 
 
 def similarity(first: Graph, second: Graph, h: int) -> float:
-    """Return the normalised WL subtree kernel in [0, 1]; 0 if one graph is empty. Raises MissingExtra without GraKeL."""
+    """Return the normalised WL subtree kernel in [0, 1]; 0 if one graph is empty. Raises MissingExtra without
+    GraKeL.
+    """
     require("grakel")
     from grakel import Graph as GrakelGraph
     from grakel.kernels import VertexHistogram, WeisfeilerLehman

@@ -1,9 +1,9 @@
-"""What cannot be looked up in an open domain is left undecided, whatever a method makes of the evidence it was given.
+"""Leave undecided what an open domain has no evidence for, whatever a method decides on the evidence it was given.
 
 KEA Explain names false alarms from missing entities as its second limitation: facts about other things are unlike a
-claim, and likeness is all such a method knows. So a claim whose subject no graph knows is not decided, and where the
-facts of what it names were not all fetched the verdict says so. A guard inside each method was rejected: it would be
-the same five times, and measuring what it does needs it off.
+claim, and such a method knows likeness only. So a claim whose subject no graph knows is not decided, and where the
+facts of its entities were not all fetched the verdict says so. A guard inside each method was rejected: it would be the
+same five times, and measuring its effect needs it switched off.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from claimgraph.detect.reasons import wording
 from claimgraph.kgstore.model import Claim, Finding, Outcome, Signal, Status
 
 VERSION = 1
-"""Raise with any change to what is left undecided: it is part of every verdict's configuration."""
+"""Increase with any change to what is left undecided: it is part of every verdict's configuration."""
 
 
 class Abstaining:
-    """Implements Detector: the findings of another; cases without links, and closed ones, pass as they are.
+    """Replaces findings of another detector that lack evidence; cases without links, and closed ones, pass unchanged.
 
-    UNLINKED: the claim's subject is a recorded NIL; its outcome is NOT_ENOUGH_INFO, its score unknown, and it cites
-    nothing, since what the method saw is about other things. FETCH_INCOMPLETE: nothing was decided, and of an entity
-    that the claim names not all facts are there.
+    Implements Detector. UNLINKED: the claim's subject is a recorded NIL; its outcome is NOT_ENOUGH_INFO, its score
+    unknown, and it cites nothing, since the evidence is about other things. FETCH_INCOMPLETE: nothing was decided, and
+    the facts of an entity of the claim are incomplete.
     """
 
     def __init__(self, detector: Detector) -> None:
@@ -33,7 +33,7 @@ class Abstaining:
         self.config = json.dumps(json.loads(detector.config) | {"abstention": VERSION}, sort_keys=True)
 
     def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
-        """Return one list a case with one finding a claim, in order. Raises what the other detector raises."""
+        """Return one list per case with one finding per claim, in order. Raises what the other detector raises."""
         found = self._detector.detect(cases)
         return [
             findings

@@ -1,7 +1,7 @@
-"""GraphEval (2024): every triple of the claim KG against the context by an entailment model.
+"""Check every triple of the claim KG against the context by an entailment model (GraphEval, 2024).
 
-Stage 1 is extraction; this is stage 2. A triple above 0.5 makes the output inconsistent; which triples they are, and
-the window that speaks most for or against each, is what the method adds to a score for the whole output.
+Stage 1 is extraction; this is stage 2. A triple above 0.5 makes the output inconsistent; the method adds to a score for
+the whole output which triples they are, and the strongest window for or against each.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from claimgraph.kgstore.model import (
 )
 
 VERSION = 1
-"""Raise with any change to what is found: it is part of every verdict's configuration."""
+"""Increase with any change to the findings: it is part of every verdict's configuration."""
 INCONSISTENT = 0.5
 """P(hallucination) above this is inconsistent (section 4)."""
 CONTRADICTED = 0.5
 """P(contradiction) above this refutes: in one window it is then likelier than entailment and neutral together."""
 CITED = 3
-"""Facts of a window of facts that are cited: those that share most words with the claim."""
+"""Facts cited of a window of facts: those that share most words with the claim."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """`verbaliser` is one of VERBALISERS."""
+    """A preset of GraphEval; `verbaliser` is one of VERBALISERS."""
 
     name: str
     verbaliser: str
@@ -53,12 +53,13 @@ PRESETS: Mapping[str, Preset] = {p.name: p for p in (Preset("grapheval", "joined
 
 
 class GraphEvalDetector:
-    """Implements Detector. An inconsistent claim is REFUTED (intrinsic) where some window contradicts it, else
-    NOT_ENOUGH_INFO (extrinsic in a closed domain), as for every claim where the model tells no contradictions.
+    """Checks claims against windows by entailment. Implements Detector.
 
-    The paper has one class of inconsistency. For ours contradiction must pass the same half as entailment, in a single
-    window: the greatest over many windows is no probability, and to compare it with entailment's would refute more the
-    longer the context is. Facts that were not read from the passages are premises as sentences, a window at a time.
+    An inconsistent claim is REFUTED (intrinsic) where some window contradicts it, else NOT_ENOUGH_INFO (extrinsic in a
+    closed domain), as is every claim where the model has no contradiction class. The paper has one class of
+    inconsistency. For ours contradiction must pass the same half as entailment, in a single window: the greatest over
+    many windows is no probability, and to compare it with entailment's would refute more the longer the context is.
+    Facts that were not read from the passages are premises as sentences, a window at a time.
     """
 
     name = "grapheval"
@@ -78,7 +79,7 @@ class GraphEvalDetector:
         self.config = json.dumps(parts, sort_keys=True)
 
     def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
-        """Return one list a case with one finding a claim, in order. Raises ModelError."""
+        """Return one list per case with one finding per claim, in order. Raises ModelError."""
         evidence_set = [_Ground(case) for case in cases]
         jobs = [
             ([self._say(claim.triple) for claim in case.claims], gather.premises)
@@ -91,7 +92,7 @@ class GraphEvalDetector:
 
 
 class _Ground:
-    """What one document is checked against, as premises that can be cited: windows of passages, then of facts."""
+    """The evidence of one document as premises that can be cited: windows of passages, then of facts."""
 
     def __init__(self, case: Case) -> None:
         self._windows = windows(case.passages)
@@ -127,7 +128,9 @@ class _Ground:
         return wording.stands(claim, outcome, source, quote)
 
     def _quote(self, claim: Claim, evidence: Evidence) -> str:
-        """Of a window the sentence that shares most words with the claim, ties to the first; else the evidence."""
+        """Return the sentence of a window that shares most words with the claim, ties to the first; else the
+        evidence.
+        """
         span, words = evidence.span, set(content(claim.triple.text))
         here = (p for p in self._passages if p.span and span and p.document == evidence.document)
         texts = [p.text for p in here if p.span and span and span.start <= p.span.start and p.span.end <= span.end]
@@ -151,7 +154,7 @@ class _Said:
 
 
 def _ruling(found: Judgement) -> tuple[Outcome, Stance, float, int]:
-    """Outcome, and the premise it rests on with its stance and score."""
+    """Return the outcome, and the decisive premise with its stance and score."""
     if found.hallucination <= INCONSISTENT:
         return Outcome.SUPPORTED, Stance.SUPPORTS, found.entailment, found.support
     if found.contradiction is not None and found.against is not None and found.contradiction > CONTRADICTED:

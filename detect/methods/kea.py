@@ -1,7 +1,7 @@
-"""KEA Explain as a method: relation selection, clustering of labels, graph kernel, contradictory pairs.
+"""Detect by KEA Explain: relation selection, clustering of labels, graph kernel, contradictory pairs.
 
 The paper classifies a whole output, so in `published` and `paper` every claim of a document has the document's score.
-`directed` shares the distance out over the claims (detect/kernel/attribution.py), and takes the mean over three
+`directed` divides the distance among the claims (detect/kernel/attribution.py), and takes the mean over three
 clusterings: one threshold suits LLM-extracted pairs of KGs, a wider one claims beside Wikidata, and the mean needs no
 choice.
 """
@@ -29,7 +29,7 @@ from claimgraph.detect.reasons.evidence import Sources
 from claimgraph.kgstore.model import Citation, Embedder, Finding, Outcome, Signal, Stance, Status, Triple
 
 VERSION = 1
-"""Raise with any change to the findings: it is part of every verdict's configuration."""
+"""Increase with any change to the findings: it is part of every verdict's configuration."""
 
 THRESHOLDS: Mapping[str, float] = {"summeval": 0.15, "qags": 0.50, "wikibio": 0.30}
 """Similarities below which KEA's paper says hallucination, by data set; found on the labels of the same set."""
@@ -41,7 +41,7 @@ class Preset:
 
     A claim whose similarity, 1 - its score, is below `threshold` is hallucinated. `attributed`: claims have scores of
     their own. `retrieved`: of very many facts only those of detect/compare/shortlist.py are selected from. `embedder`
-    is the model that the paper used, None for no particular one.
+    is the paper's model, None for any.
     """
 
     name: str
@@ -71,12 +71,12 @@ PRESETS: Mapping[str, Preset] = {
 
 
 class KeaDetector:
-    """Implements claimgraph.detect.check_input.Detector. Only facts are looked at: a case without facts has no
-    evidence.
+    """Detects hallucinations by a graph kernel. Implements claimgraph.detect.check_input.Detector.
 
-    A claim below the threshold is REFUTED where a fact of the whole evidence contradicts it (two elements alike, the
-    third different), else NOT_ENOUGH_INFO. Signals: hallucination, the document's similarity, the claim's share of
-    the distance (None unless attributed) and the number of contradictory facts.
+    Only facts are used: a case without facts has no evidence. A claim below the threshold is REFUTED where a fact of
+    the whole evidence contradicts it (two elements alike, the third different), else NOT_ENOUGH_INFO. Signals:
+    hallucination, the document's similarity, the claim's share of the distance (None unless attributed) and the number
+    of contradictory facts.
     """
 
     name = "kea"
@@ -91,7 +91,7 @@ class KeaDetector:
         self.config = json.dumps(config | {"kernel": kernel_backend, "h": ITERATIONS}, sort_keys=True)
 
     def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
-        """Return one list a case with one finding a claim, in order."""
+        """Return one list per case with one finding per claim, in order."""
         space = Space(self._embedder)
         space.add(triple.text for case in cases for triple in _claimed(case))
         return [self._detect(case, space) for case in cases]
@@ -147,7 +147,7 @@ class _Work:
         return Finding(outcome, status, reason, citations=citations, signals=signals)
 
     def _citations(self, row: int, outcome: Outcome, score: float) -> tuple[Citation, ...]:
-        """Return the facts that contradict, where they do; and the one selected for the claim."""
+        """Return the facts that contradict, where they do, and the one selected for the claim."""
         best = int(self._best[row])
         against = self._against[row] if outcome is Outcome.REFUTED else {}
         found = [
@@ -161,9 +161,9 @@ class _Work:
 
 
 def compared(ours: Sequence[Triple], selected: Sequence[Triple], space: Space, preset: Preset) -> Attribution:
-    """Return claims beside the evidence selected for them: the mean over the preset's distances.
+    """Compare claims with the evidence selected for them: the mean over the preset's distances.
 
-    Clusterings are numbered alike, so those that agree are compared once.
+    Labels are numbered alike, so equal clusterings are compared once.
     """
     labelled = comparison.labelled(ours, selected, space, preset.encoding, preset.distances)
     keys = [(tuple(a), tuple(b)) for a, b in labelled]
@@ -172,18 +172,20 @@ def compared(ours: Sequence[Triple], selected: Sequence[Triple], space: Space, p
 
 
 def _by_grakel(ours: Sequence[Triple], selected: Sequence[Triple], space: Space, preset: Preset) -> float:
-    """Return the distance of the whole once more, by GraKeL; the same to nine digits."""
+    """Return the distance of the whole by GraKeL; equal to nine digits."""
     labelled = comparison.labelled(ours, selected, space, preset.encoding, preset.distances)
     found = [comparison.whole(a, b, preset.encoding, ITERATIONS, "grakel") for a, b in labelled]
     return float(np.clip(1 - np.mean(found), 0, 1))
 
 
 _CITED = 3
-"""Contradictory facts kept a claim."""
+"""Contradictory facts kept per claim."""
 
 
 def _contradictions(ours: Sequence[Triple], theirs: Sequence[Triple], space: Space) -> list[dict[int, float]]:
-    """For each claim the facts of contradictory pairs with the mean cosine of what is alike, in [-1, 1], best first."""
+    """Return for each claim the facts of contradictory pairs with the mean cosine of the equal elements, in [-1, 1],
+    best first.
+    """
     limits = Thresholds()
     pairs = comparison.contradictions(
         ours,

@@ -1,10 +1,10 @@
-"""The rules: claims against facts and passages by fixed thresholds, fitted to nothing, each verdict with its reason.
+"""Detect by rules: claims against facts and passages by fixed thresholds, fitted to nothing, each verdict with its
+reason.
 
-What fusion falls back on where nothing was calibrated (an open domain), and takes its reasons from.
-
-The order is that of the papers: embed everything once, align every claim with its nearest fact (FactAlign), compare
-the claim KG with the facts selected so (KEA Explain), look for contradictory pairs in the whole evidence; then compare
-the few facts and passages found, element by element, and rule.
+Fusion falls back on it where nothing was calibrated (an open domain), and takes its reasons from it. The order is that
+of the papers: embed everything once, align every claim with its nearest fact (FactAlign), compare the claim KG with the
+selected facts (KEA Explain), look for contradictory pairs in the whole evidence; then compare the few facts and
+passages found, element by element, and rule.
 """
 
 from __future__ import annotations
@@ -46,14 +46,15 @@ from claimgraph.kgstore.model import (
 
 _STANCES = {Outcome.SUPPORTED: 1.0, Outcome.NOT_ENOUGH_INFO: 0.0, Outcome.REFUTED: -1.0}
 NEAREST = 8
-"""Facts and passages looked at closely for a claim, beside those that contradict it."""
+"""Facts and passages compared with a claim, beside those that contradict it."""
 CITED = 5
 
 
 class RuleDetector:
-    """FactAlign's alignment, KEA's kernel and contradictions, word coverage and typed values. No entailment model.
+    """Applies FactAlign's alignment, KEA's kernel and contradictions, word coverage and typed values. No entailment
+    model.
 
-    `config` fixes the findings for given input: rules, thresholds and model.
+    `config` determines the findings for given input: rules, thresholds and model.
     """
 
     name = "rules"
@@ -65,7 +66,7 @@ class RuleDetector:
         self.config = json.dumps(parts, sort_keys=True)
 
     def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
-        """Return one list a case with one finding a claim, in order."""
+        """Return one list per case with one finding per claim, in order."""
         return [self._detect(case.claims, case.facts, case.passages, case.links) for case in cases]
 
     def _detect(
@@ -83,7 +84,7 @@ class RuleDetector:
 
 
 class _Work:
-    """What is computed once a document."""
+    """The values computed once per document."""
 
     def __init__(
         self,
@@ -170,7 +171,7 @@ class _Work:
     def _contrast(
         self, claim: Claim, ruling: Ruling, matches: Sequence[Match], readings: Sequence[Reading]
     ) -> Contrast | None:
-        """Return the contradictory pair that refutes the claim, or the one nearest to it where nothing is decided."""
+        """Return the contradictory pair that refutes the claim, or the nearest one where nothing is decided."""
         if ruling.outcome is Outcome.REFUTED:
             matches, readings = [m for _, m in ruling.matches], [r for _, r in ruling.readings]
         return contrast(claim, matches, readings, self._facts, self._thresholds)
@@ -212,5 +213,5 @@ class _Work:
 
 
 def _nearest(cosine: NDArray[np.float32]) -> list[list[int]]:
-    """Return columns of the greatest cosines in each row, best first, ties to the lowest."""
+    """Return the columns of the greatest cosines in each row, best first, ties to the lowest."""
     return [np.argsort(-row, kind="stable")[:NEAREST].tolist() for row in cosine.round(6)]

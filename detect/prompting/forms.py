@@ -1,8 +1,8 @@
-"""The forms of answers: JSON of a schema, lists of triples as the papers' prompts ask for them, one triple.
+"""Define the forms of answers: JSON of a schema, lists of triples as the papers' prompts ask for them, one triple.
 
-Each reads any text in bounded time, and says in one line what is wrong with one it cannot use. Triples are given as
-they were given, element by element: three or not, empty or not, is for the caller to reject with its reason. Answers
-are never evaluated; of Python only string literals are read, with ast.literal_eval.
+Each reads any text in bounded time, and names in one line what is wrong with an unusable one. Triples are returned
+unchanged, element by element: the caller rejects those without three elements, or with empty ones, with its reason.
+Answers are never evaluated; of Python only string literals are read, with ast.literal_eval.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from claimgraph.kgstore.model import Triple
 _T = TypeVar("_T")
 
 Triples = tuple[tuple[str, ...], ...]
-"""Triples as they were given: each with as many elements as it had, white space in them as single spaces."""
+"""Triples as given: each with as many elements as it had, white space in them as single spaces."""
 
 _SHOWN = 200
-"""Characters of an error that a model is told."""
+"""Most characters of an error sent to a model."""
 _ELEMENTS = ("subject", "predicate", "object")
 _TAG = re.compile(r"<\s*python\s*>", re.IGNORECASE)
 _END_TAG = re.compile(r"<\s*[/\\]?\s*python\s*>", re.IGNORECASE)
@@ -41,7 +41,7 @@ TRIPLES_SCHEMA = json.dumps(
 
 
 def json_form(schema: str | None, build: Callable[[Any], _T]) -> Form[_T]:
-    """JSON, of a schema (JSON text) where there is one; `build` makes something of a value, or raises.
+    """Return a form of JSON, of a schema (JSON text) if given; `build` converts a value, or raises.
 
     KeyError, ValueError, TypeError and the like of `build` become the line that says what is wrong. Of several values
     in an answer the first that `build` takes counts; of several errors the first.
@@ -66,7 +66,7 @@ def _wrong(error: Exception) -> str:
 
 
 def needed(read: Callable[[str], _T | None], wrong: str) -> Form[_T]:
-    """What a reader finds in an answer; `wrong` is what to say where it finds None."""
+    """Return the form of a reader; `wrong` is the error where it returns None."""
 
     def found(answer: str) -> _T:
         value = read(said(answer))
@@ -78,9 +78,7 @@ def needed(read: Callable[[str], _T | None], wrong: str) -> Form[_T]:
 
 
 def text_form(tag: str) -> Form[str]:
-    """Return a text, without the tag or the code fence it may stand in and without space around it; an empty one is
-    wrong.
-    """
+    """Return a form of text, without its tag or code fence and without surrounding space; an empty one is an error."""
     fenced, inside = re.compile(r"```\w*\n(.*)```", re.DOTALL), re.compile(rf"<{tag}>(.*)</{tag}>", re.DOTALL)
 
     def bare(answer: str) -> str | None:
@@ -93,7 +91,8 @@ def text_form(tag: str) -> Form[str]:
 
 
 def kea_form(graphs: int = 2) -> Form[tuple[Triples, ...]]:
-    """KEA Explain's JSON: knowledge_graph1, knowledge_graph2, ... up to `graphs`, each a list of triples.
+    """Return the form of KEA Explain's JSON: knowledge_graph1, knowledge_graph2, ... up to `graphs`, each a list of
+    triples.
 
     Space, case and hyphens in the keys do not matter: the paper's own example writes "knowledge graph2".
     """
@@ -138,7 +137,7 @@ def _words(element: Any) -> str:
 
 
 def _grapheval(answer: str) -> Triples:
-    """What stands in the first <python> tag, or the whole answer without one."""
+    """Return the triples of the first <python> tag, or of the whole answer without one."""
     text = said(answer)
     if opening := _TAG.search(text):
         text = text[opening.end() :]
@@ -149,7 +148,7 @@ def _grapheval(answer: str) -> Triples:
 
 
 def _one_triple(answer: str) -> Triple:
-    """Three strings, none empty, in the first list that is such: JSON, a Python list or tuple, or "a | b | c"."""
+    """Return three non-empty strings of the first list of such: JSON, a Python list or tuple, or "a | b | c"."""
     text = said(answer)
     for found in lists(text):
         parts = [text_of(token) for token in found if token[0] in "\"'"]

@@ -1,10 +1,10 @@
-"""The JSON in a language model's answer, however it stands there: with prose, reasoning and code fences around it,
-trailing commas, cut off in the middle, or broken in the ways json-repair mends.
+"""Read the JSON in a language model's answer: with prose, reasoning and code fences around it, trailing commas,
+truncated, or broken in the ways json-repair mends.
 
-What nobody can be sure of is refused and not guessed: a key that stands twice in an object, NaN and Infinity. Of an
-answer that was cut off the last string without its end is left out, since half a name is another name. Reading takes
-bounded time: json-repair is quadratic in hostile text and is given REPAIRED characters at most; longer ones must be
-JSON but for their end and their commas.
+Ambiguous JSON is refused and not guessed: a repeated key in an object, NaN and Infinity. Of a truncated answer the last
+string without its end is left out, since half a name is another name. Reading takes bounded time: json-repair is
+quadratic in hostile text and is given REPAIRED characters at most; longer ones must be JSON but for their end and their
+commas.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 LONGEST = 100_000
-"""Characters of an answer that are read; the rest counts as cut off."""
+"""Characters of an answer that are read; the rest counts as truncated."""
 DEEPEST = 32
-"""Brackets in brackets."""
+"""Deepest nesting of brackets."""
 REPAIRED = 3_000
 """Characters of an answer that json-repair is given: a second at most."""
 
@@ -31,7 +31,7 @@ _CLOSER = {"[": "]", "{": "}"}
 
 
 class Refused(ValueError):
-    """JSON that is read and must not be used."""
+    """Raised for JSON that can be parsed and must not be used."""
 
 
 def said(answer: str) -> str:
@@ -46,7 +46,7 @@ def said(answer: str) -> str:
 
 
 def values(answer: str) -> Iterator[Any]:
-    """Yield the JSON objects and lists in an answer, outermost ones, in the order they stand there.
+    """Yield the JSON objects and lists in an answer, outermost ones, in their order.
 
     Raises Refused for a key given twice, a number that is not finite, and deep nesting.
     """
@@ -62,9 +62,10 @@ def values(answer: str) -> Iterator[Any]:
 
 
 def _closed(text: str, start: int) -> tuple[str, int]:
-    """Return the value that begins there with all its brackets, cut back to its last whole part where it has no end.
+    """Return the value that begins at `start` with all its brackets, and its end; truncated, cut back to its last whole
+    part.
 
-    With it where it ends; the end of the text also where brackets cross.
+    The end is that of the text also where brackets cross.
     """
     open_, keep, valued = list[str](), start, False
     for found in _TOKEN.finditer(text, start):
@@ -86,7 +87,7 @@ def _closed(text: str, start: int) -> tuple[str, int]:
 
 
 def _loads(text: str) -> Any:
-    """Return the value of JSON in which commas may trail; None where it is something else."""
+    """Return the value of JSON with optional trailing commas; None where it is something else."""
     bare = _COMMA.sub(lambda found: found[1] or "", text)
     try:
         return json.loads(bare, object_pairs_hook=_object, parse_constant=_not_finite)
@@ -97,7 +98,7 @@ def _loads(text: str) -> Any:
 
 
 def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object in which no key stands twice: which of two values is meant nobody knows."""
+    """Return an object; a repeated key is refused, since it is ambiguous."""
     found = dict(pairs)
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
@@ -111,9 +112,9 @@ def _not_finite(name: str) -> None:
 
 
 def _repaired(text: str) -> Any:
-    """What json-repair makes of it, None where it cannot.
+    """Return the value that json-repair reads, None where it cannot.
 
-    In strict mode it refuses a key that stands twice, though only inside a list, so it is given one.
+    In strict mode it refuses a repeated key, though only inside a list, so it is given one.
     """
     from json_repair import loads
 

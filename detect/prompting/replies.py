@@ -1,4 +1,4 @@
-"""What a language model's reply says where it was asked for one word or one line; None where it says nothing of it."""
+"""Read a language model's reply of one word or one line; None where it has neither."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 
 def told(reply: str, yes: str, no: str) -> bool | None:
-    """Which of two answers stands last, whole words without case: reasoning comes before the result."""
+    """Return which of two answers comes last, whole words without case: reasoning comes before the result."""
     found = re.findall(rf"\b(?:({yes})|{no})\b", reply, re.IGNORECASE)
     return bool(found[-1]) if found else None
 

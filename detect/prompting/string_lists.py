@@ -1,4 +1,4 @@
-"""Lists of strings as Python writes them, read from text that need not be Python: token by token, once through.
+"""Read lists of strings as Python writes them from text that need not be Python: token by token, in one pass.
 
 ast.literal_eval on the whole list was rejected: it takes all or nothing, and one apostrophe or a missing bracket of
 forty triples costs the other thirty-nine. It reads the strings, where they are plain.
@@ -14,7 +14,7 @@ from claimgraph.detect.prompting.json_answers import encodable
 
 
 def _quoted(quote: str) -> str:
-    """Return a string from a quote to the next that can be an end: "Bob's" in single quotes is one string.
+    """Return the pattern of a string from a quote to the next possible end: "Bob's" in single quotes is one string.
 
     There is one way to match each, so nothing is tried twice. Possessive repeats do not work before Python 3.11.5.
     """
@@ -27,7 +27,7 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _PLAIN = re.compile(r"(?:[^\\\0]|\\[\"'\\nrt]|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2})*")
-"""What literal_eval reads without a warning."""
+"""Strings that literal_eval reads without a warning."""
 
 
 def lists(text: str) -> Iterator[list[str]]:
@@ -53,7 +53,9 @@ def lists(text: str) -> Iterator[list[str]]:
 
 
 def text_of(token: str) -> str:
-    """What a token says, white space in it as single spaces; a string that Python would not read as it stands."""
+    """Return a token's text, white space in it as single spaces; a string that Python would not read is kept
+    unchanged.
+    """
     plain = " ".join(token.split())
     if plain[0] not in "\"'":
         return plain

@@ -1,8 +1,7 @@
-"""Language models asked for something of a form: read, asked once more with what is wrong, then on record as failed.
+"""Ask language models for answers of a form: read, asked once more with the error, then recorded as failed.
 
-What an answer must be is a Form: a JSON schema for servers that hold answers to one, and a function that reads any
-answer and says in one line what is wrong with it. Validation libraries were rejected: the forms here are a list of
-triples, a few numbers, a verdict.
+A Form is a JSON schema for servers that enforce one, and a function that reads any answer and says in one line what is
+wrong with it. Validation libraries were rejected: the forms here are a list of triples, a few numbers, a verdict.
 """
 
 from __future__ import annotations
@@ -15,9 +14,9 @@ from claimgraph.kgstore.errors import ServiceError
 from claimgraph.kgstore.model import ChatModel, Message, Request
 
 _SHOWN = 300
-"""Characters of what is wrong with an answer."""
+"""Most characters of an error."""
 _REPEATED = 4_000
-"""Characters of an answer that are sent back."""
+"""Most characters of an answer that are sent back."""
 
 _T = TypeVar("_T")
 _Read = TypeVar("_Read", covariant=True)
@@ -25,7 +24,7 @@ _Read = TypeVar("_Read", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Form(Generic[_Read]):
-    """What an answer must be: `read` gives what it says, or raises ValueError whose text says what is wrong.
+    """The form of an answer: `read` returns its content, or raises ValueError whose text says what is wrong.
 
     `schema` is JSON text, None for forms that are not JSON.
     """
@@ -36,7 +35,7 @@ class Form(Generic[_Read]):
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """An item for which no usable answer came: which one, and why in one line; `silent` where none came at all."""
+    """An item without a usable answer: its name, and the reason in one line; `silent` where no answer came at all."""
 
     item: str
     reason: str
@@ -44,10 +43,10 @@ class Failed:
 
 
 def asked(chat: ChatModel, items: Sequence[tuple[str, Request]], form: Form[_T]) -> list[_T | Failed]:
-    """What the answers say, in order; each item is a name for the record and its request.
+    """Return the content of the answers, in order; each item is a name for the record and its request.
 
-    An answer that cannot be read is sent back once with what is wrong with it; one that did not come is not asked for
-    again, since the client has done so. Raises BudgetSpent.
+    An answer that cannot be read is sent back once with its error; one that did not come is not requested again, since
+    the client has done so. Raises BudgetSpent.
     """
     requests = [replace(request, schema=form.schema) for _, request in items]
     answers = chat.answer(requests) if requests else []
@@ -64,7 +63,7 @@ def asked(chat: ChatModel, items: Sequence[tuple[str, Request]], form: Form[_T])
 
 
 def answered(chat: ChatModel, items: Sequence[tuple[str, Request]], read: Callable[[str], _T]) -> list[_T | Failed]:
-    """What a reader that takes any answer makes of each, in order: nothing is asked again. Raises BudgetSpent."""
+    """Read each answer by a reader that takes any text, in order: nothing is asked again. Raises BudgetSpent."""
     answers = chat.answer([request for _, request in items]) if items else []
     return [
         Failed(item, str(answer), silent=True) if isinstance(answer, ServiceError) else read(answer)
@@ -82,7 +81,7 @@ def _read(item: str, answer: str | ServiceError, form: Form[_T]) -> _T | Failed:
 
 
 def _corrected(request: Request, answer: str, wrong: str) -> Request:
-    """Return the same question, with the answer, as far as a prompt has room for it, and what is wrong with it."""
+    """Return the same request with the answer, as far as a prompt has room for it, and its error."""
     turn = f"That could not be read: {wrong}. Answer again, in the form that was asked for and with nothing else."
     given = Message("assistant", answer[:_REPEATED])
     return replace(request, messages=(*request.messages, given, Message("user", turn)))

@@ -1,9 +1,9 @@
-"""A text with its hallucinated claims put right, and every change on record: the nouns, and the form without an LLM.
+"""Correct the hallucinated claims of a text, with every change recorded: the types, and the form without an LLM.
 
-GraphCorrect (GraphEval, section 6) changes only what a claim found wrong. Without a language model the wrong element
-is replaced at its span by the words of the evidence, and every other character stays; what the evidence does not say
-otherwise is left as it is. Deleting unsupported sentences was rejected: it repairs nothing and loses what may be true.
-Its LLM forms stand in graphcorrect.py, and what takes the place of what in replacement.py.
+GraphCorrect (GraphEval, section 6) changes only what a claim found wrong. Without a language model the wrong element is
+replaced at its span by the words of the evidence, and every other character stays; where the evidence has no other
+value nothing changes. Deleting unsupported sentences was rejected: it repairs nothing and loses what may be true. Its
+LLM forms are in graphcorrect.py, the choice of words in replacement.py.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from claimgraph.kgstore.model import Citation, Claim, Finding, Outcome, Stance, 
 
 
 class EditStatus(StrEnum):
-    """What became of a claim that was to be corrected; all but APPLIED leave the text as it is."""
+    """The result of correcting a claim; all but APPLIED leave the text unchanged."""
 
     APPLIED = "applied"
     OVERLAP = "overlap"
-    """Another edit, first in the text, changes the same words otherwise."""
+    """Another edit, earlier in the text, changes the same words differently."""
     NO_REPLACEMENT = "no replacement"
-    """The evidence denies the claim and says no other words for an element of it."""
+    """The evidence denies the claim and has no other words for an element of it."""
     NOT_ENOUGH_INFO = "not enough info"
-    """Nothing contradicts the claim, so nothing says what is right."""
+    """Nothing contradicts the claim, so no right value is known."""
     MALFORMED = "malformed answer"
     """The language model gave no triple, or no text, when asked twice."""
     MODEL_FAILED = "model failed"
@@ -40,11 +40,11 @@ class EditStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One change, or why there was none, for a claim.
+    """One change, or the reason for none, for a claim.
 
     The span [start, end) is in the original; `before` stood there when the edit was made, `after` stands there now.
-    Where the status is not APPLIED both are the claim's own words at its span; of a STRAY one they are what stands
-    there still and what was to take its place. `reason` says what was wrong with a language model's answer.
+    Where the status is not APPLIED both are the claim's own words at its span; of a STRAY one they are the unchanged
+    words and their rejected replacement. `reason` is the error of a language model's answer.
     """
 
     claim: str
@@ -68,7 +68,7 @@ class Corrected:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A claim with what was found about it; `hallucination` is P(hallucination) in [0, 1], None where unknown."""
+    """A claim with its verdict; `hallucination` is P(hallucination) in [0, 1], None where unknown."""
 
     claim: Claim
     outcome: Outcome
@@ -78,7 +78,7 @@ class Checked:
 
     @property
     def suspected(self) -> bool:
-        """P above 0.5; where it is unknown, refuted."""
+        """Whether P is above 0.5; where it is unknown, whether the claim is refuted."""
         return self.outcome is Outcome.REFUTED if self.hallucination is None else self.hallucination > SUSPECT
 
 
@@ -100,7 +100,7 @@ SUSPECT = 0.5
 
 
 class Corrector(Protocol):
-    """A way to correct. `config` is JSON that says all that its changes depend on."""
+    """A method of correction. `config` is JSON that determines its changes for given input."""
 
     name: str
     config: str
@@ -111,7 +111,7 @@ class Corrector(Protocol):
 
 
 def draft(text: str, context: str, claims: Sequence[Claim], found: Sequence[Finding | Verdict], method: str) -> Draft:
-    """What a method found about the claims of a text, `found` parallel to `claims`, as something to correct."""
+    """Return a text to correct, with a method's findings on its claims; `found` is parallel to `claims`."""
     pairs = sorted(zip(claims, found, strict=True), key=lambda pair: (pair[0].span.start, pair[0].span.end))
     return Draft(text, context, tuple(_checked(claim, item, method) for claim, item in pairs))
 
@@ -123,13 +123,13 @@ def _checked(claim: Claim, found: Finding | Verdict, method: str) -> Checked:
 
 
 class Deterministic:
-    """Refuted claims only, each by the first refuting citation that says other words for its subject or object."""
+    """Corrects refuted claims only, each by the first refuting citation with other words for its subject or object."""
 
     name = "deterministic"
     config = json.dumps({"version": 1})
 
     def correct(self, draft: Draft) -> Corrected:
-        """Return all edits at once: equal input, equal output. Overlapping edits: the first in the text wins."""
+        """Make all edits at once: equal input, equal output. Overlapping edits: the first in the text wins."""
         found = (self._edit(item, draft) for item in draft.claims if item.outcome is not Outcome.SUPPORTED)
         return applied(draft.text, list(found))
 
@@ -146,7 +146,7 @@ class Deterministic:
 
 
 def left(item: Checked, text: str, status: EditStatus) -> Edit:
-    """Return the record that a claim's words stay as they are in the original `text`."""
+    """Return the record that a claim's words are unchanged in the original `text`."""
     span = item.claim.span
     words = text[span.start : span.end]
     return Edit(item.claim.id, span.start, span.end, words, words, item.verdict, status)

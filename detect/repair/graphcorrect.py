@@ -1,4 +1,4 @@
-"""GraphCorrect with a language model, and the Direct Prompt it was compared with (GraphEval, sections 6 and 7.4.2).
+"""Correct with a language model by GraphCorrect, and by the Direct Prompt baseline (GraphEval, sections 6 and 7.4.2).
 
 GraphCorrect keeps text and context apart: one prompt sees a triple and the context, the next the text and two triples,
 so nothing of the context gets into the text but by a triple, and nothing is lost. Sampling is the paper's (section 7.3,
@@ -20,7 +20,9 @@ from claimgraph.kgstore.model import ChatModel, Request, Span, Triple
 
 
 class GraphCorrect:
-    """Two prompts a suspected claim. What is not answered, or not usably, leaves the text unchanged, on record."""
+    """Corrects by two prompts a suspected claim. A missing or unusable answer leaves the text unchanged, and is
+    recorded.
+    """
 
     name = "graphcorrect"
 
@@ -53,7 +55,9 @@ class GraphCorrect:
 
 
 class DirectPrompt:
-    """One prompt with text and context: the paper's baseline. Texts without a suspected claim stay as they are."""
+    """Corrects by one prompt with text and context: the paper's baseline. Texts without a suspected claim are
+    unchanged.
+    """
 
     name = "direct"
 
@@ -82,14 +86,14 @@ class DirectPrompt:
 
 
 class _Latest:
-    """The text as it is by now, and where each of its boundaries was in the original."""
+    """The current text, and the position of each of its boundaries in the original."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self._origin = list(range(len(text) + 1))
 
     def rewrite(self, item: Checked, draft: Draft, said: str) -> Edit:
-        """Take what the model said for the text; white space around it stays as it was."""
+        """Replace the text by the model's answer; white space around it stays."""
         bare = self.text.strip()
         new = self.text.replace(bare, said, 1) if bare else said
         if new == self.text:
@@ -108,7 +112,7 @@ def _written(triple: Triple) -> str:
 
 
 def _text(chat: ChatModel, prompt: Prompt, values: Mapping[str, str], text: str, tag: str) -> str | Failed:
-    """Return the text as the model gives it back, without the tags it was asked in."""
+    """Return the model's version of the text, without the tags it was asked in."""
     [answer] = asked(chat, [(prompt.name, prompt.request(values, likely=text))], text_form(tag))
     return answer if isinstance(answer, Failed) else prompt.restored(answer)
 
@@ -123,7 +127,9 @@ def _config(chat: ChatModel, *prompts: Prompt) -> str:
 
 
 def _change(old: str, new: str) -> tuple[Span, str]:
-    """Return the one stretch, of whole words, in which two texts differ: its span in the old, and its words in the new."""
+    """Return the one stretch, of whole words, in which two texts differ: its span in the old, and its words in the
+    new.
+    """
     start = _shared(old, new, len(old))
     end = _shared(old[::-1], new[::-1], min(len(old), len(new)) - start)
     while start and not old[start - 1].isspace():
@@ -134,6 +140,6 @@ def _change(old: str, new: str) -> tuple[Span, str]:
 
 
 def _shared(a: str, b: str, limit: int) -> int:
-    """Length of the common beginning, at most `limit`."""
+    """Return the length of the common prefix, at most `limit`."""
     pairs = zip(a[:limit], b, strict=False)
     return next((i for i, (x, y) in enumerate(pairs) if x != y), min(limit, len(a), len(b)))

@@ -1,8 +1,8 @@
-"""What takes the place of what in a refuted claim: the words of the evidence for the element it contradicts.
+"""Choose the replacement in a refuted claim: the words of the evidence for the element it contradicts.
 
-The words are those that the context writes, not the normal form of a value or the full name behind a pronoun of the
-text, and as few of them as possible: a date, number or name inside a longer phrase is replaced alone. Where the two
-differ in a negation alone the evidence's predicate is taken over; what only denies a claim says nothing instead.
+The words are those of the context, not the normal form of a value or the full name behind a pronoun of the text, and as
+few of them as possible: a date, number or name inside a longer phrase is replaced alone. Where the two differ in a
+negation alone the evidence's predicate is used; evidence that only denies a claim has no replacement.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _BEFORE = re.compile(r"\b(the|an?)\s+$", re.IGNORECASE)
 _SENTENCE_START = re.compile(r"(?:^|[.!?][\"'”’)]*\s+|\n\s*)[\"'“‘(]*$")
 _GENITIVE = re.compile(r"['’]s?$")
 _LONGEST = 6
-"""Words of an element that is replaced as a whole: a longer one says more than what the evidence contradicts."""
+"""Most words of an element that is replaced as a whole: a longer one says more than what the evidence contradicts."""
 _NEW = 0.34
-"""Share of the words around a value or name that may be other than ours: a name for a pronoun."""
+"""Share of the words around a value or name that may differ from ours: a name for a pronoun."""
 _LINK = re.compile(r"\s+(?:(?:of|the|de|la|le|del|da|van|von|der|den|bin|al)\s+)*")
-"""What may stand between two words of one name."""
+"""Separators of two words of one name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Replacement:
 
 
 def replacement(claim: Claim, evidence: Evidence, text: str, context: str) -> Replacement | None:
-    """What to put where, so that the claim says what the evidence says; None where that is not to be had.
+    """Return the edit that makes the claim agree with the evidence, or None where there is none.
 
     A fact contradicts the object, or the subject where the objects agree; a passage a date or number.
     """
@@ -58,7 +58,7 @@ def replacement(claim: Claim, evidence: Evidence, text: str, context: str) -> Re
 
 
 def _clause(evidence: Evidence, context: str) -> str:
-    """Where the context says the fact; empty for a fact of a graph."""
+    """Return the words of the context that state the fact; empty for a fact of a graph."""
     return context[evidence.span.start : evidence.span.end] if evidence.document and evidence.span else ""
 
 
@@ -77,7 +77,7 @@ def _by_fact(claim: Claim, fact: Triple, clause: str, text: str) -> Replacement 
 
 
 def _by_name(text: str, span: Span, ours: str, name: str) -> Replacement | None:
-    """What a graph calls a thing in place of all that is written for another, with "the" as the name takes it."""
+    """Replace all words for an entity by a graph's name, with "the" as the name takes it."""
     place = _place(text, span, ours, Span(0, len(ours)), is_name(ours))
     article = _ARTICLE.match(text, span.start, span.end)
     if place is None or article is None:
@@ -88,9 +88,7 @@ def _by_name(text: str, span: Span, ours: str, name: str) -> Replacement | None:
 
 
 def _undenied(claim: Claim, fact: Triple, clause: str, text: str) -> Replacement | None:
-    """Return the fact's predicate for the claim's, where they differ in the negation alone and ours stands in one
-    piece.
-    """
+    """Return the fact's predicate for the claim's, where they differ in the negation alone and ours is contiguous."""
     span = claim.predicate_span
     if span is None or folded(_cut(text, span)) != folded(claim.predicate):
         return None
@@ -99,8 +97,9 @@ def _undenied(claim: Claim, fact: Triple, clause: str, text: str) -> Replacement
 
 
 def _place(text: str, span: Span, element: str, inner: Span, whole: bool = False) -> Span | None:
-    """Where that part of an element stands in its span; None where a pronoun stands for it, or all of it is long and
-    not `whole`."""
+    """Return the position of that part of an element in its span; None where a pronoun replaces it, or all of it is
+    long and not `whole`.
+    """
     if inner != Span(0, len(element)):
         part = r"\s*".join(re.escape(word) for word in re.findall(r"\w+|[^\w\s]", element[inner.start : inner.end]))
         found = re.compile(rf"(?<!\w){part}(?!\w)").search(text, span.start, span.end)
@@ -111,9 +110,9 @@ def _place(text: str, span: Span, element: str, inner: Span, whole: bool = False
 
 
 def _contradicted(ours: Triple, fact: Triple) -> tuple[str, str]:
-    """Which element of ours the fact says otherwise, and how; read from object to subject where only that fits.
+    """Return the element of ours that the fact contradicts, and its words; inverted where only that direction fits.
 
-    Where neither way has one element in common the subject is taken for the same under another name.
+    Where neither direction has one element in common the subject is taken for the same under another name.
     """
     for subject, object in ((fact.subject, fact.object), (fact.object, fact.subject)):
         same_subject, same_object = _alike(ours.subject, subject), _alike(ours.object, object)
@@ -130,7 +129,9 @@ def _alike(ours: str, theirs: str) -> bool:
 
 
 def _as_written(element: str, clause: str) -> str:
-    """Return the words of the clause for an element of its triple, with their article; the element where it has none."""
+    """Return the words of the clause for an element of its triple, with their article; the element where it has
+    none.
+    """
     words = r"\s+".join(map(re.escape, element.split()))
     if found := re.search(rf"(?:\b(?:the|an?)\s+)?(?<!\w){words}(?!\w)", clause, re.IGNORECASE):
         return found[0]
@@ -152,8 +153,8 @@ def _by_passage(claim: Claim, evidence: Evidence, text: str) -> Replacement | No
 
 
 def _least(ours: str, theirs: str) -> tuple[Span, str]:
-    """Return the part of our phrase to replace, and by which part of theirs: the one value or name that differs, where
-    the rest of their phrase says hardly anything that ours does not say; else all of it.
+    """Return the part of our phrase to replace, and the part of theirs to replace it: the one value or name that
+    differs, where the rest of their phrase adds hardly anything to ours; else all of it.
     """
     for kind, same in ((_values, _same_value), (_names, same_name)):
         a, b = kind(ours), kind(theirs)
@@ -184,7 +185,7 @@ def _same_value(ours: str, theirs: str) -> bool:
 
 
 def _names(text: str) -> list[Span]:
-    """Runs of words written as names, with the small words inside them."""
+    """Return runs of words written as names, with the small words inside them."""
     found: list[Span] = []
     for word in tokens(text):
         if not word[0][0].isupper() or not content(word[0]):
@@ -211,7 +212,7 @@ def _fitted(found: Replacement, text: str, context: str) -> Replacement:
 
 
 def _as_precise(ours: str, theirs: str) -> str:
-    """Return the year alone of a date that is to take a year's place: it follows "in", not "on"."""
+    """Return the year alone of a date that replaces a year: it follows "in", not "on"."""
     a, b = literals.parse(ours), literals.parse(theirs)
     years = re.findall(r"\b\d{4}\b", theirs)
     year = isinstance(a, Date) and isinstance(b, Date) and a.precision == "year" and len(years) == 1
@@ -224,10 +225,9 @@ def _indefinite(words: str) -> str:
 
 
 def _cased(words: str, begins: bool, context: str) -> str:
-    """Return a capital where a sentence begins with one; none elsewhere for a word that has it in the context only
-    there.
+    """Return the words with a capital where they begin a sentence; without one where the context has it only there.
 
-    Without a context the words are a graph's, which writes names as they are.
+    Without a context the words are a graph's, which writes names unchanged.
     """
     if begins:
         return words[:1].upper() + words[1:]

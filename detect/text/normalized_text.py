@@ -26,7 +26,9 @@ class Folded:
         self._at = [at for at, _ in kept]
 
     def find(self, phrase: str, within: Span) -> list[Span]:
-        """Return the spans of the phrase as whole words inside a span of the text, in order; none if it has no letters."""
+        """Return the spans of the phrase as whole words inside a span of the text, in order; none if it has no
+        letters.
+        """
         sought = "".join(char for _, char in _folded(phrase))
         first, last = bisect_left(self._at, within.start), bisect_left(self._at, within.end)
         found: list[Span] = []

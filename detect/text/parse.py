@@ -136,7 +136,9 @@ def load() -> Language:
 
 
 def load_verified(name: str) -> Language:
-    """Return the model package of that name. Raises ModelError where its files are missing or do not match MODEL_HASH."""
+    """Return the model package of that name. Raises ModelError where its files are missing or do not match
+    MODEL_HASH.
+    """
     import importlib
 
     from thinc.api import use_ops

@@ -1,6 +1,6 @@
-"""FactAlign (TrustNLP 2024): every claim triple is aligned with the evidence triple nearest to it by embedding.
+"""Align every claim triple with the evidence triple nearest to it by embedding (FactAlign, TrustNLP 2024).
 
-The paper relaxes its assignment problem (eq. 1) so that one source triple may support many claims; what is left is a
+The paper relaxes its assignment problem (eq. 1) so that one source triple may support many claims; the result is a
 nearest neighbour, one matrix product a document.
 """
 
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 TIE = 1e-6
-"""Cosines this near to the best count as equal: the last bits of a matrix product depend on where a row stands."""
+"""Cosines this near to the best count as equal: the last bits of a matrix product depend on the position of a row."""
 _BLOCK = 1 << 24
 
 
@@ -39,7 +39,7 @@ def align(claims: NDArray[np.float32], evidence: NDArray[np.float32]) -> Alignme
 
 
 def _nearest(claims: NDArray[np.float32], evidence: NDArray[np.float32]) -> NDArray[np.intp]:
-    """For unit vectors the least distance is the greatest cosine: d² = 2 - 2 cos."""
+    """Return the rows of the greatest cosines, which for unit vectors is the least distance: d² = 2 - 2 cos."""
     cosine = claims @ evidence.T
     nearest: NDArray[np.intp] = (cosine >= cosine.max(axis=1, keepdims=True) - TIE).argmax(axis=1)
     return nearest

@@ -1,9 +1,9 @@
-"""FactAlign's alignment as it stands before the paper relaxes it: one-to-one, of entities (eq. 1) or of triples.
+"""Compute FactAlign's alignment before the paper relaxes it: one-to-one, of entities (eq. 1) or of triples.
 
 Eq. 1 looks for the permutation P that minimises the sum over l = 1..L of ||P A_s^l H_s - A_g^l H_g||_F². A permutation
 keeps norms, so of each expanded term only -2 <P, (A_g^l H_g)(A_s^l H_s)^T> depends on P; and since the inner product is
-linear in its second argument, the terms add up to one matrix of scores. What is left is one linear assignment problem
-(Mao et al. 2021): maximise the sum of the chosen scores. The smaller side is padded with zero rows, which score 0.
+linear in its second argument, the terms add up to one matrix of scores. The rest is one linear assignment problem (Mao
+et al. 2021): maximise the sum of the chosen scores. The smaller side is padded with zero rows, which score 0.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def entity_scores(
     depth: int = DEPTH,
     first: int = 1,
 ) -> NDArray[np.float64]:
-    """Return sum over l = first..depth of (A_g^l H_g)(A_s^l H_s)^T, shape (|E_g|, |E_s|).
+    """Return the sum over l = first..depth of (A_g^l H_g)(A_s^l H_s)^T, shape (|E_g|, |E_s|).
 
     `first` is 1 in FactAlign, which compares an entity by its neighbours alone, and 0 in Mao et al. `ours` is (A_g,
     H_g), `theirs` (A_s, H_s): an adjacency of shape (n, n) and vectors of shape (n, d), unit length.
@@ -39,7 +39,9 @@ def entity_scores(
 
 
 def adjacency(edges: Sequence[tuple[int, int]], size: int) -> NDArray[np.float64]:
-    """1 where an edge joins two of `size` entities, either way round; parallel edges are one."""
+    """Return a matrix with 1 where an edge joins two of `size` entities, in either direction; parallel edges
+    are one.
+    """
     found = np.zeros((size, size))
     for a, b in edges:
         found[a, b] = found[b, a] = 1
@@ -78,8 +80,8 @@ def sinkhorn(
 def transport(
     scores: NDArray[np.floating], temperature: float = TEMPERATURE, iterations: int = ITERATIONS
 ) -> NDArray[np.float64]:
-    """Cuturi's (2013) entropic plan, in logarithms: square, padded with scores of 0, columns summing to 1 and rows
-    nearly so. Each iteration scales all rows, then all columns.
+    """Return Cuturi's (2013) entropic plan, in logarithms: square, padded with scores of 0, columns summing to 1 and
+    rows nearly so. Each iteration scales all rows, then all columns.
     """
     from scipy.special import logsumexp
 

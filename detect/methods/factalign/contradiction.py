@@ -1,7 +1,7 @@
-"""FactAlign's Knowledge Change Detector: how strongly the source contradicts a triple found to be hallucinated.
+"""Measure how strongly the source contradicts a hallucinated triple (FactAlign's Knowledge Change Detector).
 
 The paper compares with ALL triples of the source, so n hallucinated triples and m of the source cost n x m runs of the
-model: at 100 pairs a second, 20 against 500 take 100 s. Passages and windows are not read: triples only.
+model: at 100 pairs a second, 20 against 500 take 100 s. Only triples are read, not passages or windows.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ class Change:
 
 
 def changes(jobs: Sequence[tuple[str, Sequence[str]]], model: EntailmentModel) -> list[Change | None]:
-    """For each (hypothesis, premises) the strongest contradiction; None without premises, or where the model tells
-    consistent from inconsistent only.
+    """Return for each (hypothesis, premises) the strongest contradiction.
 
-    All pairs of all jobs go through the model in one stream, each distinct pair once.
+    None without premises, or where the model separates consistent from inconsistent only. All pairs of all jobs go
+    through the model in one stream, each distinct pair once.
     """
     pairs = list(dict.fromkeys((premise, claim) for claim, premises in jobs for premise in premises))
     found: dict[tuple[str, str], float] = {}

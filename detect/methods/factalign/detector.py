@@ -1,4 +1,4 @@
-"""FactAlign as a method: alignment says what is factual, contradiction what kind of hallucination the rest is.
+"""Detect by FactAlign: alignment decides what is factual, contradiction the kind of hallucination of the rest.
 
 The thresholds belong to the models they were found with, so a preset names both; with other models the configuration
 says so, and `ours` takes thresholds that were fitted to the models in use.
@@ -35,7 +35,7 @@ from claimgraph.kgstore.model import (
 )
 
 VERSION = 1
-"""Raise with any change to the findings: it is part of every verdict's configuration."""
+"""Increase with any change to the findings: it is part of every verdict's configuration."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +78,12 @@ PRESETS: Mapping[str, Preset] = {
 
 
 class FactAlignDetector:
-    """Implements claimgraph.detect.check_input.Detector. Only facts are looked at: a case without facts has no
-    evidence.
+    """Detects hallucinations by alignment with facts. Implements claimgraph.detect.check_input.Detector.
 
-    s_a above its threshold is SUPPORTED; else a contradiction above its own is REFUTED (intrinsic), the rest is
-    NOT_ENOUGH_INFO (extrinsic). Without a model, or with one that knows no contradiction, the kind is unknown.
-    Signals: alignment s_a, contradiction (None where it was not looked for), hallucination 1 - s_a.
+    Only facts are used: a case without facts has no evidence. s_a above its threshold is SUPPORTED; else a
+    contradiction above its own is REFUTED (intrinsic), the rest is NOT_ENOUGH_INFO (extrinsic). Without a model, or
+    with one that has no contradiction class, the kind is unknown. Signals: alignment s_a, contradiction (None where it
+    was not computed), hallucination 1 - s_a.
     """
 
     name = "factalign"
@@ -100,7 +100,7 @@ class FactAlignDetector:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a report must say: which models in use are not those that the thresholds belong to."""
+        """Caveats for reports: the models in use that are not those that the thresholds belong to."""
         preset, model = self._preset, self._model
         pairs = [("embedder", preset.embedder, self._embedder.model)]
         pairs += [("entailment model", preset.entailment, model.model)] if model else []
@@ -111,7 +111,7 @@ class FactAlignDetector:
         )
 
     def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
-        """Return one list a case with one finding a claim, in order; one entailment stream over all cases."""
+        """Return one list per case with one finding per claim, in order; one entailment stream over all cases."""
         space = Space(self._embedder)
         space.add(as_named(claim).text for case in cases for claim in case.claims)
         works = [_Work(case, self._preset, space) for case in cases]
@@ -121,7 +121,7 @@ class FactAlignDetector:
 
 
 class _Work:
-    """One document: aligned when made; `jobs` is what its unaligned claims are to be compared with."""
+    """One document, aligned at construction; `jobs` are the premises for its unaligned claims."""
 
     def __init__(self, case: Case, preset: Preset, space: Space) -> None:
         self._claims, self._preset = case.claims, preset
@@ -142,7 +142,7 @@ class _Work:
         self.jobs = [(ours[row].text, [theirs[i].text for i in near]) for row, near in self._compared.items()]
 
     def _near(self, claim: str, facts: Sequence[str], space: Space) -> list[int]:
-        """Return numbers of the facts whose contradiction is looked for."""
+        """Return the numbers of the facts to test for contradiction."""
         limit = self._preset.nearest
         if limit is None or limit >= len(facts):
             return list(range(len(facts)))
@@ -167,7 +167,7 @@ class _Work:
         return Finding(outcome, status, reason, citations=citations, signals=_signals(score, change))
 
     def _citations(self, row: int, outcome: Outcome, change: Change | None) -> tuple[Citation, ...]:
-        """Return the triple that contradicts, where one does; and the one aligned with."""
+        """Return the triple that contradicts, where one does, and the one aligned with."""
         found: list[Citation] = []
         best = int(self._alignment.best[row])
         against = self._compared[row][change.premise] if outcome is Outcome.REFUTED and change else -1

@@ -1,4 +1,4 @@
-"""Which fact a claim is aligned with: the nearest, or one-to-one by triples or by entities
+"""Choose the fact that a claim is aligned with: the nearest, or one-to-one by triples or by entities
 (detect/methods/factalign/assignment.py).
 """
 
@@ -19,13 +19,14 @@ from claimgraph.kgstore.model import Triple
 Matching = Literal["nearest", "hungarian", "sinkhorn", "entity", "entity-own"]
 """`nearest`: eq. 2, one fact may serve many claims. `hungarian`, `sinkhorn`: one-to-one over triples, exact or by
 entropic transport. `entity`: eq. 1 over entities by the Hungarian algorithm; as printed its l begins at 1, so entities
-with the same neighbours cannot be told apart. `entity-own`: the same from l = 0, with the entities' own vectors."""
+with the same neighbours are indistinguishable. `entity-own`: the same from l = 0, with the entities' own vectors.
+"""
 
 
 def matched(claims: Sequence[Triple], facts: Sequence[Triple], space: Space, how: Matching) -> Alignment:
-    """Return the fact of each claim with s_a (eq. 3); a claim left over has -1 and an s_a of 0, without facts nan.
+    """Return the fact of each claim with s_a (eq. 3); an unmatched claim has -1 and an s_a of 0, without facts nan.
 
-    For entities the fact is the nearest of those that join the two entities its own correspond to, either way round.
+    For entities the fact is the nearest of those that join the two entities its own correspond to, in either direction.
     """
     ours, theirs = (space.rows([t.text for t in triples]) for triples in (claims, facts))
     if how == "nearest" or not len(ours) or not len(theirs):
@@ -53,7 +54,7 @@ def _by_entities(claims: Sequence[Triple], facts: Sequence[Triple], space: Space
 
 
 class _Entities:
-    """The entities of triples, one a folded name, and the triples as pairs of their numbers."""
+    """The entities of triples, one per normalised name, and the triples as pairs of their numbers."""
 
     def __init__(self, triples: Sequence[Triple], space: Space) -> None:
         written = {folded(name) or name: name for t in reversed(triples) for name in (t.object, t.subject)}

@@ -1,7 +1,7 @@
-"""A graph as steps: every fact forth and back, so that one routine serves subjects and objects alike.
+"""Index a graph as steps: every fact in both directions, so that one routine serves subjects and objects alike.
 
-Step relation p leads from a subject to an object, p + R back, R being the number of predicates. Matrices a predicate
-were rejected: half of the questions are about pairs of nodes whatever the predicate, which sorted keys answer.
+Step relation p leads from a subject to an object, p + R back, R being the number of predicates. One matrix per
+predicate was rejected: half of the questions are about pairs of nodes whatever the predicate, which sorted keys answer.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ FACT = ("subject", "predicate", "object")
 
 @dataclass(frozen=True, eq=False)
 class Steps:
-    """`source`, `relation`, `target` of shape (2m,), sorted by source, target and relation; no step twice.
+    """`source`, `relation`, `target` of shape (2m,), sorted by source, target and relation; every step once.
 
-    `nodes` and `predicates` say how many there are.
+    `nodes` and `predicates` are their numbers.
     """
 
     nodes: int
@@ -43,12 +43,12 @@ class Steps:
         return cls(nodes, predicates, source[order], relation[order], target[order])
 
     def back(self, relation: Ints) -> Ints:
-        """Return the same relations walked the other way."""
+        """Return the inverse relations."""
         return (relation + self.predicates) % (2 * self.predicates)
 
     @cached_property
     def start(self) -> Ints:
-        """Steps from node i are those at `start[i]` up to `start[i + 1]`; shape (n + 1,)."""
+        """Index of steps: those from node i are `start[i]` up to `start[i + 1]`; shape (n + 1,)."""
         return np.searchsorted(self.source, np.arange(self.nodes + 1))
 
     @cached_property
@@ -62,22 +62,22 @@ class Steps:
         return order, np.searchsorted(self.relation[order], np.arange(2 * self.predicates + 1))
 
     def along(self, relation: int) -> Ints:
-        """Return numbers of the steps of a relation, by source and target."""
+        """Return the numbers of the steps of a relation, by source and target."""
         order, start = self._by_relation
         return order[start[relation] : start[relation + 1]]
 
     def around(self, nodes: Ints) -> tuple[Ints, Ints]:
-        """Return steps from each of the nodes: positions in `nodes`, and step numbers."""
+        """Return the steps from each of the nodes: positions in `nodes`, and step numbers."""
         return spread(self.start[nodes], self.start[nodes + 1])
 
     def between(self, sources: Ints, targets: Ints) -> tuple[Ints, Ints]:
-        """Return steps from each source to the target beside it: positions, and step numbers."""
+        """Return the steps from each source to the target beside it: positions, and step numbers."""
         wanted = sources * self.nodes + targets
         return spread(np.searchsorted(self.pairs, wanted), np.searchsorted(self.pairs, wanted, side="right"))
 
 
 def spread(first: Ints, last: Ints) -> tuple[Ints, Ints]:
-    """Ranges [first, last) one after another: the range's position of each member, and the member."""
+    """Return the ranges [first, last) concatenated: the range's position of each member, and the member."""
     counts = last - first
     row = np.repeat(np.arange(len(counts)), counts)
     return row, np.arange(len(row)) - np.repeat(np.cumsum(counts) - counts, counts) + first[row]

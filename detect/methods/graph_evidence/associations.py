@@ -1,10 +1,10 @@
-"""What usually goes with what: rules "who has this neighbour by that relation has this object", learnt from the graph.
+"""Learn association rules from the graph: "a node with this neighbour by that relation has this object".
 
 A feature of a node is a step from it: (relation, target). The confidence of the rule "feature -> (p, o)" among the
 nodes that have any p is AMIE's under partial completeness (Galarraga et al., WWW 2013, eq. 4, with a constant). A
-node's features say little one by one, so their log-lifts are summed, too. Through the feature this walks paths of
-three steps (s -r-> z <-r- s' -p-> o) without listing them; a path ranking over all such paths was rejected: it costs
-minutes a predicate and merges what constants tell apart (born in Lyon, born in Boston).
+node's single features say little, so their log-lifts are summed, too. Through the feature this walks paths of three
+steps (s -r-> z <-r- s' -p-> o) without listing them; a path ranking over all such paths was rejected: it costs minutes
+a predicate and merges constants that differ (born in Lyon, born in Boston).
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ _MOST = 256
 """Features read of a node; a hub's are thinned evenly, so that a country costs no more than a person."""
 
 _PRIOR = 2.0
-"""Nodes worth of prior belief in the object's plain share."""
+"""Pseudo-count of nodes with the object's plain share as prior."""
 
 
 class Associations:
-    """Features of all nodes, from which any relation's rules are read when asked."""
+    """Features of all nodes, from which any relation's rules are computed on demand."""
 
     def __init__(self, steps: Steps) -> None:
-        """Features that a single node has are left out: no rule can rest on them."""
+        """Features that a single node has are left out: they support no rule."""
         from scipy.sparse import csr_matrix
 
         self._steps = steps
@@ -68,7 +68,7 @@ class Associations:
         return found
 
     def rules(self, relation: int, source: int, target: int) -> list[tuple[int, float, int]]:
-        """Features of the source whose rules give the target: key (relation x n + target), confidence, support.
+        """Return features of the source whose rules give the target: key (relation x n + target), confidence, support.
 
         Best first by confidence, then support, then key.
         """
@@ -81,8 +81,9 @@ class Associations:
         return sorted(found, key=lambda rule: (-rule[1], -rule[2], rule[0]))
 
     def _counts(self, relation: int, sources: Ints, targets: Ints) -> tuple[Ints, Ints, Floats, Floats, Floats]:
-        """Of each asked pair's features: pair, feature, known sources with feature and target, with the feature; and
-        the target's share, a pair."""
+        """Return for each asked pair's features: pair, feature, known sources with feature and target, with the
+        feature; and the target's share, a pair.
+        """
         from scipy.sparse import csr_matrix
 
         along = self._steps.along(relation)
@@ -113,7 +114,7 @@ def _thinned(kept: Ints, steps: Steps) -> Ints:
 
 
 def _values(matrix: object, rows: Ints, columns: Ints) -> Floats:
-    """Entries of a sparse matrix at rows and columns; 0 where there is none."""
+    """Return the entries of a sparse matrix at rows and columns; 0 where there is none."""
     from scipy.sparse import csr_matrix
 
     assert isinstance(matrix, csr_matrix)

@@ -1,9 +1,9 @@
-"""Predicate paths between the ends of a fact, and how reliable each is for its predicate.
+"""Find predicate paths between the ends of a fact, and measure how reliable each is for its predicate.
 
-Paths of one and two steps; those of three go through associations.py. A path's reliability is the share of facts
-among the pairs it joins, when facts of the predicate and pairs of its subjects with drawn objects are equally many
-(path ranking, Lao and Cohen 2010, with the contrast of drawn pairs in place of a random walk's probability).
-Proximity is Knowledge Linker's (Ciampaglia et al. 2015, eq. 1): 1 / (1 + the sum of the log degrees between).
+Paths of one and two steps; those of three go through associations.py. A path's reliability is the share of facts among
+the pairs it joins, when facts of the predicate and pairs of its subjects with drawn objects are equally many (path
+ranking, Lao and Cohen 2010, with the contrast of drawn pairs in place of a random walk's probability). Proximity is
+Knowledge Linker's (Ciampaglia et al. 2015, eq. 1): 1 / (1 + the sum of the log degrees between).
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ _SAMPLE = 400
 
 
 class Connections:
-    """Reliable paths of each predicate, learnt when first asked for."""
+    """Reliable paths of each predicate, learnt on first use."""
 
     def __init__(self, steps: Steps, seed: int) -> None:
-        """`seed` fixes which facts are sampled and which pairs are drawn."""
+        """`seed` fixes the sampled facts and the drawn pairs."""
         self._steps = steps
         self._seed = seed
         self._learnt: dict[int, tuple[Ints, Floats]] = {}
 
     def paths(self, predicate: int, subjects: Ints, objects: Ints) -> tuple[Ints, Ints, Ints, Ints]:
-        """Return paths from each subject to the object beside it, the fact itself and loops left out: pair, first and
+        """Return paths from each subject to the object beside it, without the fact itself and loops: pair, first and
         second relation, node between (both -1 for a single step).
         """
         steps = self._steps
@@ -46,7 +46,7 @@ class Connections:
         )
 
     def _two(self, subjects: Ints, objects: Ints) -> tuple[Ints, Ints, Ints, Ints]:
-        """Two steps, found from the end with fewer neighbours."""
+        """Return paths of two steps, found from the end with fewer neighbours."""
         steps = self._steps
         degree = np.diff(steps.start)
         turned = degree[subjects] > degree[objects]
@@ -77,7 +77,7 @@ class Connections:
         return found
 
     def reliability(self, predicate: int, first: Ints, second: Ints) -> Floats:
-        """In [0, 1], 0.5 for a path that nothing was learnt of; shape (k,)."""
+        """Return reliabilities in [0, 1], 0.5 for an unknown path; shape (k,)."""
         found: Floats = 1 / (1 + np.exp(-self._odds(predicate, self._kind(first, second))))
         return found
 

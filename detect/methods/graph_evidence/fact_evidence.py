@@ -1,4 +1,4 @@
-"""What a graph says for and against one fact, in words and with the facts it rests on, for verdicts to cite.
+"""Collect a graph's evidence for and against one fact, in words and with the supporting facts, for verdicts to cite.
 
 The score is GraphEvidence's; each reason has a measure of its own. Shares of the logistic's sum were rejected as
 reasons: its features overlap, so single shares mean little, while a path or a rule can be checked by the reader.
@@ -17,18 +17,18 @@ from claimgraph.kgstore.arrays.graph import GraphArrays
 from claimgraph.kgstore.model import Stance
 
 FEW = 0.3
-"""Share of sources with a second target below which another target speaks against a fact."""
+"""Share of sources with a second target below which another target is evidence against a fact."""
 
 _PATHS = 3
 _RULES = 2
 _VALUES = 3
 _UNLIKE = 0.01
-"""Share of a relation's known ends that fit no better, below which an end is said to be unlike them."""
+"""Share of a relation's known ends that fit no better, below which an end is called unlike them."""
 
 
 @dataclass(frozen=True, slots=True)
 class GraphReason:
-    """`text` in words, what it does to the fact, its own `score` in [0, 1], and numbers of the facts it rests on."""
+    """A reason: its `text`, its stance on the fact, its own `score` in [0, 1], and the numbers of its facts."""
 
     text: str
     stance: Stance
@@ -38,9 +38,12 @@ class GraphReason:
 
 @dataclass(frozen=True, slots=True)
 class FactEvidence:
-    """`score` in [0, 1] is how likely the fact is true, true and false being as frequent; None where the graph does
-    not know an end or does not use the predicate. `stated`: the graph holds the fact. `reasons`: the fact itself, other
-    values, paths by reliability, rules by confidence, types."""
+    """The evidence for and against a fact.
+
+    `score` in [0, 1] is the probability that the fact is true, with equal priors; None where the graph does not know an
+    end or does not use the predicate. `stated`: the graph holds the fact. `reasons`: the fact itself, other values,
+    paths by reliability, rules by confidence, types.
+    """
 
     score: float | None
     stated: bool
@@ -79,7 +82,7 @@ class _Told:
             yield self._reason([self._fact[0]], Stance.SUPPORTS, 1.0)
 
     def others(self) -> Iterator[GraphReason]:
-        """Other values of a relation that has few, either way."""
+        """Yield other values of a relation that has few, in either direction."""
         if self._judge.stated(self._fact)[0]:
             return
         steps, several = self._features.steps, self._features.schema.several
@@ -91,7 +94,7 @@ class _Told:
                 yield self._reason(facts, Stance.REFUTES, 1 - float(several[relation]))
 
     def paths(self) -> Iterator[GraphReason]:
-        """Yield the most reliable paths, those that true facts have rather than drawn pairs."""
+        """Yield the most reliable paths, which true facts have more often than drawn pairs."""
         connections = self._features.connections
         _, first, second, middle = connections.paths(self._predicate, self._fact[:, 0], self._fact[:, 2])
         reliability = connections.reliability(self._predicate, first, second)
@@ -112,7 +115,7 @@ class _Told:
             yield GraphReason(text, Stance.SUPPORTS, confidence, self._cited([fact]))
 
     def types(self) -> Iterator[GraphReason]:
-        """Ends that do not look like those the relation has."""
+        """Yield ends that are unlike those the relation has."""
         graph, schema = self._judge.graph, self._features.schema
         ends = ((self._predicate, self._subject, "subjects"), (self._back, self._object, "objects"))
         for relation, node, role in ends:

@@ -1,8 +1,8 @@
-"""Facts in another vocabulary than the graph's: which relations say the same, and what the graph then says of them.
+"""Judge facts in another vocabulary than the graph's: align their relations, then score them by the graph.
 
 A relation is aligned by its name's embedding and by the ends asked about: how much oftener it joins the pairs asked
 about under the predicate than pairs asked about under others. Names alone were rejected: "film film" is starring,
-walked back, and only the pairs tell direction. Labels are not looked at.
+inverted, and only the pairs show direction. Labels are not used.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from claimgraph.kgstore.arrays.graph import GraphArrays
 from claimgraph.kgstore.model import Embedder
 
 ALIGNED = 0.75
-"""Least alignment of a relation that is taken for the predicate."""
+"""Least alignment of a relation that counts as the predicate."""
 
 _JOINING = 0.5
-"""What a unit of log-lift in joining adds to the cosine of the names."""
+"""Weight of a unit of log-lift in joining, added to the cosine of the names."""
 
 
 def alignment(
     predicates: Sequence[str], pairs: Ints, graph: GraphArrays, steps: Steps, embedder: Embedder
 ) -> dict[str, Floats]:
-    """How well each step relation (p, or p + R walked back) says what each distinct predicate, in words, says.
+    """Return how well each step relation (p, or its inverse p + R) matches each distinct predicate, in words.
 
-    `pairs` (k, 2) are subject and object beside `predicates`. Cosine of the names plus _JOINING times
-    ln((joined + 1) / (expected + 1)), joined being the predicate's pairs that the relation joins, expected what the
-    other predicates' pairs would give; shape (2R,) each. A relation that joins none of the pairs is walked the way its
-    ends fit better.
+    `pairs` (k, 2) are subject and object beside `predicates`. Cosine of the names plus _JOINING times ln((joined + 1) /
+    (expected + 1)), joined being the predicate's pairs that the relation joins, expected what the other predicates'
+    pairs would give; shape (2R,) each. A relation that joins none of the pairs takes the direction that its ends fit
+    better.
     """
     names = np.array(predicates)
     row, step = steps.between(pairs[:, 0], pairs[:, 1])
@@ -63,7 +63,7 @@ def _other_way(predicate: int, pairs: Ints, schema: Schema, steps: Steps) -> int
 def log_odds(
     predicates: Sequence[str], pairs: Ints, graph: GraphArrays, embedder: Embedder, seed: int = 0
 ) -> tuple[Floats, Floats]:
-    """Log-odds that each fact is true, and how far it is stated (0 for not at all, 1 for by the same relation).
+    """Return log-odds that each fact is true, and how far it is stated (0 for not at all, 1 for by the same relation).
 
     Judged by the best aligned relation with all asked facts left out, as GraphEvidence does, plus what the graph
     states: the fact itself, or else other values where there is room for few. nan where no relation is aligned.
@@ -84,14 +84,16 @@ def log_odds(
 
 
 def as_facts(pairs: Ints, relation: Ints, predicates: int) -> Ints:
-    """Facts, shape (k, 3), of pairs joined by step relations: ends change places where one is walked back."""
+    """Return facts, shape (k, 3), of pairs joined by step relations: the ends of an inverse one are swapped."""
     turned = relation >= predicates
     subject, object = np.where(turned, pairs[:, 1], pairs[:, 0]), np.where(turned, pairs[:, 0], pairs[:, 1])
     return np.column_stack([subject, relation % predicates, object])
 
 
 def _stated(predicates: Sequence[str], pairs: Ints, steps: Steps, aligned: dict[str, Floats]) -> Floats:
-    """Return the best aligned relation that joins each pair, in [0, 1]: 0 below ALIGNED, 1 from an alignment of 1 on."""
+    """Return the alignment of the best aligned relation that joins each pair, scaled to [0, 1]: 0 below ALIGNED, 1 from
+    1 on.
+    """
     row, step = steps.between(pairs[:, 0], pairs[:, 1])
     value = np.array([aligned[predicates[i]][steps.relation[j]] for i, j in zip(row, step, strict=True)])
     found = np.zeros(len(pairs))

@@ -1,4 +1,4 @@
-"""Whether a fact holds, judged by the rest of a graph: its paths, its types, other values, what goes with what.
+"""Judge whether a fact holds by the rest of a graph: its paths, its types, other values, associations.
 
 facts ──Features──▶ logistic (learnt in the graph itself) ──▶ probability, and the reasons in words
 
@@ -30,22 +30,24 @@ if TYPE_CHECKING:
 
 _SIDE = (*associations.NAMES, "latent", "fit")
 FEATURES = (*(f"object_{n}" for n in _SIDE), *(f"subject_{n}" for n in _SIDE), *connections.NAMES)
-"""Columns of Features.of: how the subject speaks for the object, the object for the subject, and paths."""
+"""Columns of Features.of: how the subject predicts the object, the object the subject, and paths."""
 
 _HELD = 3000
-"""Facts held out to learn the weights: a tenth of the graph's, at most so many."""
+"""Facts held out to learn the weights: a tenth of the graph's, at most this many."""
 
 _CORRUPTIONS = ("popular", "popular", "popular", "range", "range", "subject", "predicate", "any")
-"""What is done to each held-out fact: object drawn from the predicate's facts or from its distinct objects, subject
-drawn from its subjects, predicate from another fact, object from all nodes."""
+"""Corruptions of each held-out fact: object drawn from the predicate's facts or from its distinct objects, subject
+drawn from its subjects, predicate from another fact, object from all nodes.
+"""
 
 
 STATED = 4.0
-"""Log-odds that a fact gains by standing in the graph: graphs err in a few of a hundred facts."""
+"""Log-odds that a fact gains by being in the graph: graphs err in a few of a hundred facts."""
 
 
 def with_statements(odds: Floats, stated: Floats | Bools, room: Floats) -> Floats:
-    """Log-odds by all evidence: plus STATED by how far the fact is stated (0 to 1), or plus the room where it is not.
+    """Return log-odds by all evidence: plus STATED by how far the fact is stated (0 to 1), or plus the room where it is
+    not.
 
     Odds against a stated fact count up to half of STATED, unknown ones as even.
     """
@@ -54,7 +56,7 @@ def with_statements(odds: Floats, stated: Floats | Bools, room: Floats) -> Float
 
 
 class Features:
-    """Numbers on facts by a graph that they are not part of."""
+    """Features of facts, by a graph that does not contain them."""
 
     def __init__(self, steps: Steps, seed: int) -> None:
         """`seed` fixes samples and the SVD's start."""
@@ -94,24 +96,26 @@ class Features:
         )
 
     def room(self, facts: Ints) -> Floats:
-        """Log of the chance that subject and object have room for each other beside what they have; shape (k,)."""
+        """Return the log of the chance that subject and object have room for each other beside their other values;
+        shape (k,).
+        """
         subject, predicate, object = facts.T
         back = self.steps.back(predicate)
         return self.schema.room(predicate, subject, object) + self.schema.room(back, object, subject)
 
 
 class GraphEvidence:
-    """A judge of facts. `asked` are facts (numbers, shape (k, 3)) that the graph must not know of."""
+    """A judge of facts. `asked` are facts (numbers, shape (k, 3)) that are removed from the graph."""
 
     def __init__(self, graph: GraphArrays, asked: Ints | None = None, seed: int = 0) -> None:
-        """Learns at first use. Equal graphs, facts asked and seeds give equal probabilities."""
+        """Learns on first use. Equal graphs, facts asked and seeds give equal probabilities."""
         self.graph = graph
         self._seed = seed
         facts = np.unique(np.column_stack([graph.subject, graph.predicate, graph.object]).astype(np.int64), axis=0)
         self._facts = facts if asked is None else facts[~np.isin(self._keys(facts), self._keys(asked))]
 
     def probabilities(self, facts: Ints) -> Floats:
-        """How likely each fact, shape (k, 3) by number, is true in [0, 1], true and false being as frequent.
+        """Return the probability in [0, 1] that each fact, shape (k, 3) by number, is true, with equal priors.
 
         From log_odds plus STATED where the graph holds the fact, else plus the room for it. nan where log_odds is and
         the graph does not hold the fact.
@@ -121,7 +125,7 @@ class GraphEvidence:
         return found
 
     def log_odds(self, facts: Ints) -> Floats:
-        """Return those of the logistic alone, shape (k,): whether there is room for the fact is left out.
+        """Return the log-odds of the logistic alone, shape (k,), without the room for the fact.
 
         nan where the graph does not use the predicate, and for all where it is too small to learn from.
         """
@@ -131,11 +135,13 @@ class GraphEvidence:
         return np.where(unused, np.nan, self._learnt.decision_function(self.features.of(facts)))
 
     def stated(self, facts: Ints) -> Bools:
-        """Which of the facts stand in the graph, those left out aside; shape (k,)."""
+        """Return a mask of the facts that the graph holds, without those removed; shape (k,)."""
         return np.isin(self._keys(facts), self._keys(self._facts))
 
     def numbers(self, facts: Ints) -> Ints:
-        """Return number in the graph of each fact, shape (k, 3); of parallel ones the first. All must be in the graph."""
+        """Return the number in the graph of each fact, shape (k, 3); of parallel ones the first. All must be in the
+        graph.
+        """
         keys, first = self._numbered
         found: Ints = first[np.searchsorted(keys, self._keys(facts))]
         return found
@@ -149,7 +155,7 @@ class GraphEvidence:
 
     @cached_property
     def features(self) -> Features:
-        """Those by all facts but the ones asked about."""
+        """Features by all facts but the ones asked about."""
         return self._features(self._facts)
 
     @cached_property

@@ -1,7 +1,7 @@
-"""Likeness that no single rule states: nodes in few dimensions, and a linear map from them to objects a relation.
+"""Measure similarity that no single rule states: nodes in few dimensions, and a linear map to objects per relation.
 
-Truncated SVD of the features weighted by rarity and a ridge regression a relation: closed forms, seconds for a graph
-of 200,000 facts. Trained embeddings (ComplEx, ConvE) were rejected: hours on a CPU, and nothing to show a reader.
+Truncated SVD of the features weighted by rarity and a ridge regression a relation: closed forms, seconds for a graph of
+200,000 facts. Trained embeddings (ComplEx, ConvE) were rejected: hours on a CPU, and nothing to show a reader.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ class Latent:
             self.vectors = (left * strength).astype(np.float32)
 
     def of(self, relation: int, sources: Ints, targets: Ints) -> Floats:
-        """How much each source's vector speaks for the target beside it: about 1 for yes, 0 for no; shape (k,)."""
+        """Return how strongly each source's vector predicts the target beside it: about 1 for yes, 0 for no; shape
+        (k,).
+        """
         from scipy.sparse import csr_matrix
 
         along = self._steps.along(relation)

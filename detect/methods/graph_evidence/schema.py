@@ -1,4 +1,4 @@
-"""What a relation's ends are like, learnt from the graph alone: domain and range as signatures, and functionality.
+"""Learn the ends of relations from the graph alone: domain and range as signatures, and functionality.
 
 A node's signature is the set of relations it has; that serves graphs without classes (Freebase's, DBpedia's of names)
 and graphs with them alike. Declared domains and ranges were rejected: most graphs declare none.
@@ -16,10 +16,10 @@ _SMOOTH = 0.01
 
 
 class Schema:
-    """Domain, range and number of values of each relation; the range of p is the domain of p walked back."""
+    """Domain, range and number of values of each relation; the range of p is the domain of its inverse."""
 
     def __init__(self, steps: Steps) -> None:
-        """Reads nothing yet."""
+        """Compute nothing yet."""
         self._steps = steps
 
     @cached_property
@@ -30,8 +30,9 @@ class Schema:
         return found
 
     def fit(self, relation: int, nodes: Ints) -> Floats:
-        """How much likelier each node's other relations are among the relation's sources than anywhere, as the log of
-        the ratio (naive Bayes over signatures); shape (k,). The relation itself says nothing."""
+        """Return how much likelier each node's other relations are among the relation's sources than anywhere, as the
+        log of the ratio (naive Bayes over signatures); shape (k,). The relation itself is left out.
+        """
         known = np.unique(self._steps.source[self._steps.along(relation)])
         inside = self.signatures[known].mean(axis=0) if len(known) else self._anywhere
         has = np.log((inside + _SMOOTH) / (self._anywhere + _SMOOTH))
@@ -53,7 +54,7 @@ class Schema:
 
     @cached_property
     def _values(self) -> Ints:
-        """How many targets each node has by each relation, as keys (relation x n + node) with counts: shape (2, k)."""
+        """Number of targets each node has by each relation, as keys (relation x n + node) with counts: shape (2, k)."""
         return np.stack(np.unique(self._steps.relation * self._steps.nodes + self._steps.source, return_counts=True))
 
     @cached_property
@@ -65,7 +66,9 @@ class Schema:
         return found
 
     def others(self, relation: Ints, nodes: Ints, targets: Ints) -> Ints:
-        """How many targets besides the one named each node has by the relation beside it; shape (k,)."""
+        """Return the number of targets, without the named one, that each node has by the relation beside it; shape
+        (k,).
+        """
         keys, counts = self._values
         wanted = relation * self._steps.nodes + nodes
         if not len(keys):
@@ -78,5 +81,5 @@ class Schema:
         return found
 
     def room(self, relation: Ints, nodes: Ints, targets: Ints) -> Floats:
-        """Log of the chance that there is room for a target: ln several where the node has another, else 0."""
+        """Return the log of the chance of room for a target: ln several where the node has another, else 0."""
         return np.where(self.others(relation, nodes, targets) > 0, np.log(self.several[relation]), 0.0)

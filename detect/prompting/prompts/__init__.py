@@ -1,13 +1,13 @@
-"""The prompts as files with a version and a hash: `load(name)` reads one from the installed package.
+"""Load the prompts, which are files with a version and a hash: `load(name)` reads one from the installed package.
 
 A file begins with `version: N`, then its sampling where it is not the default (`temperature: 0.7`, `top_p: 1.0`,
-`max_tokens: 500`), then lines that say where the prompt comes from and what was repaired; its messages follow, each
-after a line `--- system`, `--- user` or `--- assistant`. Placeholders are `{name}` and filled in one
-pass, so braces in the texts filled in are only text; str.format was rejected for that reason.
+`max_tokens: 500`), then lines with the prompt's source and what was repaired; its messages follow, each after a line
+`--- system`, `--- user` or `--- assistant`. Placeholders are `{name}` and filled in one pass, so braces in values are
+only text; str.format was rejected for that reason.
 
-Texts filled in are data from anywhere. A tag of the prompt's own in one, as "</context>", and what models take for the
-end of a turn, as "<|im_end|>", would end the data; the "<" of these becomes "&lt;", and nothing else is changed.
-Refusing such texts was rejected: a text about a prompt is a text.
+Values are data from anywhere. A tag of the prompt's own in one, as "</context>", and what models take for the end of a
+turn, as "<|im_end|>", would end the data; the "<" of these becomes "&lt;", and nothing else is changed. Refusing such
+texts was rejected: a text about a prompt is a text.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _TURNS = r"\||/?\s*(?:start_of_turn|end_of_turn|bos|eos|s|think)\s*>"
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A prompt of some version with its sampling. `sha256` is that of its messages as the file has them."""
+    """A version of a prompt with its sampling. `sha256` is that of its messages in the file."""
 
     name: str
     version: int
@@ -43,19 +43,19 @@ class Prompt:
 
     @property
     def config(self) -> dict[str, object]:
-        """What a verdict's configuration records of it."""
+        """The prompt's part of a verdict's configuration."""
         sampling = {"temperature": self.temperature, "top_p": self.top_p, "max_tokens": self.max_tokens}
         return {"version": self.version, "sha256": self.sha256, **sampling}
 
     def request(self, values: Mapping[str, str], *, sample: int = 0, likely: str = "") -> Request:
-        """Return the prompt filled in, as a question to a language model. Raises KeyError as fill does."""
+        """Return the filled prompt as a request to a language model. Raises KeyError as fill does."""
         messages = tuple(self.fill(**values))
         return Request(messages, self.temperature, self.top_p, self.max_tokens, sample=sample, likely=likely)
 
     def fill(self, **values: str) -> list[Message]:
-        """Return the messages with each `{name}` replaced by its value, in which no tag of the messages is left as one.
+        """Return the messages with each `{name}` replaced by its value, in which the tags of the messages are escaped.
 
-        Raises KeyError for a name that stands nowhere.
+        Raises KeyError for an unused name.
         """
         text = "".join(message.content for message in self.templates)
         if missing := [name for name in values if f"{{{name}}}" not in text]:
@@ -65,19 +65,19 @@ class Prompt:
         return [Message(m.role, places.sub(lambda at: harmless[at[0][1:-1]], m.content)) for m in self.templates]
 
     def restored(self, answer: str) -> str:
-        """Return an answer that repeats what was filled in, with its tags as they were there."""
+        """Return an answer that repeats the values with their tags unescaped."""
         return re.sub(f"&lt;(?={self._marks})", "<", answer)
 
     @property
     def _marks(self) -> str:
-        """What may not stand after "<" in a value: a pattern."""
+        """Pattern of what may not follow "<" in a value."""
         tags = dict.fromkeys(tag for message in self.templates for tag in _TAG.findall(message.content))
         return rf"(?i:{_TURNS}|\s*/?\s*(?:{'|'.join(tags) or '(?!)'})\b)"
 
 
 @cache
 def load(name: str) -> Prompt:
-    """Return the prompt in the file `name`.txt. Raises KeyError for a name that is no file."""
+    """Return the prompt in the file `name`.txt. Raises KeyError where there is no such file."""
     path = files(__name__) / f"{name}.txt"
     if not path.is_file():
         raise KeyError(name)
@@ -94,7 +94,7 @@ def load(name: str) -> Prompt:
 def provenance(*configs: str) -> tuple[str | None, str | None]:
     """Return the language models and one hash of all prompts in configurations (JSON), None twice where there are none.
 
-    What asks a language model has, at whatever depth, its `model` beside its `prompts`: Prompt.config by name.
+    A part that asks a language model has, at whatever depth, its `model` beside its `prompts`: Prompt.config by name.
     """
     asking = [found for config in configs for found in _asking(json.loads(config or "null"))]
     models = dict.fromkeys(str(found["model"]) for found in asking)

@@ -1,4 +1,4 @@
-"""KGR (Guan et al. 2023): a draft held against a graph and rewritten until nothing is refuted.
+"""KGR (Guan et al. 2023): check a draft against a graph and rewrite it until nothing is refuted.
 
 Start with `protocol.py`, a pure generator.
 """

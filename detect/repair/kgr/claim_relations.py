@@ -1,11 +1,11 @@
-"""What a claim says in a graph's own relations, and what the graph has in its place.
+"""Map a claim to a graph's own relations, and find the graph's values for them.
 
-    claim ──▶ (anchor, relation, value), straight or turned ──▶ the values that the graph has for anchor and relation
+    claim ──▶ (anchor, relation, value), direct or inverse ──▶ the values that the graph has for anchor and relation
 
-The predicate's words say which relations may be meant (phrasing.py); which of them it is, the value's kind decides: "is
-located in" is a continent's relation where Africa stands, and a country's where Chad does. A value is of a relation's
-kind where the graph has it as that relation's object anywhere. Types were rejected: most graphs here have none. Dates
-and quantities are not read: that another value differs shows in the values (fuse.py), and one number may be many.
+The predicate's words say which relations may be meant (relation_phrases.py); among them the value's kind decides: "is
+located in" is a continent's relation for Africa, and a country's for Chad. A value is of a relation's kind where the
+graph has it as that relation's object anywhere. Types were rejected: most graphs here have none. Dates and quantities
+are not read: decision_rules.py compares these values, and one number may be many.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from claimgraph.kgstore.model import Claim, Entity, Fact, Subgraph
 from claimgraph.kgstore.values import literals
 
 READ = 0.5
-"""A relation whose words are less like the claim's is not considered."""
+"""Least likeness of a relation's words to the claim's."""
 _SAME = 0.75
-"""Likeness from which on the name of a value that is linked to nothing is a known value's."""
+"""Least likeness at which the name of an unlinked value is a known value's."""
 _KIND = 0.2
-"""How much likelier a relation is meant for being known to take the value, or less for not."""
+"""Weight added to a relation that is known to take the value, or subtracted where it is not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A relation that a claim may state about an entity that a graph knows.
+    """A relation that a claim may state about an entity of the graph.
 
-    `role` is the claim's role that holds the value, "subject" where it was read turned round; `anchor` is the entity's
-    id. `likeness` in [0, 1] says how well the words name the relation, and `said` whether there are any beside "is".
-    `fits` is whether the graph has the value as object of the relation; None: the value is no entity it knows.
-    `joined` is whether any fact, of whatever relation, joins anchor and value.
-    `known` are the facts of anchor and relation, in the order of the evidence; `stated` those with that value.
+    `role` is the claim's role that holds the value, "subject" in the inverse direction; `anchor` is the entity's id.
+    `likeness` in [0, 1] says how well the words name the relation, and `said` whether there are any beside "is". `fits`
+    is whether the graph has the value as object of the relation; None: the value is not linked to an entity. `joined`
+    is whether any fact, of whatever relation, joins anchor and value. `known` are the facts of anchor and relation, in
+    the order of the evidence; `stated` those with that value.
     """
 
     predicate: str
@@ -53,7 +53,7 @@ class Reading:
 
     @property
     def weight(self) -> float:
-        """How likely it is meant, by words and kind."""
+        """Rank of the reading, by words and kind."""
         return self.likeness + (0.0 if self.fits is None else _KIND if self.fits else -_KIND)
 
     def value(self, claim: Claim) -> str:
@@ -62,8 +62,9 @@ class Reading:
 
 
 class Claimed:
-    """Claims read in the relations between entities of the stored graphs of one case; facts read from texts, and those
-    with values, do not count."""
+    """Reads claims as relations between entities of the stored graphs of one case; facts read from texts, and those
+    with values, do not count.
+    """
 
     def __init__(self, facts: Subgraph, space: Space) -> None:
         self._facts, self._space = facts, space
@@ -75,9 +76,10 @@ class Claimed:
                 self._into[fact.object][fact.predicate] = fact.name
 
     def readings(self, claim: Claim, linked: Linked) -> list[Reading]:
-        """What the claim may say, likeliest first; ties to those with a fact that states it, then by predicate.
+        """Return the claim's possible readings, likeliest first; ties to those with a fact that states it, then by
+        predicate.
 
-        Relations that the value has and the anchor lacks are among them: the claim may say what no graph knows.
+        Relations that the value has and the anchor lacks are included: the claim may state a fact that no graph has.
         """
         if literals.parse(claim.object):
             return []
@@ -113,6 +115,6 @@ class Claimed:
         )
 
     def _is(self, written: str, values: frozenset[str], fact: Fact) -> bool:
-        """Return whether a fact's object is the value: its entity, or one called so."""
+        """Return whether a fact's object is the value: its entity, or one of the same name."""
         node = self._facts.nodes[fact.object]
         return entity_likeness(written, node, values, self._space) >= (1.0 if values else _SAME)

@@ -1,10 +1,10 @@
-"""What a rewriting changed, word by word, and which of its changes are taken.
+"""Compare a rewriting with the draft word by word, and decide which of its changes to accept.
 
 A language model that is asked for a whole text also changes what nobody found wrong, and one that obeys the text it
-reads may write anything. So a rewriting is held against the draft: a change is taken where it stands in the sentence of
-a refuted claim and does not touch only words of other claims, and belongs to that claim; all else stays as it was.
-The paper (Guan et al. 2023) takes the whole rewriting. Asking for the changes alone was rejected: small models give
-spans that are not in the text.
+reads may write anything. So a change is accepted only where it stands in the sentence of a refuted claim and does not
+touch only words of other claims, and it belongs to that claim; everything else stays unchanged. The paper (Guan et al.
+2023) takes the whole rewriting. Asking for the changes alone was rejected: small models give spans that are not in the
+text.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from claimgraph.kgstore.model import Claim, Outcome, Span
 
 _TOKEN = re.compile(r"\s+|\w+|[^\w\s]")
 _GROWN, _ROOM = 2, 400
-"""A rewriting longer than so many times the draft and so many characters is none."""
+"""A rewriting longer than this many times the draft plus this many characters is rejected."""
 _REFUSAL = re.compile(
     r"\W*(?:i['’]?m sorry|sorry,|i (?:cannot|can['’]?t|am (?:unable|not able))|as an ai\b)", re.IGNORECASE
 )
@@ -29,7 +29,7 @@ _REFUSAL = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Other words for a stretch of the draft; empty spans are insertions."""
+    """New words for a stretch of the draft; empty spans are insertions."""
 
     span: Span
     words: str
@@ -43,18 +43,18 @@ def unusable(draft: str, said: str) -> bool:
 
 
 def malformed(found: Pass) -> Corrected:
-    """Return the draft as it was, each refuted claim left since no rewriting came."""
+    """Return the draft unchanged, each refuted claim recorded as MALFORMED since no rewriting came."""
     text = found.extraction.document.text
     return applied(text, [left(item, text, EditStatus.MALFORMED) for item in _checked(found) if _refuted(item)])
 
 
 def taken(found: Pass, said: str, *, guarded: bool) -> Corrected:
-    """Return the draft with the changes of the rewriting `said`: all of them, or, guarded, those that a refuted claim
-    is behind. Others are on record as STRAY, with the words that were to stand there as `after`.
+    """Return the draft with the changes of the rewriting `said`: all of them, or, guarded, those that belong to a
+    refuted claim. Others are recorded as STRAY, with their rejected words as `after`.
 
-    A change that reaches out of the sentences of refuted claims is not taken, nor is any other of these, since half a
-    sentence rewritten says neither. Each is attributed to the refuted claims whose elements it touches, else to the
-    nearest; stray ones to the nearest claim of any kind; ties to the earlier claim.
+    A change that reaches out of the sentences of refuted claims is rejected, as is any other of these, since half a
+    rewritten sentence has neither meaning. Each is attributed to the refuted claims whose elements it touches, else to
+    the nearest; stray ones to the nearest claim of any kind; ties to the earlier claim.
     """
     text, claims = found.extraction.document.text, _checked(found)
     refuted = [item for item in claims if _refuted(item)]
@@ -90,7 +90,7 @@ def changes(old: str, new: str) -> list[Change]:
 
 
 class _Judge:
-    """Which changes a refuted claim is behind."""
+    """Decides which changes belong to a refuted claim."""
 
     def __init__(self, found: Pass, claims: Sequence[Checked], refuted: Sequence[Checked]) -> None:
         spans = [item.claim.span for item in refuted]
@@ -128,7 +128,9 @@ def _nearest(change: Change, claims: Sequence[Checked]) -> list[Checked]:
 
 
 def _runs(spans: Sequence[Span], text: str) -> list[Span]:
-    """Return the spans in order, those with only space between them as one: what moves between them stays among them."""
+    """Return the spans in order, those with only space between them as one: words that move between them stay
+    inside.
+    """
     runs: list[Span] = []
     for span in sorted(spans, key=lambda one: (one.start, one.end)):
         if runs and not text[runs[-1].end : span.start].strip():
@@ -139,14 +141,14 @@ def _runs(spans: Sequence[Span], text: str) -> list[Span]:
 
 
 def _gap(change: Change, claim: Claim) -> int:
-    """Characters between a change and the nearest element of a claim; 0 where they touch."""
+    """Return the characters between a change and the nearest element of a claim; 0 where they touch."""
     known = (claim.subject_span, claim.predicate_span, claim.object_span)
     spans = [span for span in known if span] or [claim.span]
     return min(max(0, change.span.start - span.end, span.start - change.span.end) for span in spans)
 
 
 def _inside(span: Span, sentence: Span) -> bool:
-    """What is inserted after the last character of a sentence is outside."""
+    """Return whether a span is inside a sentence; an insertion after its last character is outside."""
     return sentence.start <= span.start < sentence.end and span.end <= sentence.end
 
 

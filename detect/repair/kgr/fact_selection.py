@@ -1,8 +1,8 @@
-"""Which of the facts around a text's entities are critical for which claim, looked through chunk by chunk (KGR, stage
-three) without a language model.
+"""Select the facts around a text's entities that are critical for each claim, chunk by chunk, without a language model
+(KGR, stage three).
 
-What is critical is told by what it shares with the claim: its ends, and what the relation says. Ranking all facts of
-a claim at once was rejected: how the size of a chunk trades recall for precision could not be measured.
+A fact is critical by what it shares with the claim: its ends, and the meaning of the relation. Ranking all facts of a
+claim at once was rejected: how the size of a chunk trades recall for precision could not be measured.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ from claimgraph.kgstore.index_words import same_name
 from claimgraph.kgstore.model import Claim, Entity, Fact, Link, Node, Subgraph
 
 SUBJECT, OBJECT = 1.0, 0.7
-"""What a fact gains by holding an end of the claim."""
+"""Weight of a fact that holds an end of the claim."""
 FITS = 0.5
-"""What it gains where the claim's other end is found in the place of its own, in some fact with that relation: a
-language that somebody else speaks is one to speak."""
+"""Weight where the claim's other end is found in the place of its own, in some fact with that relation: a language that
+somebody else speaks is one to speak.
+"""
 NEAR = 0.3
-"""A relation less near to the claim than this is about something else, unless the fact has both ends, or fits.
+"""Least nearness of a relation to the claim, unless the fact has both ends, or fits.
 
 All by hand on 60 drafts; on 200, the first fact of all is the right one for 0.88 of the claims, and one of five of each
 chunk of 20 for 0.96: with ends of one weight and nothing that fits 0.71 and 0.88 of the 60.
@@ -34,9 +35,9 @@ def critical(
 ) -> tuple[tuple[tuple[str, ...], ...], tuple[Chunk, ...]]:
     """Return ids of the critical facts of each claim, best first, and the chunks they are from, claim after claim.
 
-    Offered are the facts that hold an end of the claim, its linked entity or what is called the same, in the order of
-    `around`, `chunk` at a time. Of a chunk at most `facts` of the critical ones are chosen, by the nearness of the
-    relation and what the fact gains by the ends it holds (SUBJECT, OBJECT, FITS), ties to the earlier fact.
+    A claim's candidates are the facts that hold an end of it, its linked entity or one of the same name, in the order
+    of `around`, `chunk` at a time. Of a chunk at most `facts` of the critical ones are chosen, by the nearness of the
+    relation and the weights of the ends it holds (SUBJECT, OBJECT, FITS), ties to the earlier fact.
     """
     relations = list(dict.fromkeys(fact.name for fact in around.facts))
     near = nearness(claims, relations, space)
@@ -63,7 +64,7 @@ def _scores(
     names: Mapping[str, Collection[str]],
     near: Mapping[str, float],
 ) -> dict[str, _Score]:
-    """By id, those of the facts that hold an end of the claim."""
+    """Return by id the scores of the facts that hold an end of the claim."""
     ids = linked(claim, links).ids
     subject, object = (
         {key for key, called in names.items() if key in ids.get(role, ()) or same_name(words) in called}
@@ -85,7 +86,7 @@ def _ends(fact: Fact) -> tuple[str, str]:
 
 
 def _places(nodes: Collection[str], around: Subgraph) -> set[tuple[str, bool]]:
-    """Return relations that the nodes stand in, with whether as subject."""
+    """Return the relations of the nodes, with whether as subject."""
     found = {(fact.predicate, True) for fact in around.facts if fact.subject in nodes}
     return found | {(fact.predicate, False) for fact in around.facts if fact.object in nodes}
 

@@ -1,4 +1,4 @@
-"""What language models answer in the stages of KGR, and how it is read: names, numbers of facts, a verdict, a text."""
+"""Define the forms of answers in the stages of KGR, and read them: names, numbers of facts, a verdict, a text."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from claimgraph.detect.prompting.forms import json_form
 from claimgraph.kgstore.model import Outcome
 
 _NAMES = 8
-"""Entities of one claim that are looked up."""
+"""Most entities of one claim that are looked up."""
 _LONGEST = 300
-"""Characters of a name, a reason or a suggestion that are kept."""
+"""Most characters kept of a name, a reason or a suggestion."""
 _DIGITS = 7
-"""A number as long as this is of no fact."""
+"""A number with this many digits is no fact's."""
 
 _OUTCOMES = {
     "supported": Outcome.SUPPORTED,
@@ -61,7 +61,7 @@ def _text(value: Any) -> str:
 
 
 def _whole(given: Any) -> tuple[int, ...]:
-    """Whole numbers of a list, each once, written as numbers or as digits; what else is in it is left out."""
+    """Return the whole numbers of a list, each once, written as numbers or as digits; other items are ignored."""
     if not isinstance(given, list):
         raise ValueError("facts must be a list of numbers")
     digits = (str(one).strip(" .[]()#") for one in given if isinstance(one, int | str) and not isinstance(one, bool))

@@ -1,12 +1,12 @@
-"""The five stages of KGR by a language model (Guan et al. 2023): each a few-shot prompt of our own, since the source
-prints none, all questions of a stage asked at once.
+"""Run the five stages of KGR by a language model (Guan et al. 2023): each a few-shot prompt of our own, since the
+source prints none, all questions of a stage asked at once.
 
     claim ──names──▶ entities ──graph──▶ facts around, in chunks ──numbers──▶ facts ──▶ verdict;  all of it ──▶ text
 
-Texts come from anywhere, so a claim is judged in a prompt of its own: what a sentence tells the model to do can at
-worst reach the verdicts on that sentence. One prompt for all claims was rejected for that reason. Preset "kgr" is the
-paper's; "kgr-guarded", ours, also holds verdicts against the rules (kgr_verdict.py) and takes of the rewriting only
-what a refuted claim is behind (kgr_guard.py).
+Texts come from anywhere, so a claim is judged in a prompt of its own: an instruction hidden in a sentence can at worst
+reach the verdicts on that sentence. One prompt for all claims was rejected for that reason. Preset "kgr" is the
+paper's; "kgr-guarded", ours, also checks verdicts by the rules (verdict.py) and accepts of the rewriting only changes
+that belong to a refuted claim (edit_guard.py).
 """
 
 from __future__ import annotations
@@ -62,16 +62,16 @@ FACTS = 10
 """Selected facts a claim is judged by."""
 
 VERSION = 1
-"""Raise with any change to the stages: it is part of every verdict's configuration."""
+"""Increase with any change to the stages: it is part of every verdict's configuration."""
 
 _ROOM, _LEAST = 200, 2
-"""A retrofitted text has at most so many tokens, and one for so many characters of the draft."""
+"""Most tokens of a rewritten text, and characters of the draft for one token."""
 
 _STAGES = ("kgr_entities", "kgr_facts", "kgr_verify", "kgr_retrofit")
 
 
 class Graphs(Protocol):
-    """What the stages ask of stored graphs. `versions` are theirs by name; `scope` names both."""
+    """The queries of the stages to stored graphs. `versions` are theirs by name; `scope` names both."""
 
     scope: str
     versions: Mapping[str, str]
@@ -88,16 +88,16 @@ class Graphs(Protocol):
         ...
 
     def incomplete(self, links: Sequence[Link]) -> frozenset[str]:
-        """Return the linked entities of whose facts only a part is known."""
+        """Return the linked entities of which only a part of the facts is known."""
         ...
 
 
 class LLMStages:
-    """Implements Stages. `chunk` >= 1 facts are looked through at once, at most `facts` >= 1 of them judge a claim.
+    """Runs the stages by a language model. Implements Stages.
 
-    The question stands in the last prompt alone, so no verdict depends on it. Not for two texts at once: what
-    failed in one stage is said by the next. Its methods raise BudgetSpent; where the model fails otherwise that is on
-    record. Raises InputError for another preset.
+    `chunk` >= 1 facts are shown at once, at most `facts` >= 1 of them judge a claim. The question is in the last prompt
+    alone, so no verdict depends on it. Not for two texts at once: a failure in one stage is reported by the next. Its
+    methods raise BudgetSpent; other failures of the model are recorded. Raises InputError for another preset.
     """
 
     mode = Mode.LLM
@@ -135,11 +135,13 @@ class LLMStages:
         self.config = json.dumps(parts, sort_keys=True)
 
     def extract(self, text: str) -> Extraction:
-        """What the extractor reads."""
+        """Return the extractor's claims."""
         return self._extractor.extract([Document(document_id(text), text)])[0]
 
     def detect(self, extraction: Extraction) -> tuple[Link, ...]:
-        """Return the entities the model names for each claim, as the graphs know them; without a usable answer no link."""
+        """Return the entities the model names for each claim, as the graphs know them; without a usable answer no
+        link.
+        """
         claims = extraction.claims
         items = [self._item(self._names, claim, "the entities of", likely_names(claim)) for claim in claims]
         answers = asked(self._chat, items, NAMES)
@@ -148,8 +150,9 @@ class LLMStages:
         return tuple(self._graphs.named([claim for claim, _ in pairs], [names for _, names in pairs]))
 
     def select(self, extraction: Extraction, links: tuple[Link, ...]) -> Selection:
-        """Of the facts that touch a claim's entities, nearest first and in chunks, those the model chooses, in the
-        order of the chunks and of the answer."""
+        """Return those of the facts that touch a claim's entities, nearest first and in chunks, that the model chooses,
+        in the order of the chunks and of the answer.
+        """
         claims = extraction.claims
         around = self._graphs.facts(claims, links)
         chunks = list(self._offered(claims, links, around))
@@ -173,7 +176,7 @@ class LLMStages:
         return Selection(around, by_claim, self._graphs.scope, found)
 
     def verify(self, extraction: Extraction, links: tuple[Link, ...], selection: Selection) -> tuple[Verdict, ...]:
-        """Return one request for each claim that has facts; the others' verdicts say why they have none."""
+        """Judge each claim that has facts by one request; the others' verdicts say why they have none."""
         known, around = {fact.id: fact for fact in selection.around.facts}, selection.around
         cases = [
             Asked(claim, tuple(known[key] for key in keys), linked(claim, links), linked(claim, _whole(claim, links)))
@@ -193,7 +196,7 @@ class LLMStages:
         )
 
     def rewrite(self, found: Pass) -> Corrected:
-        """Return one request with all that the pass found; what is taken of the answer says kgr_guard.py."""
+        """Rewrite by one request with everything the pass found; edit_guard.py decides which changes are accepted."""
         draft = found.extraction.document.text
         values = {"question": self._question or "(none)", "draft": draft, "found": found_lines(found)}
         likely = json.dumps({"text": draft}, ensure_ascii=False)
@@ -204,7 +207,7 @@ class LLMStages:
         return edit_guard.taken(found, self._rewrite.restored(said), guarded=self._guarded)
 
     def _item(self, prompt: Prompt, claim: Claim, what: str, likely: str, **values: str) -> tuple[str, Request]:
-        """Return a question about one claim, and what to call it."""
+        """Return a question about one claim, and its name."""
         return f"{what} “{claim.triple.text}”", prompt.request({"claim": claim.triple.text, **values}, likely=likely)
 
     def _offered(self, claims: Sequence[Claim], links: Sequence[Link], around: Subgraph) -> Iterator[Chunk]:
@@ -254,6 +257,8 @@ class LLMStages:
 
 
 def _whole(claim: Claim, links: Sequence[Link]) -> list[Link]:
-    """Return the links of names that are all of a claim's subject or object: its film's facts are not its director's."""
+    """Return the links of names that are all of a claim's subject or object: its film's facts are not its
+    director's.
+    """
     said = {"subject": claim.subject, "object": claim.object}
     return [link for link in links if same_name(link.mention, said[link.role])]

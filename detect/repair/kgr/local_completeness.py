@@ -1,10 +1,10 @@
-"""Absence as evidence: a graph that knows other values for a claim's subject and relation, and not the claim's.
+"""Use absence as evidence: a graph knows other values for a claim's subject and relation, and not the claim's.
 
-Graphs are open, so that a fact is not there says little. Two things make it speak: a functional relation has one value
-a subject (Suchanek et al. 2011, PARIS), and under the partial completeness assumption a graph that knows some values
-for subject and relation knows all (Galárraga et al. 2013, AMIE). The first is read off the graph, the second is
-assumed, and the reason says which. How many values are known was rejected as a measure: that a graph has three
-employers does not say that it has the fourth.
+Graphs are open, so a missing fact says little. Two assumptions make it evidence: a functional relation has one value a
+subject (Suchanek et al. 2011, PARIS), and under the partial completeness assumption a graph that knows some values for
+subject and relation knows all (Galárraga et al. 2013, AMIE). The first is measured in the graph, the second is assumed,
+and the reason says which. The number of known values was rejected as a measure: that a graph has three employers does
+not say that it has the fourth.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from claimgraph.detect.text.words import content, negated
 from claimgraph.kgstore.model import Citation, Claim, Embedder, Fact, Finding, Outcome, Signal, Stance, Status
 
 VERSION = 3
-"""Raise with any change to these rules: it is part of every verdict's configuration."""
+"""Increase with any change to these rules: it is part of every verdict's configuration."""
 CITED = 5
 """Facts cited, and values named in a reason."""
 _LIKE = 0.55
-"""Likeness from which on words that are no known phrase name a relation, if the value is of its kind."""
+"""Least likeness at which words that are no known phrase name a relation, if the value is of its kind."""
 _WITHIN = frozenset(
     (
         "country",
@@ -43,18 +43,19 @@ _WITHIN = frozenset(
         "instance of",
     )
 )
-"""Relations of which one end holds the other: of a town and its country neither excludes the other."""
+"""Relations of which one end contains the other: of a town and its country neither excludes the other."""
 _MANY = 10
-"""Values from which on a graph may have been asked for a sample only: a value that is no entity may be another's."""
+"""Number of values from which on only a sample may have been fetched: an unknown value may be another's."""
 
 Functionality = Callable[[], Mapping[str, float]]
-"""Subjects / facts of predicates by id, in (0, 1]; called when first needed."""
+"""Subjects / facts of predicates by id, in (0, 1]; called on first use."""
 
 
 @dataclass(frozen=True, slots=True)
 class Assumption:
-    """What absence means. Relations of `functional` subjects / facts or more have one value; with `complete` a graph
-    that has some values of another relation for a subject is taken to have all."""
+    """The meaning of absence. Relations of `functional` subjects / facts or more have one value; with `complete` a
+    graph that has some values of another relation for a subject is taken to have all.
+    """
 
     name: str
     functional: float
@@ -65,11 +66,11 @@ PRESETS = {"functional": Assumption("functional", 0.9, False), "complete": Assum
 
 
 class LocallyComplete:
-    """Implements Detector: what stored graphs say in their own relations, else the findings of another detector.
+    """Decides by stored graphs in their own relations, else by the findings of another detector. Implements Detector.
 
     A claim whose relation a graph has for its subject is SUPPORTED where its value is among the graph's, and REFUTED
     where it is not and absence counts; the evidence are those facts, the best substitute first. Closed cases and those
-    without links pass as they are; so do denials, and what is said of entities of which not all facts were fetched.
+    without links pass unchanged; so do negated claims, and claims about entities with incomplete facts.
     """
 
     def __init__(
@@ -81,7 +82,7 @@ class LocallyComplete:
         self.config = json.dumps(json.loads(detector.config) | {"completeness": parts}, sort_keys=True)
 
     def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
-        """Return one list a case with one finding a claim, in order. Raises what the other detector raises.
+        """Return one list per case with one finding per claim, in order. Raises what the other detector raises.
 
         Cases of one text count as one where a substitute is chosen, so that no two claims get the same.
         """
@@ -121,7 +122,7 @@ def _substitutes(cases: Sequence[Case], space: Space) -> dict[str, Substitutes]:
 
 
 class _Work:
-    """What is computed once a case."""
+    """The values computed once per case."""
 
     def __init__(
         self,
@@ -137,9 +138,9 @@ class _Work:
         self._nested = {frozenset((f.subject, f.object)) for f in case.facts.facts if f.name in _WITHIN}
 
     def finding(self, claim: Claim, finding: Finding, readings: Sequence[Reading]) -> Finding:
-        """Return the finding that the likeliest reading gives; the one before where none does.
+        """Return the finding of the likeliest reading; the other detector's where no reading decides.
 
-        Another's support gives way only to a known phrase with a value of its relation's kind.
+        A SUPPORTED of the other detector is only overruled by a known phrase with a value of its relation's kind.
         """
         meant = [reading for reading in readings if _meant(reading)]
         if stated := next((reading for reading in meant if reading.stated), None):
@@ -150,8 +151,8 @@ class _Work:
         return finding if finding.outcome is Outcome.SUPPORTED and not sure else self._refuted(claim, finding, meant[0])
 
     def _speaks(self, reading: Reading) -> bool:
-        """Return whether that the graph lacks the value counts. Not where the words are no known phrase and another
-        fact joins the two: they may mean that one.
+        """Return whether the graph's lack of the value counts. Not where the words are no known phrase and another fact
+        joins the two: they may mean that one.
         """
         if reading.joined and reading.likeness < 1:
             return False
@@ -184,7 +185,7 @@ class _Work:
         return self._found(finding, reading, Outcome.SUPPORTED, reason, cited, 1 - reading.likeness)
 
     def _refuted(self, claim: Claim, finding: Finding, reading: Reading) -> Finding:
-        """Confidence is the words' likeness, times the mean of 1 and the functionality."""
+        """Return a REFUTED finding. Confidence is the words' likeness, times the mean of 1 and the functionality."""
         strength = reading.likeness * (1 + self._functionality.get(reading.predicate, 0.0)) / 2
         facts = self._substitutes.ordered(claim, reading, self._case.facts.nodes)
         cited = self._cited(facts, Stance.REFUTES, strength)
@@ -235,7 +236,7 @@ def _nested(one: frozenset[str], other: frozenset[str]) -> bool:
 
 def _meant(reading: Reading) -> bool:
     """Return whether the words name the relation: a known phrase, or like words; the value must be of its kind, but for
-    a known phrase where the value is no entity that is known.
+    a known phrase where the value is not a known entity.
     """
     if reading.likeness == 1 and reading.fits is None:
         return reading.said

@@ -1,4 +1,4 @@
-"""What the prompts of KGR are filled with: facts a line each, and all that a pass found; and what may be answered."""
+"""Format the values of KGR's prompts: facts a line each, and everything a pass found; and the likely answers."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from claimgraph.kgstore.model import Claim, Fact, Subgraph
 LIKELY_VERDICT = json.dumps(
     {"reason": "Fact 1 gives another place.", "verdict": "refuted", "facts": [1], "suggestion": "It should say so."}
 )
-"""Refuted, so that a rehearsal counts a rewriting too."""
+"""A likely verdict: refuted, so that a dry run counts a rewriting too."""
 
 LIKELY_FACTS = json.dumps({"facts": [1]})
 
 
 def likely_names(claim: Claim) -> str:
-    """Both ends."""
+    """Return both ends of the claim as the likely answer."""
     return json.dumps({"entities": [claim.subject, claim.object]}, ensure_ascii=False)
 
 
@@ -32,7 +32,7 @@ def _in_words(fact: Fact, around: Subgraph) -> str:
 
 
 def found_lines(found: Pass) -> str:
-    """Return claims with verdicts, selected facts and reasons, a JSON object each in a line."""
+    """Return claims with verdicts, selected facts and reasons, one JSON object a line."""
     around = found.selection.around
     known = {fact.id: fact for fact in around.facts}
     rows = zip(found.extraction.claims, found.verdicts, found.selection.by_claim, strict=True)

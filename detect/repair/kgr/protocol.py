@@ -1,11 +1,12 @@
-"""KGR (Guan et al. 2023): a draft's claims held against a knowledge graph, and the draft retrofitted to it, again and
-again. A pure generator: what it yields is asked of the outside, which may be a language model, rules, or a test.
+"""Run KGR (Guan et al. 2023): check a draft's claims against a knowledge graph and rewrite the draft, repeatedly.
+
+A pure generator: its steps are answered from outside, by a language model, rules, or a test.
 
     text ──Extract──▶ claims ──Detect──▶ links ──Select──▶ facts ──Verify──▶ verdicts ──Rewrite──▶ text ──▶ again
 
-It stops where no claim is refuted, where a rewriting changes nothing, where a text comes back that was there before
-(a cycle), or at the limit. The last text is always verified. The five stages as one prompt were rejected: what a stage
-did could not be seen, blamed or replaced.
+It stops where no claim is refuted, where a rewriting changes nothing, where an earlier text comes back (a cycle), or at
+the limit. The last text is always verified. The five stages as one prompt were rejected: what a stage did could not be
+seen, blamed or replaced.
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ from claimgraph.kgstore.store import Step as Write
 
 
 class Mode(StrEnum):
-    """What does the stages' work: rules and the evidence's words, or a language model as in the paper."""
+    """Implementation of the stages: rules and the evidence's words, or a language model as in the paper."""
 
     DETERMINISTIC = "deterministic"
     LLM = "llm"
 
 
 class Stop(StrEnum):
-    """Why no further iteration was made."""
+    """Reasons to stop iterating."""
 
     CONSISTENT = "no claim refuted"
     UNCHANGED = "nothing changed"
@@ -38,10 +39,10 @@ class Stop(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Facts that were looked through at once for some claim: ids of those offered, and of those chosen, best first.
+    """Facts offered at once for some claim: ids of those offered, and of those chosen, best first.
 
-    `chosen` None says that the answer could not be used; empty, that no fact of the chunk is relevant. `outside` are
-    the numbers that a model chose and that no fact of the chunk has.
+    `chosen` None: the answer could not be used; empty: no fact of the chunk is relevant. `outside` are numbers chosen
+    by a model that no fact of the chunk has.
     """
 
     claim: str
@@ -52,11 +53,11 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The facts around the detected entities, and which of them are critical for which claim.
+    """The facts around the detected entities, and those critical for each claim.
 
     `by_claim` is parallel to the claims: fact ids best first. `passages` are texts that serve beside or instead of
     facts. `scope` names the evidence with its version, and `sources` are by document id the steps that store the texts
-    passages stand in, as pipeline.EvidenceSet has both.
+    of the passages, as in EvidenceSet.
     """
 
     around: Subgraph
@@ -69,7 +70,7 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """What one iteration found; `links` and `verdicts` as in the pipeline, `verdicts` parallel to the claims.
+    """The results of one iteration; `links` and `verdicts` as in the pipeline, `verdicts` parallel to the claims.
 
     `rewritten` is None where nothing was rewritten after it.
     """
@@ -82,13 +83,13 @@ class Pass:
 
     @property
     def refuted(self) -> int:
-        """How many claims are refuted."""
+        """Number of refuted claims."""
         return sum(verdict.outcome is Outcome.REFUTED for verdict in self.verdicts)
 
 
 @dataclass(frozen=True, slots=True)
 class Retrofitted:
-    """The draft, what it became, every pass in order, and why it ended.
+    """The draft, the final text, every pass in order, and the reason to stop.
 
     Edits of a pass have spans in that pass's text; made in order, pass after pass, they lead from draft to text.
     """
@@ -100,15 +101,15 @@ class Retrofitted:
 
     @property
     def iterations(self) -> int:
-        """Rewritings that changed the text."""
+        """Number of rewritings that changed the text."""
         return sum(one.rewritten is not None and one.rewritten.text != one.rewritten.original for one in self.passes)
 
 
 class Stages(Protocol):
     """The five stages of KGR.
 
-    `name` is the method of the verdicts, and with `config` (JSON: all that stages depend on, and as `against` what
-    they were given, as a run records it) fixes their ids.
+    `name` is the method of the verdicts, and with `config` (JSON: everything that stages depend on, and as `against`
+    their evidence, as a run records it) fixes their ids.
     """
 
     mode: Mode
@@ -116,43 +117,43 @@ class Stages(Protocol):
     config: str
 
     def extract(self, text: str) -> Extraction:
-        """Claim extraction: the statements of the text that can be checked."""
+        """Extract the claims of the text that can be checked."""
         ...
 
     def detect(self, extraction: Extraction) -> tuple[Link, ...]:
-        """Entity detection: for each claim and role the entities that are critical to verify it, or a NIL."""
+        """Detect for each claim and role the entities that are critical to verify it, or a NIL."""
         ...
 
     def select(self, extraction: Extraction, links: tuple[Link, ...]) -> Selection:
-        """Fact selection: of the facts around the entities, chunk by chunk, those critical for each claim."""
+        """Select the facts around the entities, chunk by chunk, that are critical for each claim."""
         ...
 
     def verify(self, extraction: Extraction, links: tuple[Link, ...], selection: Selection) -> tuple[Verdict, ...]:
-        """Claim verification: one verdict a claim, in order, which cites its evidence."""
+        """Verify the claims: one verdict a claim, in order, which cites its evidence."""
         ...
 
     def rewrite(self, found: Pass) -> Corrected:
-        """Response retrofitting: the pass's text put right; an edit for each refuted claim, applied or left."""
+        """Rewrite the pass's text; return an edit for each refuted claim, applied or left."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Extract:
-    """Asks for stage 1."""
+    """Requests stage 1."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Detect:
-    """Asks for stage 2."""
+    """Requests stage 2."""
 
     extraction: Extraction
 
 
 @dataclass(frozen=True, slots=True)
 class Select:
-    """Asks for stage 3."""
+    """Requests stage 3."""
 
     extraction: Extraction
     links: tuple[Link, ...]
@@ -160,7 +161,7 @@ class Select:
 
 @dataclass(frozen=True, slots=True)
 class Verify:
-    """Asks for stage 4."""
+    """Requests stage 4."""
 
     extraction: Extraction
     links: tuple[Link, ...]
@@ -169,7 +170,7 @@ class Verify:
 
 @dataclass(frozen=True, slots=True)
 class Rewrite:
-    """Asks for stage 5."""
+    """Requests stage 5."""
 
     found: Pass
 
@@ -178,10 +179,10 @@ Step = Extract | Detect | Select | Verify | Rewrite
 
 
 def retrofit(text: str, *, limit: int) -> Generator[Step, Any, Retrofitted]:
-    """Yield the whole of KGR for one draft with at most `limit` rewritings, limit >= 0; each Step is answered by what
-    the method of Stages with its name returns.
+    """Run KGR on one draft with at most `limit` rewritings, limit >= 0.
 
-    After a cycle the text of it with the fewest refuted claims is returned, ties: the earliest.
+    Each yielded Step is answered by the result of the method of Stages with its name. After a cycle the text of it with
+    the fewest refuted claims is returned, ties: the earliest.
     """
     passes: list[Pass] = []
     latest = text
@@ -203,7 +204,7 @@ def retrofit(text: str, *, limit: int) -> Generator[Step, Any, Retrofitted]:
 
 
 def _stop(passes: Sequence[Pass], limit: int) -> Stop | None:
-    """Why nothing is to be rewritten after the last pass, whose text has just been verified."""
+    """Return the reason to stop after the last pass, whose text has just been verified, or None."""
     *before, last = passes
     if not last.refuted:
         return Stop.CONSISTENT
@@ -213,7 +214,7 @@ def _stop(passes: Sequence[Pass], limit: int) -> Stop | None:
 
 
 def _best(passes: Sequence[Pass]) -> Pass:
-    """Return the last pass, or where its text stood before the one with the fewest refuted claims since then."""
+    """Return the last pass, or after a cycle the pass in it with the fewest refuted claims."""
     last = passes[-1].extraction.document.id
     first = next(row for row, one in enumerate(passes) if one.extraction.document.id == last)
     return min(passes[first:], key=lambda one: one.refuted)

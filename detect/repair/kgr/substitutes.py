@@ -1,8 +1,8 @@
-"""Which of the right values takes the place of a wrong one, where a graph has several.
+"""Choose the right value that replaces a wrong one, where a graph has several.
 
-One that the text does not name yet, so that putting one claim right does not say another twice, and of the wrong one's
-kind: for a country a country. What is wrong about a claim does not say which of them was meant, so of the rest the
-nearest in meaning is as good as any, and at least reads alike.
+It prefers a value that the text does not name yet, so that correcting one claim does not repeat another, and one of the
+wrong value's kind: for a country a country. Nothing shows which of them was meant, so of the rest the nearest in
+meaning is as good as any, and at least reads alike.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ class Substitutes:
 
 
 def comparable(reading: Reading, nodes: Mapping[str, Node]) -> bool:
-    """Return whether a value can be told from the known ones: all of these have names, or one has and the value has an
-    id.
+    """Return whether a value can be compared with the known ones: all of these have names, or one has and the value has
+    an id.
     """
     named = [not is_key(nodes[fact.object].name) for fact in reading.known]
     return all(named) or (any(named) and reading.fits is not None)

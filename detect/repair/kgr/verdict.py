@@ -1,7 +1,7 @@
-"""From a model's answer about one claim and its facts to a verdict, held against what the rules see in those facts.
+"""Turn a model's answer about one claim and its facts into a verdict, checked by the rules on those facts.
 
 The model reads what rules do not ("died aged 38"), and errs where they do not: it calls two dates the same, and refutes
-a claim by a fact that says it. Where the two contradict each other on the facts themselves nothing is decided.
+a claim by a fact that states it. Where the two contradict each other on the facts themselves nothing is decided.
 """
 
 from __future__ import annotations
@@ -26,14 +26,15 @@ _STANCES = {Outcome.SUPPORTED: 1.0, Outcome.NOT_ENOUGH_INFO: 0.0, Outcome.REFUTE
 _SCORES = {Outcome.SUPPORTED: 0.0, Outcome.REFUTED: 1.0}
 _UNDECIDED = Outcome.NOT_ENOUGH_INFO
 _NAMED = 0.9
-"""What match.entity_likeness gives names of one thing."""
+"""Least fact_match.entity_likeness of names of one thing."""
 _SAME = frozenset({Comparison.EQUAL, Comparison.COMPATIBLE})
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A claim with its selected facts, in the order of their numbers, what it was linked to, and of that what its whole
-    subject or object is called."""
+    """A claim with its selected facts, in the order of their numbers, its links, and the entities of its whole subject
+    or object.
+    """
 
     claim: Claim
     facts: tuple[Fact, ...]
@@ -42,7 +43,7 @@ class Asked:
 
 
 def finding(asked: Asked, said: Judged | Failed, around: Subgraph, space: Space, *, guarded: bool) -> Finding:
-    """What the answer about a claim comes to.
+    """Return the finding of an answer about a claim.
 
     UNCLEAR: it cannot be read, it decides and cites no fact that was given, or, `guarded`, it supports a claim by facts
     that all have another date or number, or refutes one that the facts state by the rules. MODEL_FAILED: none came.
@@ -60,13 +61,13 @@ def finding(asked: Asked, said: Judged | Failed, around: Subgraph, space: Space,
 
 
 def failed(why: Failed) -> Finding:
-    """Return a claim for which some stage got no usable answer."""
+    """Return the finding of a claim for which some stage got no usable answer."""
     status = Status.MODEL_FAILED if why.silent else Status.UNCLEAR
     return Finding(_UNDECIDED, status, f"The language model was asked for {why.item}: {why.reason}.", signals=(_own(),))
 
 
 def undecided(status: Status, reason: str) -> Finding:
-    """Return a claim that the model was not asked about."""
+    """Return the finding of a claim that the model was not asked about."""
     return Finding(_UNDECIDED, status, reason, signals=(_own(),))
 
 
@@ -90,7 +91,7 @@ def _uncited(said: Judged, cited: Sequence[Fact]) -> str | None:
 
 
 def _objection(asked: Asked, said: Judged, cited: Sequence[Fact], around: Subgraph, ruling: Ruling) -> str | None:
-    """What the facts say against an answer."""
+    """Return the facts' objection to an answer, or None."""
     compared = {compare_values(asked.claim.object, around.nodes[fact.object]) for fact in cited}
     if said.outcome is Outcome.SUPPORTED and Comparison.DIFFERENT in compared and _SAME.isdisjoint(compared):
         return "The language model says supported, and the facts it cites have another date or number."
@@ -100,15 +101,15 @@ def _objection(asked: Asked, said: Judged, cited: Sequence[Fact], around: Subgra
 
 
 def _stated(ruling: Ruling) -> bool:
-    """Return whether facts say a claim of the same two things by name; what is only alike does not count: a pianist is
-    near to a guitarist.
+    """Return whether facts state a claim about the same two entities by name; mere similarity does not count: a pianist
+    is near to a guitarist.
     """
     named = (min(found.subject, found.object) >= _NAMED for _, found in ruling.matches)
     return ruling.outcome is Outcome.SUPPORTED and any(named)
 
 
 def _citations(said: Judged, cited: Sequence[Fact], sources: Sources) -> tuple[Citation, ...]:
-    """Return the facts cited, in the order given; a model says no strength, so all count in full."""
+    """Return the facts cited, in the order given; a model gives no strength, so all count in full."""
     if said.outcome is _UNDECIDED:
         return ()
     stance = Stance.SUPPORTS if said.outcome is Outcome.SUPPORTED else Stance.REFUTES
