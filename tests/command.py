@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from subprocess import CompletedProcess
 from unittest.mock import patch
 
@@ -11,9 +11,14 @@ from typer.testing import CliRunner
 
 from claimgraph.cli import main
 
+Environment = Mapping[str, str | None]
+"""Changes of the environment: a variable's value, or None where it is to be unset."""
+Cli = Callable[..., CompletedProcess[str]]
+"""Words of a command line, `stdin`, and variables of the environment, to what the command prints and returns."""
 
-def run(*arguments: str, stdin: str | None = None, env: Mapping[str, str | None]) -> CompletedProcess[str]:
-    """Run `claimgraph ...` by its console script's function; `env` changes the environment, None unsets a variable."""
+
+def run(*arguments: str, stdin: str | None = None, env: Environment) -> CompletedProcess[str]:
+    """Run `claimgraph ...` by its console script's function, in the environment with these changes."""
     with (
         CliRunner().isolation(input=stdin, env=env) as (out, error, _),
         patch.object(sys, "argv", ["claimgraph", *arguments]),

@@ -7,6 +7,7 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
+import command
 import engines
 import local_model as local
 import pytest
@@ -102,3 +103,18 @@ def local_model() -> Iterator[local.LocalModel]:
     """A real, small language model behind a real server."""
     with local.serving() as found:
         yield found
+
+
+@pytest.fixture
+def cli_environment(tmp_path: Path) -> dict[str, str | None]:
+    """An embedded store and a cache in the test's folder, and no other settings."""
+    unset = dict.fromkeys(key for key in os.environ if key.startswith(("CLAIMGRAPH_", "NEO4J_", "CELERY_")))
+    folders = {"CLAIMGRAPH_STORE": str(tmp_path / "store"), "CLAIMGRAPH_CACHE": str(tmp_path / "cache")}
+    return unset | folders | {"COLUMNS": "200"}
+
+
+@pytest.fixture
+def cli(cli_environment: dict[str, str | None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> command.Cli:
+    """Runs `claimgraph ...` in the test's folder, with its settings."""
+    monkeypatch.chdir(tmp_path)
+    return lambda *words, stdin=None, **more: command.run(*words, stdin=stdin, env=cli_environment | more)

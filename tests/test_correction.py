@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from chat_server import serving
+from command import Cli
 
 import claimgraph
 from claimgraph import wiring
@@ -95,27 +92,11 @@ def test_a_right_text_stays(settings: claimgraph.Settings) -> None:
         assert [] == load_corrections(checker.store, document.id)
 
 
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
-
-
-@pytest.fixture
-def run(tmp_path: Path) -> Run:
-    """Runs `claimgraph ...` in a process of its own, on an embedded store in the test's folder."""
-
-    def call(*arguments: str) -> subprocess.CompletedProcess[str]:
-        env = {key: os.environ[key] for key in ("PATH", "HOME") if key in os.environ}
-        env |= {"CLAIMGRAPH_STORE": str(tmp_path / "store"), "CLAIMGRAPH_CACHE": str(tmp_path / "cache")}
-        env["CLAIMGRAPH_ENTAILMENT"] = "none"
-        command = [sys.executable, "-c", "from claimgraph.cli import main; main()", *arguments]
-        return subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=env, timeout=120, check=False)
-
-    return call
-
-
-def test_the_command_prints_the_documented_object(run: Run, tmp_path: Path) -> None:
+def test_the_command_prints_the_documented_object(cli: Cli, tmp_path: Path) -> None:
     """Text, original, method, edits and verdict counts; exit 1 while something is refuted; a diff for people."""
+    none = {"CLAIMGRAPH_ENTAILMENT": "none"}
     (tmp_path / "context.txt").write_text(CONTEXT)
-    done = run("correct", TEXT, "--context", "context.txt", "--json")
+    done = cli("correct", TEXT, "--context", "context.txt", "--json", **none)
     assert (1, "no language model is set") == (done.returncode, done.stderr[:24])
     found = json.loads(done.stdout)
     assert ["text", "original", "method", "edits", "before", "after", "usage"] == list(found)
@@ -125,9 +106,9 @@ def test_the_command_prints_the_documented_object(run: Run, tmp_path: Path) -> N
     assert ["applied", "no replacement", "not enough info"] == [edit["status"] for edit in found["edits"]]
     assert {"SUPPORTED": 0, "REFUTED": 2, "NOT_ENOUGH_INFO": 1} == found["before"]
     assert {"SUPPORTED": 1, "REFUTED": 1, "NOT_ENOUGH_INFO": 1} == found["after"]
-    shown = run("correct", "Marie Curie was born in Paris.", "--context", "context.txt")
+    shown = cli("correct", "Marie Curie was born in Paris.", "--context", "context.txt", **none)
     assert 0 == shown.returncode
     assert "born in [-Paris-]{+Warsaw+}." in shown.stdout
-    refused = run("correct", TEXT, "--context", "context.txt", "--method", "graphcorrect")
+    refused = cli("correct", TEXT, "--context", "context.txt", "--method", "graphcorrect", **none)
     assert (2, "") == (refused.returncode, refused.stdout)
     assert "CLAIMGRAPH_LLM_BASE_URL" in refused.stderr
