@@ -20,8 +20,8 @@ soak: .venv/installed-dev  ## Kill workers, brokers and Neo4j while 300 document
 	@CLAIMGRAPH_TEST_SERVICES= CLAIMGRAPH_TEST_DOCUMENTS=$${CLAIMGRAPH_TEST_DOCUMENTS:-300} \
 		$(BIN)/python -m pytest tests/test_survival.py $(ARGS)
 
-nightly: .venv/installed-nightly  ## Ask a real, small language model (ARGS=... to pytest)
-	@CLAIMGRAPH_TEST_NIGHTLY=1 $(BIN)/python -m pytest -m nightly $(ARGS)
+nightly: .venv/installed-nightly  ## Ask a real, small language model, and the current line of Neo4j (ARGS=... to pytest)
+	@CLAIMGRAPH_TEST_NIGHTLY=1 scripts/services run --current -- $(BIN)/python -m pytest -n 2 -m nightly $(ARGS)
 
 lint: .venv/installed-dev  ## Check style, types and layers
 	$(BIN)/ruff check . scripts/services

@@ -28,27 +28,27 @@ class _Beside(RabbitMQ):
     variable: ClassVar[str] = "CLAIMGRAPH_TEST_RABBITMQ_URL"
 
 
-def run(state: State, command: Sequence[str]) -> int:
-    """Exit status of the command, or 128 plus the signal that ended it or us."""
+def run(state: State, command: Sequence[str], *, current: bool = False) -> int:
+    """Exit status of the command, or 128 plus the signal that ended it or us. `current`: on both lines of Neo4j."""
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job starts with it ignored
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _interrupt)
     with locked(state.folder / "run.lock"):
         try:
-            return _supervise(command, _environment(state))
+            return _supervise(command, _environment(state, current))
         finally:
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 signal.signal(number, signal.SIG_IGN)
             control.down(state, control.known(state))
 
 
-def _environment(state: State) -> dict[str, str]:
-    """Variables of Neo4j and both brokers, and of Neo4j's current line where Neo4j is ours and a Java runs it."""
+def _environment(state: State, current: bool) -> dict[str, str]:
+    """Variables of Neo4j and both brokers; with `current` of Neo4j's current line, where ours and a Java runs it."""
     services = (control.service("neo4j"), control.service("redis"), _Beside())
     requests = [control.request(state, service, named=False) for service in services]
     exports = control.up(state, requests)
     ours = [r.service.name for r in requests if r.given is None]
-    if "neo4j" in ours and CURRENT_URI not in os.environ:
+    if current and "neo4j" in ours and CURRENT_URI not in os.environ:
         try:
             line = control.up(state, [control.Request(neo4j.Neo4j(neo4j.CURRENT))])
             exports[CURRENT_URI] = line["NEO4J_URI"]
