@@ -28,7 +28,7 @@ class Typed:
     sentence has another value of the same thing for one it has not; `names` the share of its names that the context
     has; `negation` whether exactly one of statement and nearest sentence is negated, `opposite` whether the nearest
     sentence has the opposite of a word. The last three of the nearest sentence hold only where it has most of the
-    statement's other words. `conflicting` is (the statement's words, the sentence's words) behind `conflict`.
+    statement's other words.
     """
 
     values: float
@@ -36,7 +36,6 @@ class Typed:
     names: float
     negation: float
     opposite: float
-    conflicting: tuple[str, str] | None = None
 
     def signals(self) -> Mapping[str, float]:
         """By name."""
@@ -49,18 +48,17 @@ def compare(statement: str, nearest: str, passage: str, context_words: frozenset
     ours = literals.literals_in(statement)
     theirs, around = literals.literals_in(nearest), literals.literals_in(passage)
     missing = [(span, value) for span, value in ours if not _found(value, around)]
-    conflicting = next((pair for item in missing if (pair := _rival(statement, item, nearest, theirs))), None)
+    rivals = any(_rival(statement, item, nearest, theirs) for item in missing)
     named = [name for name in names(statement) if not name[0].isdigit()]
     known = sum(name in context_words for name in named)
     plain = [word for word in content(statement) if not word[0].isdigit()]
     near = sum(word in here for word in plain) >= _NEAR * len(plain)
     return Typed(
         values=1 - len(missing) / len(ours) if ours else 1.0,
-        conflict=float(conflicting is not None),
+        conflict=float(rivals),
         names=known / len(named) if named else 1.0,
         negation=float(near and negated(statement) != negated(nearest)),
         opposite=float(near and _opposed(statement, nearest)),
-        conflicting=conflicting,
     )
 
 
@@ -74,16 +72,14 @@ def _found(value: Parsed, among: list[tuple[Span, Parsed]]) -> bool:
     return any(literals.compare(value, other) in fits for _, other in among)
 
 
-def _rival(
-    statement: str, item: tuple[Span, Parsed], sentence: str, among: list[tuple[Span, Parsed]]
-) -> tuple[str, str] | None:
-    """The value of the sentence that counts the same thing and is another, beside the statement's words."""
+def _rival(statement: str, item: tuple[Span, Parsed], sentence: str, among: list[tuple[Span, Parsed]]) -> bool:
+    """Whether the sentence has another value of the same thing."""
     span, value = item
-    for other, known in among:
-        differs = literals.compare(value, known) is Comparison.DIFFERENT
-        if differs and _counted(statement, span) == _counted(sentence, other):
-            return statement[span.start : span.end], sentence[other.start : other.end]
-    return None
+    return any(
+        literals.compare(value, known) is Comparison.DIFFERENT
+        and _counted(statement, span) == _counted(sentence, other)
+        for other, known in among
+    )
 
 
 def _counted(text: str, span: Span) -> str:

@@ -21,11 +21,13 @@ from claimgraph.detect.methods.fusion.wording import Reader, Wording
 from claimgraph.detect.methods.rules import RuleDetector
 from claimgraph.detect.models.embedding_space import Space
 from claimgraph.detect.reasons import wording
+from claimgraph.detect.reasons.contrast import Contrast, contrasts
 from claimgraph.detect.reasons.evidence import Sources
 from claimgraph.kgstore.model import (
     Citation,
     Embedder,
     EntailmentModel,
+    Evidence,
     Finding,
     Outcome,
     Passage,
@@ -91,7 +93,7 @@ class _Work:
     def __init__(
         self, case: Case, reader: Reader, space: Space, weights: OutcomeWeights, profile: Profile | None
     ) -> None:
-        self._case, self._weights, self._profile = case, weights, profile
+        self._case, self._space, self._weights, self._profile = case, space, weights, profile
         self._sources = Sources(case.facts, case.passages)
         self._sentences, self._output = reader.read(case, space)
 
@@ -105,23 +107,38 @@ class _Work:
         ):
             status = Status.CONFLICTING
         stance, confidence = _STANCES.get(outcome, Stance.NEUTRAL), round(shares[outcome], 4)
-        citations = tuple(Citation(self._sources.passage(at), stance, confidence) for at in deciding(read, outcome))
+        rows = deciding(read, outcome)
+        pair = self._contrast(row, rows) if outcome is Outcome.REFUTED else None
+        evidence = [self._sources.passage(at) for at in rows]
+        evidence += [self._sources.contrasted(pair)] if pair and pair.fact else []
         return Finding(
             outcome=outcome,
             status=status,
-            reason=self._reason(outcome, status, read, citations),
+            reason=self._reason(outcome, status, pair, evidence[0]),
             confidence=confidence,
-            citations=citations,
+            citations=tuple(Citation(piece, stance, confidence) for piece in evidence),
             signals=self._signals(row, read, shares),
         )
 
-    def _reason(self, outcome: Outcome, status: Status, read: ClaimReading, citations: Sequence[Citation]) -> str:
-        best = citations[0].evidence
+    def _contrast(self, row: int, deciding: Sequence[int]) -> Contrast | None:
+        """What the deciding sentences have instead of one element of a refuted claim; None where that is not clear.
+
+        Another subject is never named: a sentence about somebody else refutes nothing.
+        """
+        [pair] = contrasts(replace(self._case, claims=(self._case.claims[row],)), self._space)
+        if pair is None or pair.element == "subject":
+            return None
+        home = self._sources.contrasted(pair).span if pair.fact else None
+        spans = [self._case.passages[at].span for at in deciding]
+        inside = any(home and span and span.start <= home.start < span.end for span in spans)
+        return pair if inside or pair.passage in deciding else None
+
+    def _reason(self, outcome: Outcome, status: Status, pair: Contrast | None, best: Evidence) -> str:
         source, quote = self._sources.speaker(best), self._sources.quote(best)
         if status is Status.CONFLICTING:
             return wording.conflicting(source, quote)
-        if outcome is Outcome.REFUTED and read.typed.conflicting:
-            return wording.other_value(*read.typed.conflicting, source, quote)
+        if pair and pair.known and pair.element == "object":
+            return wording.other_value(pair.said, pair.known, source, quote)
         return wording.read(outcome, source, quote)
 
     def _signals(self, row: int, read: ClaimReading, shares: Mapping[Outcome, float]) -> tuple[Signal, ...]:
