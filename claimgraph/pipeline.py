@@ -20,8 +20,9 @@ from claimgraph.detect.extraction import rejections
 from claimgraph.detect.extraction.claim_kg import claim_kg
 from claimgraph.detect.extraction.extraction_cache import config_of, described, key_of
 from claimgraph.detect.prompting.prompts import provenance
-from claimgraph.kgstore import identity, records
+from claimgraph.kgstore import identity, reads, records
 from claimgraph.kgstore.model import (
+    HUMAN,
     Claim,
     Document,
     Extraction,
@@ -109,6 +110,7 @@ def check(
     store.write(
         *evidence_set.steps, *found_steps(extraction, evidence_set.links or (), run, verdicts, evidence_set.sources)
     )
+    verdicts = ruled(store, verdicts)
     seconds = time.perf_counter() - clock
     notes = (
         *((caveat,) if caveat else ()),
@@ -117,6 +119,17 @@ def check(
     )
     rejected = extraction.rejected
     return Report(document, extraction.sentences, extraction.claims, verdicts, run, seconds, notes, rejected)
+
+
+def ruled(store: GraphStore, verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
+    """The verdicts with a person's ruling in the place of each that says something else of its claim.
+
+    A method that refutes what the person refutes keeps its verdict, which says what the evidence has instead.
+    """
+    current = reads.load_verdicts(store, [verdict.claim for verdict in verdicts])
+    human = {found.claim: found for found in current if found.method == HUMAN}
+    held = [(verdict, human.get(verdict.claim, verdict)) for verdict in verdicts]
+    return tuple(made if made.outcome is given.outcome is Outcome.REFUTED else given for made, given in held)
 
 
 def judge(

@@ -309,6 +309,10 @@ class Finding:
     signals: tuple[Signal, ...] = ()
 
 
+HUMAN = "human"
+"""The method of a person's ruling, which outranks every other."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The outcome for one claim, by one method, on one evidence scope. `confidence` in [0, 1], None if unknown."""

@@ -9,7 +9,6 @@ from claimgraph.detect.repair.correction import Corrected, Corrector, Edit, Edit
 from claimgraph.kgstore import identity, records
 from claimgraph.kgstore.model import Correction, Document, Report, Span
 from claimgraph.kgstore.store import GraphStore, Step
-from claimgraph.repair.ruling import upheld
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,7 @@ def correct_checked(
     before: Report, context: Document, *, check: Callable[[Document], Report], corrector: Corrector, store: GraphStore
 ) -> CorrectionReport:
     """See correct, of a document that was checked. `store` is asked for rulings, and corrections are written to it."""
-    document, verdicts = before.document, upheld(store, before.verdicts)
+    document, verdicts = before.document, before.verdicts
     corrected = corrector.correct(draft(document.text, context.text, before.claims, verdicts, before.run.method))
     if corrected.text == document.text:
         return CorrectionReport(corrected, corrector.name, before, before)

@@ -19,12 +19,10 @@ from claimgraph.detect.repair.kgr import protocol as kgr
 from claimgraph.detect.repair.kgr.protocol import Pass, Selection, Stages, Stop
 from claimgraph.kgstore import identity
 from claimgraph.kgstore.errors import InputError
-from claimgraph.kgstore.model import Claim, Document, Extraction, Link, Outcome, Run, Triple, Verdict
+from claimgraph.kgstore.model import HUMAN, Claim, Document, Extraction, Link, Outcome, Run, Triple, Verdict
 from claimgraph.kgstore.store import GraphStore
-from claimgraph.pipeline import found_steps, said
+from claimgraph.pipeline import found_steps, ruled, said
 from claimgraph.repair.correction import made_steps
-from claimgraph.repair.ruling import METHOD as HUMAN
-from claimgraph.repair.ruling import upheld
 
 METHOD = "kgr"
 """What corrections made here are called, whatever their stages."""
@@ -188,7 +186,7 @@ class _Stored:
 
     def _upheld(self, claims: Sequence[Claim], verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
         """The verdicts, in the place of some the ruling of a person: it holds for the statement in all later texts."""
-        held = upheld(self._store, verdicts)
+        held = ruled(self._store, verdicts)
         self._ruled |= {c.triple: v for c, v in zip(claims, held, strict=True) if v.method == HUMAN}
         return tuple(
             replace(self._ruled[c.triple], claim=c.id) if c.triple in self._ruled else v

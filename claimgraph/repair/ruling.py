@@ -3,25 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from claimgraph.kgstore import identity, reads, records
 from claimgraph.kgstore.errors import InputError, NotFound
-from claimgraph.kgstore.model import Outcome, Run, Status, Verdict
+from claimgraph.kgstore.model import HUMAN, Outcome, Run, Status, Verdict
 from claimgraph.kgstore.store import GraphStore
-
-METHOD = "human"
-
-
-def upheld(store: GraphStore, verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
-    """The verdicts in order, in the place of each on a claim that a person has ruled SUPPORTED that ruling."""
-    ruled = {
-        found.claim: found
-        for found in reads.load_verdicts(store, [verdict.claim for verdict in verdicts])
-        if found.method == METHOD and found.outcome is Outcome.SUPPORTED
-    }
-    return tuple(ruled.get(verdict.claim, verdict) for verdict in verdicts)
 
 
 def rule(store: GraphStore, claim: str, outcome: Outcome, note: str) -> Verdict:
@@ -35,18 +22,18 @@ def rule(store: GraphStore, claim: str, outcome: Outcome, note: str) -> Verdict:
     current = reads.load_verdicts(store, [claim])
     if not current:
         raise NotFound("claim", claim)
-    if (current[0].method, current[0].outcome, current[0].reason) == (METHOD, outcome, note):
+    if (current[0].method, current[0].outcome, current[0].reason) == (HUMAN, outcome, note):
         return current[0]
     config = json.dumps({"outcome": outcome.value, "note": note}, ensure_ascii=False, sort_keys=True)
     verdict = Verdict(
-        id=identity.verdict_id(claim, METHOD, config, current[0].id),
+        id=identity.verdict_id(claim, HUMAN, config, current[0].id),
         claim=claim,
         outcome=outcome,
         status=Status.COMPLETE,
-        method=METHOD,
+        method=HUMAN,
         reason=note,
     )
     now = datetime.now(UTC)
-    run = Run(identity.run_id("rule", METHOD, config, claim, current[0].id), METHOD, config, now, now, "complete")
+    run = Run(identity.run_id("rule", HUMAN, config, claim, current[0].id), HUMAN, config, now, now, "complete")
     store.write(*records.verdict_steps(run, (verdict,)))
     return verdict

@@ -93,7 +93,9 @@ def print_changes(report: RetrofitReport) -> None:
     console = Console()
     console.print(diff(report.original, report.text), soft_wrap=True)
     if report.edits:
-        rows = [(one.iteration, f"{one.before} → {one.after}", reason_and_evidence(one.verdict)) for one in report.edits]
+        rows = [
+            (one.iteration, f"{one.before} → {one.after}", reason_and_evidence(one.verdict)) for one in report.edits
+        ]
         print_table(("pass", "change", "reason and evidence"), rows)
     for one in report.left:
         console.print(_left(one), markup=False, highlight=False, soft_wrap=True)
