@@ -1,4 +1,4 @@
-"""Figures of weights, and fits that rest on them."""
+"""Figures of an entailment model's weights."""
 
 from __future__ import annotations
 
@@ -6,15 +6,12 @@ import gzip
 import json
 import sys
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from oracle_bert import write_random_bert
 
-from claimgraph.detect.methods.fusion.calibration import load
-from claimgraph.evaluation.fit.calibrate import gathered
-from training import fusion, measure
+from training import measure
 from training.measure import SETS
 from training.pair import LABELS, NOT_ENTAILMENT, Pair, write
 
@@ -23,7 +20,6 @@ ROWS = [
     for number in range(16)
     for label, output in [(number % 2, f"Ann sang {number + number % 2} songs in Oslo.")]
 ]
-CONTEXTS = {str(row["context"]) for row in ROWS}
 
 
 @pytest.fixture
@@ -39,35 +35,6 @@ def data(tmp_path: Path) -> Path:
 @pytest.fixture
 def weights(tmp_path: Path) -> Path:
     return write_random_bert(tmp_path / "weights", labels=LABELS)
-
-
-def test_fusion_is_fitted_on_what_the_weights_say(
-    data: Path, weights: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Each text is checked by them; the profile is named after the model that ships."""
-    asked = {}
-
-    def spied(paths: list[Path], detector: Any, *rest: Any) -> Any:
-        found = gathered(paths, detector, *rest)
-        for case, _ in found["qags_xsum"]:
-            asked[case.context] = json.loads(detector.config)["entailment"]
-        return found
-
-    monkeypatch.setenv("CLAIMGRAPH_CACHE", str(data / "cache"))
-    monkeypatch.setattr(fusion, "gathered", spied)
-    out = data / "calibration.json"
-    told = ["--data", str(data), "--sets", "qags_xsum", "--out", str(out)]
-    monkeypatch.setattr(sys, "argv", ["", "--weights", str(weights), *told])
-    fusion.main()
-    assert CONTEXTS == set(asked)
-    assert all(model.startswith("weights-") for model in asked.values())
-    made, before = load(out).profiles, load().profiles
-    assert ("qags_xsum",) == made["sentence+entailment"].fitted_on
-    assert made["sentence+entailment"].models[1].startswith("claimgraph-entailment-")
-    assert before["text+entailment"] == made["text+entailment"]
-    printed = capsys.readouterr().out
-    assert 2 == printed.count("GraphEval (")
-    assert 2 == printed.count("with the model")
 
 
 def test_figures_of_all_kinds_of_sets(
