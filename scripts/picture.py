@@ -19,7 +19,7 @@ import claimgraph
 
 ROOT = Path(__file__).parent.parent
 DEMO = ROOT / "claimgraph" / "data" / "demo"
-COLUMNS, CHAR, LINE, MARGIN = 82, 8.4, 24, 22
+COLUMNS, CHAR, LINE, MARGIN = 80, 9, 25, 22
 """Characters a line; width of a character, height of a line and margin in pixels."""
 COLOURS = {"SUPPORTED": "#b7ebc6", "REFUTED": "#ffb3b3", "NOT_ENOUGH_INFO": "#ffe08a"}
 """By outcome, from the weakest to the strongest where claims overlap: a refuted claim inside a supported one shows."""
@@ -32,10 +32,10 @@ def picture(report: claimgraph.Report) -> str:
     height, width = 2 * MARGIN + LINE * len(lines), 2 * MARGIN + CHAR * COLUMNS
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" '
-            f'width="{width:.0f}" height="{height}">',
-            "<style>text{font:14px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#1a1a1a}</style>",
-            f'<rect width="{width:.0f}" height="{height}" rx="8" fill="#fff" stroke="#d0d7de"/>',
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+            f'width="{width}" height="{height}">',
+            "<style>text{font:15px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#1a1a1a}</style>",
+            f'<rect width="{width}" height="{height}" rx="8" fill="#fff" stroke="#d0d7de"/>',
             *(piece for row, line in enumerate(lines) for piece in _line(line, MARGIN + LINE * row)),
             "</svg>\n",
         ]
@@ -65,7 +65,7 @@ def _text(report: claimgraph.Report) -> Iterator[list[Run]]:
 def _reasons(report: claimgraph.Report) -> Iterator[list[Run]]:
     for claim, verdict in zip(report.claims, report.verdicts, strict=True):
         if (outcome := verdict.outcome.value) != "SUPPORTED":
-            yield [(f" {outcome} ", outcome), (f" {claim.triple.text}", "")]
+            yield [(f" {outcome} ", outcome), (f" {claim.sentence}", "")]
             yield from ([(f"   {line}", "")] for line in textwrap.wrap(verdict.reason, COLUMNS - 3))
 
 
@@ -75,15 +75,15 @@ def _legend() -> list[Run]:
 
 def _line(runs: list[Run], top: int) -> Iterator[str]:
     """Rectangles under the coloured pieces, then the words over them."""
-    left = float(MARGIN)
+    left = MARGIN
     for words, outcome in runs:
         width = CHAR * len(words)
         if outcome:
-            yield f'<rect x="{left:.1f}" y="{top}" width="{width:.1f}" height="20" rx="3" fill="{COLOURS[outcome]}"/>'
+            yield f'<rect x="{left}" y="{top}" width="{width}" height="20" rx="3" fill="{COLOURS[outcome]}"/>'
         if said := words.strip():
             indent = CHAR * (len(words) - len(words.lstrip()))
             yield (
-                f'<text x="{left + indent:.1f}" y="{top + 15}" textLength="{CHAR * len(said):.1f}" '
+                f'<text x="{left + indent}" y="{top + 15}" textLength="{CHAR * len(said)}" '
                 f'lengthAdjust="spacingAndGlyphs">{escape(said)}</text>'
             )
         left += width
