@@ -26,7 +26,7 @@ EXTRAS = {
     "sparql": Extra("facts from Wikidata, DBpedia and other endpoints", ("SPARQLWrapper",)),
     "torch": Extra("models of a hub, and BERT classifiers without a graph", ("torch", "transformers")),
     "grakel": Extra("the second kernel backend", ("grakel",)),
-    "py2neo": Extra("the bridge to py2neo", ("py2neo",)),
+    "py2neo": Extra("py2neo, for scripts of yours on the same Neo4j", ("py2neo",)),
 }
 
 
