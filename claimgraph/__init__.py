@@ -1,4 +1,4 @@
-"""claimgraph: text in, verdicts stored in a graph, asked back in Cypher.
+"""claimgraph: text in, verdicts stored in a graph, queried in Cypher.
 
     import claimgraph
 

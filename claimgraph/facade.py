@@ -45,11 +45,11 @@ def check(
 def correct(
     text: str, *, context: str, method: str = "deterministic", settings: Settings | None = None
 ) -> CorrectionReport:
-    """Check `text` against `context`, put right what is refuted, check again, and store it all.
+    """Check `text` against `context`, correct refuted claims, check again, and store everything.
 
-    `method` is deterministic (no language model: the evidence's words in place of the wrong ones), graphcorrect or
-    direct (both ask the language model of the settings). Raises what check raises, InputError for another method,
-    UsageError where the method needs a language model and the settings name none.
+    `method` is deterministic (no language model: the evidence's words replace the wrong ones), graphcorrect or direct
+    (both ask the language model of the settings). Raises what check raises, InputError for another method, UsageError
+    where the method needs a language model and the settings name none.
     """
     settings = settings or load_settings()
     document = document_from_text(text, settings.max_text, "the text")
@@ -67,12 +67,12 @@ def retrofit(
     limit: int | None = None,
     settings: Settings | None = None,
 ) -> RetrofitReport:
-    """Hold a draft against stored `graphs` (all world graphs where none is named), put right what they refute, again
-    and again, at most `limit` times (3 where it is None), and store every pass and edit (KGR).
+    """Correct a draft by stored `graphs` (all world graphs where none is named), with at most `limit` rewritings (3
+    where it is None), and store every pass and edit (KGR).
 
-    `mode` is deterministic (the evidence's words in place of the wrong ones) or llm (`question` is what the draft
-    answers); None is llm where the settings name a language model. Raises InputError, NotFound for an unknown graph,
-    UsageError for llm without a language model, ServiceError where a store or model fails. For many drafts,
+    `mode` is deterministic (the evidence's words replace the wrong ones) or llm (`question` is what the draft answers);
+    None is llm where the settings name a language model. Raises InputError, NotFound for an unknown graph, UsageError
+    for llm without a language model, ServiceError where a store or model fails. For many drafts,
     claimgraph.wiring.retrofitter.Retrofitter keeps store and models open.
     """
     from claimgraph.wiring.retrofitter import Retrofitter
@@ -94,11 +94,10 @@ def ask(
 ) -> AskReport:
     """Answer a question from stored `graphs` (all world graphs where none is named), and store the answer.
 
-    `mode` is none, random, text, triplet, path or subgraph. With a language model in the settings it writes the
-    answer, by `prompt` zero, 4-shot or cot-sc, and every sentence is checked, or, with `retrofit`, put right by the
-    graphs (KGR). Raises InputError, NotFound for an
-    unknown graph, ServiceError where a store or model fails. For many questions,
-    claimgraph.wiring.asker.Asker keeps store and models open.
+    `mode` is none, random, text, triplet, path or subgraph. With a language model in the settings it writes the answer,
+    by `prompt` zero, 4-shot or cot-sc, and every sentence is checked, or, with `retrofit`, corrected by the graphs
+    (KGR). Raises InputError, NotFound for an unknown graph, ServiceError where a store or model fails. For many
+    questions, claimgraph.wiring.asker.Asker keeps store and models open.
     """
     from claimgraph.wiring.asker import Asker
 
@@ -107,5 +106,5 @@ def ask(
 
 
 def open_store(settings: Settings | None = None, *, read_only: bool = True) -> GraphStore:
-    """The store of the settings as a context manager, to ask in Cypher with `store.query(text, params, limits)`."""
+    """Return the store of the settings as a context manager, to query with `store.query(text, params, limits)`."""
     return wiring.open_store(settings or load_settings(), read_only=read_only)

@@ -1,4 +1,4 @@
-"""Is everything there? One finding a part, for `claimgraph doctor` and the web page's health check."""
+"""Check that every part works, for `claimgraph doctor` and the web page's health check."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from claimgraph.settings import Settings
 
 
 class State(StrEnum):
-    """OK works; ABSENT is optional and not there; FAILED is needed or configured, and does not work."""
+    """OK works; ABSENT is optional and missing; FAILED is needed or configured, and does not work."""
 
     OK = "ok"
     ABSENT = "absent"
@@ -38,7 +38,7 @@ class Health:
 
 
 def examine(settings: Settings) -> list[Health]:
-    """Every part in the order they are needed. Reads only; migrates nothing."""
+    """Return the health of every part in the order they are needed. Reads only; migrates nothing."""
     return [
         Health("claimgraph", State.OK, f"{version('claimgraph')} on Python {platform.python_version()}"),
         store_health(settings),
@@ -53,7 +53,7 @@ def examine(settings: Settings) -> list[Health]:
 
 
 def store_health(settings: Settings) -> Health:
-    """Whether the store answers, and which migrations it lacks."""
+    """Check that the store answers, and name the migrations it lacks."""
     from claimgraph.kgstore.engines.migrations import pending
 
     def look() -> str:
@@ -66,14 +66,14 @@ def store_health(settings: Settings) -> Health:
 
 
 def _embeds(settings: Settings) -> str:
-    """Embeds a word with an empty cache, so that the model is read and checked."""
+    """Embed a word with an empty cache, so that the model is loaded and checked."""
     with tempfile.TemporaryDirectory() as empty:
         embedder = wiring.embedder(replace(settings, cache=Path(empty)))
         return f"{embedder.model}, {embedder.embed(['claim']).shape[1]} dimensions"
 
 
 def _entailment_model(settings: Settings) -> Health:
-    """Asks it one pair with an empty cache, so that the model is read and checked."""
+    """Score one pair with an empty cache, so that the model is loaded and checked."""
     part = "entailment model"
     if not settings.entails:
         return Health(part, State.ABSENT, "CLAIMGRAPH_ENTAILMENT is none: fusion does without, GraphEval cannot")
@@ -97,7 +97,7 @@ def _extracts(settings: Settings) -> str:
 
 
 def _language_model(settings: Settings) -> Health:
-    """Asks one short question."""
+    """Ask the language model one short question."""
     from claimgraph.llm.probe import probe
 
     url, model, part = settings.llm_base_url, settings.llm_model, "language model"
@@ -116,7 +116,7 @@ def _language_model(settings: Settings) -> Health:
 
 
 def answers(store: GraphStore) -> Health:
-    """Whether an opened store still answers."""
+    """Check that an opened store still answers."""
 
     def look() -> str:
         info = store.info()
@@ -140,7 +140,7 @@ def _broker(settings: Settings) -> Health:
 
 
 def workers_health(settings: Settings, *, here: bool = False) -> Health:
-    """Whether any worker answers through the broker; with `here` one of this machine."""
+    """Check that any worker answers through the broker; with `here` one of this machine."""
     if not settings.broker_url or not settings.neo4j_uri:
         return Health(
             "workers", State.ABSENT, "CELERY_BROKER_URL or NEO4J_URI is not set: work is done in this process"

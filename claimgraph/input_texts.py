@@ -1,4 +1,4 @@
-"""What a user gives as a text: the text itself, a file, or standard input. Bad input gets one clear line."""
+"""Read a text from an argument: the text itself, a file, or standard input. Bad input gets one clear line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ _MIB = 1024 * 1024
 
 
 def read_argument(argument: str, max_mib: float) -> Document:
-    """The document an argument means: `-` is standard input, an existing path is read, anything else is the text.
+    """Return the document an argument means: `-` is standard input, an existing path is read, anything else is the
+    text.
 
     Raises InputError for a word that looks like a path and is none, and for what read_file refuses.
     """
@@ -28,12 +29,12 @@ def read_argument(argument: str, max_mib: float) -> Document:
 
 
 def document_from_text(text: str, max_mib: float, where: str) -> Document:
-    """The document of a text given directly; `where` names it in errors."""
+    """Return the document of a text given directly; `where` names it in errors."""
     return _document(text.encode("utf-8", "surrogatepass"), where, max_mib)
 
 
 def read_file(path: Path, max_mib: float) -> Document:
-    """The document in a UTF-8 file. Raises InputError: not readable, too large, binary, not UTF-8, or empty."""
+    """Return the document in a UTF-8 file. Raises InputError: not readable, too large, binary, not UTF-8, or empty."""
     try:
         with path.open("rb") as file:
             data = file.read(int(max_mib * _MIB) + 1)
@@ -63,7 +64,7 @@ def _looks_like_path(argument: str) -> bool:
 
 
 def parse_since(text: str) -> datetime:
-    """An aware UTC time from an ISO 8601 date or time; a date without a time is its midnight in UTC."""
+    """Return an aware UTC time from an ISO 8601 date or time; a date without a time is its midnight in UTC."""
     try:
         moment = datetime.fromisoformat(text)
     except ValueError as error:

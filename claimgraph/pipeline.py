@@ -1,9 +1,9 @@
-"""The flow: text, claims, evidence, findings, verdicts, store. Read this first.
+"""Check a text: claims, evidence, findings, verdicts, store. Read this first.
 
     text ──extractor──▶ claim KG ──gather──▶ facts, passages ──detector──▶ findings ──▶ verdicts ──▶ store
 
 Every part is an argument, so the command line and the web page run the same function, and a test can exchange any of
-them. Workers do its steps one at a time, with the graph between them (workers/stages/checking.py). wiring picks the
+them. Workers run its steps one at a time, with the graph between them (workers/stages/checking.py). wiring picks the
 parts.
 """
 
@@ -42,14 +42,14 @@ from claimgraph.kgstore.store import GraphStore, Step
 
 @dataclass(frozen=True, slots=True)
 class EvidenceSet:
-    """What claims are checked against.
+    """The evidence that claims are checked against.
 
     `scope` names the evidence with its version: the same claim on the same scope is the same verdict. `closed` says
-    that the evidence_set are all there is (a context), so a claim not found in them is extrinsic. `links` is None where
-    nothing was linked. `steps` store what the evidence refers to; `sources` the same for texts of which there are
-    many, by document id: written where a verdict cites the text. `context` (a document's id) and `graphs` (versions by
-    name) say where the evidence is from, so that a run can be done again. `incomplete` are the linked entities of whose
-    facts only a part was fetched.
+    that the evidence is complete (a context), so a claim not found in it is extrinsic. `links` is None where nothing
+    was linked. `steps` store what the evidence refers to; `sources` the same for texts of which there are many, by
+    document id: written where a verdict cites the text. `context` (a document's id) and `graphs` (versions by name) say
+    where the evidence is from, so that a run can be repeated. `incomplete` are the linked entities of which only a part
+    of the facts was fetched.
     """
 
     facts: Subgraph
@@ -66,7 +66,7 @@ class EvidenceSet:
 
 @dataclass(frozen=True, slots=True)
 class CheckInput:
-    """A text as it was read, its claim KG (facts parallel to the claims), and what the claims are checked against."""
+    """A text with its extraction, its claim KG (facts parallel to the claims), and the evidence for the claims."""
 
     extraction: Extraction
     graph: Subgraph
@@ -74,7 +74,7 @@ class CheckInput:
 
     @property
     def case(self) -> Case:
-        """As methods are given it."""
+        """Return the input of detection methods."""
         read, evidence_set = self.extraction, self.evidence_set
         return Case(
             read.claims,
@@ -100,7 +100,7 @@ def check(
 ) -> Report:
     """Check one document and store claims, evidence and verdicts in one write. Running it again changes nothing.
 
-    `caveat` is said in every verdict's reason and in the report's notes.
+    `caveat` is added to every verdict's reason and to the report's notes.
     """
     clock, started = time.perf_counter(), datetime.now(UTC)
     extraction = extractor.extract([document])[0]
@@ -135,7 +135,7 @@ def ruled(store: GraphStore, verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]
 def judge(
     given: CheckInput, detector: Detector, extractor: Extractor, caveat: str | None, started: datetime
 ) -> tuple[Run, tuple[Verdict, ...]]:
-    """What a method says of each claim, in order, and its run; `extractor` is what read the claims."""
+    """Return a method's verdict on each claim, in order, and its run; `extractor` is the one that read the claims."""
     extraction, evidence_set = given.extraction, given.evidence_set
     [findings] = detector.detect([given.case])
     pairs, scope = zip(extraction.claims, findings, strict=True), _scope(evidence_set, extractor)
@@ -158,7 +158,7 @@ def judge(
 
 
 def run_of(given: CheckInput, detector: Detector, extractor: Extractor) -> str:
-    """The id of a method's run on that."""
+    """Return the id of a method's run on that input."""
     document, scope = given.extraction.document.id, _scope(given.evidence_set, extractor)
     return identity.run_id("check", detector.name, detector.config, document, scope)
 
@@ -170,23 +170,24 @@ def found_steps(
     verdicts: Sequence[Verdict],
     sources: Mapping[str, Sequence[Step]],
 ) -> Iterator[Step]:
-    """Steps that store what was found about a text: claims and claim KG, texts cited, links, run and verdicts."""
+    """Yield steps that store the results for a text: claims and claim KG, texts cited, links, run and verdicts."""
     yield from records.extraction_steps(extraction, claim_kg(extraction, identity.claim_graph(extraction.document.id)))
     yield from records.link_steps(links)
     yield from judged_steps(run, verdicts, sources)
 
 
 def judged_steps(run: Run, verdicts: Sequence[Verdict], sources: Mapping[str, Sequence[Step]]) -> Iterator[Step]:
-    """Steps that store what was found about claims that are there: texts cited, run and verdicts."""
+    """Yield steps that store the verdicts on existing claims: texts cited, run and verdicts."""
     for document in dict.fromkeys(piece.evidence.document for verdict in verdicts for piece in verdict.citations):
         yield from sources.get(document or "", ())
     yield from records.verdict_steps(run, verdicts)
 
 
 def _config(detector: Detector, extractor: Extractor, evidence_set: EvidenceSet, extraction: Extraction) -> str:
-    """The method's configuration, and what it was given: enough to do the same again (claimgraph/rechecking.py).
+    """Return the method's configuration and its evidence: enough to repeat the run (claimgraph/rechecking.py).
 
-    Under `rejected`, if anything was, what a language model read into the text (rejections.as_json).
+    Under `rejected`, if anything was, the parts of a language model's output that the text does not support
+    (rejections.as_json).
     """
     against = {"context": evidence_set.context, "graphs": dict(evidence_set.graphs)} | described(extractor)
     rejected = {"rejected": rejections.as_json(extraction.rejected)} if extraction.rejected else {}
@@ -194,12 +195,12 @@ def _config(detector: Detector, extractor: Extractor, evidence_set: EvidenceSet,
 
 
 def _scope(evidence_set: EvidenceSet, extractor: Extractor) -> str:
-    """The evidence scope, with what read the claims where that is more than a name: another prompt, other verdicts."""
+    """Return the evidence scope, with the extractor where that is more than a name: another prompt, other verdicts."""
     return f"{evidence_set.scope} read by {key_of(extractor)}" if config_of(extractor) else evidence_set.scope
 
 
 def verdict_of(claim: Claim, finding: Finding, method: str, config: str, scope: str, *, closed: bool) -> Verdict:
-    """A finding on evidence of that scope by a method with that configuration (JSON), as a verdict to store."""
+    """Return a finding as a verdict to store, by a method with that configuration (JSON) on evidence of that scope."""
     return Verdict(
         id=identity.verdict_id(claim.id, method, config, scope),
         claim=claim.id,
@@ -215,12 +216,14 @@ def verdict_of(claim: Claim, finding: Finding, method: str, config: str, scope: 
 
 
 def said(verdict: Verdict, caveat: str | None) -> Verdict:
-    """The verdict with a caveat in its reason."""
+    """Return the verdict with a caveat in its reason."""
     return replace(verdict, reason=f"{verdict.reason} ({caveat})") if caveat else verdict
 
 
 def _hallucination(outcome: Outcome, closed: bool) -> Hallucination | None:
-    """Refuted contradicts the evidence; not found in a closed context goes beyond it; open-domain doubt is neither."""
+    """Return intrinsic for a refuted claim, extrinsic for one not found in a closed context, None for open-domain
+    doubt.
+    """
     if outcome is Outcome.REFUTED:
         return Hallucination.INTRINSIC
     return Hallucination.EXTRINSIC if closed and outcome is Outcome.NOT_ENOUGH_INFO else None

@@ -1,8 +1,8 @@
-"""Checking again what no longer rests on what it cites, the way it was checked: `claimgraph recheck --stale`.
+"""Check stale verdicts again the way they were made: `claimgraph recheck --stale`.
 
-A run records what it was given (pipeline.py), so the same text goes through the same method against the same context
-and graphs as they are now. The new verdicts supersede the stale ones; what they were stays in the store. To check all
-texts again was rejected: a refresh touches few of them.
+A run records its input (pipeline.py), so the same text goes through the same method against the same context and graphs
+in their current version. The new verdicts supersede the stale ones; the old ones stay in the store. Checking all texts
+again was rejected: a refresh touches few of them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from claimgraph.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """A claim whose verdict is another than it was; `why` is the new verdict's reason."""
+    """A claim whose verdict changed; `why` is the new verdict's reason."""
 
     claim: str
     text: str
@@ -37,7 +37,7 @@ class Flip:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A claim whose verdict is stale still, and why."""
+    """A claim whose verdict is still stale, and why."""
 
     claim: str
     why: str
@@ -45,8 +45,9 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Rechecked:
-    """What was done: `stale` verdicts found, texts checked again (`documents`), claims whose outcome is as it was
-    (`unchanged`), those that flipped, those left, and lines for the reader."""
+    """The result: `stale` verdicts found, texts checked again (`documents`), claims whose outcome did not change
+    (`unchanged`), those that flipped, those left, and lines for the reader.
+    """
 
     stale: int
     documents: int
@@ -58,8 +59,9 @@ class Rechecked:
 
 @dataclass(frozen=True, slots=True)
 class StaleJob:
-    """A document with stale verdicts. `state` is another whenever what is to be done is: the same verdicts that are
-    stale once more, after they were judged again, are new work."""
+    """A document with stale verdicts. `state` changes whenever the work does: the same verdicts that are stale once
+    more, after they were judged again, are new work.
+    """
 
     document: str
     state: str
@@ -67,7 +69,9 @@ class StaleJob:
 
 @dataclass(frozen=True, slots=True)
 class StaleText:
-    """One text to check again by one method: its stale verdicts (rows of holding_verdicts), and how they were given."""
+    """One text to check again by one method: its stale verdicts (rows of holding_verdicts), and the run's
+    configuration.
+    """
 
     document: str
     method: str
@@ -76,18 +80,18 @@ class StaleText:
 
     @property
     def against(self) -> dict[str, Any]:
-        """What the run was given; {} where it did not record it."""
+        """Input of the run; {} where it did not record it."""
         found: dict[str, Any] = self.config.get("against") or {}
         return found
 
     @property
     def extractor(self) -> str:
-        """What read the claims; empty where the run did not record it."""
+        """Extractor of the claims; empty where the run did not record it."""
         return str(self.against.get("extractor") or "")
 
 
 def recheck_stale(settings: Settings, graph: str | None = None) -> Rechecked:
-    """Mark what is stale, and check those texts again; with `graph` only verdicts of runs that were given it.
+    """Mark stale verdicts, and check those texts again; with `graph` only verdicts of runs that used it.
 
     A verdict whose run recorded nothing, or whose graph, context or method is gone, is left with the reason. Raises
     NotFound for an unknown graph.
@@ -103,7 +107,7 @@ def recheck_stale(settings: Settings, graph: str | None = None) -> Rechecked:
 
 
 def stale_jobs(store: GraphStore, graphs: Sequence[str] = ()) -> list[StaleJob]:
-    """Mark what is stale: the documents to check again, by id; with `graphs` those judged by one of them.
+    """Mark stale verdicts and return the documents to check again, by id; with `graphs` those judged by one of them.
 
     Raises NotFound for an unknown graph.
     """
@@ -115,12 +119,12 @@ def stale_jobs(store: GraphStore, graphs: Sequence[str] = ()) -> list[StaleJob]:
 
 
 def recheck_document(store: GraphStore, document: str, graphs: Sequence[str] = ()) -> list[StaleText]:
-    """The texts to check again that one document is, one a method and configuration; verdicts must be marked."""
+    """Return the texts to check again of one document, one per method and configuration; verdicts must be marked."""
     return stale_texts(stale_on(store, document, graphs))
 
 
 def stale_texts(rows: Iterable[Row]) -> list[StaleText]:
-    """Verdicts of one text by one configuration are checked together."""
+    """Group the verdicts of one text by one configuration, which are checked together."""
 
     def key(row: Row) -> tuple[str, str, str]:
         return row["document"], row["method"], row["config"]
@@ -132,9 +136,9 @@ def stale_texts(rows: Iterable[Row]) -> list[StaleText]:
 
 
 def again(text: StaleText, checker: wiring.Checker, store: GraphStore) -> Rechecked:
-    """Check one text again as it was, by a checker with its extractor; what is found is written to `store`.
+    """Check one text again by a checker with its extractor; the results are written to `store`.
 
-    What cannot be checked is left.
+    Verdicts that cannot be checked are left.
     """
     try:
         report = _report(text, checker, store)
@@ -156,7 +160,7 @@ def again(text: StaleText, checker: wiring.Checker, store: GraphStore) -> Rechec
 
 
 def together(found: Sequence[Rechecked], notes: Sequence[str] = ()) -> Rechecked:
-    """The work on some texts as one; each note once."""
+    """Merge the results of some texts; each note once."""
     return Rechecked(
         sum(one.stale for one in found),
         sum(one.documents for one in found),
@@ -184,7 +188,7 @@ def _extractor(text: StaleText) -> str:
 
 
 def _spent(models: wiring.Models) -> list[str]:
-    """What was asked of a language model, if anything was."""
+    """Return the use of a language model, if any."""
     return [models.spending.summary()] if models.spending.calls or models.spending.cached else []
 
 
@@ -215,9 +219,10 @@ def _document(store: GraphStore, key: str) -> Document:
 
 
 def _hold(store: GraphStore, verdicts: Sequence[Verdict]) -> None:
-    """Make verdicts current, also those that were superseded before: the graph is again as it was when they were given.
+    """Make verdicts current, also those that were superseded before: the graph is again in the state they were made
+    for.
 
-    What was found just now rests on what is there.
+    Verdicts made just now are not stale.
     """
     store.write(
         ("delete_supersessions", [{"id": verdict.id} for verdict in verdicts]),

@@ -1,4 +1,4 @@
-"""All settings in one frozen object, read in one place.
+"""Hold all settings in one frozen object, read in one place.
 
 One table (the fields of Settings) holds name, default, unit and help; the environment variables, the keys of
 claimgraph.toml, `claimgraph doctor` and docs/settings.md come from it. A value is taken from the first of: the
@@ -46,7 +46,7 @@ def _user_folder(kind: str) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where the services are and what a run may cost. Immutable; `dataclasses.replace` makes a changed copy."""
+    """Addresses of services and limits of a run. Immutable; `dataclasses.replace` makes a changed copy."""
 
     neo4j_uri: str | None = _setting(str, None, "NEO4J_URI", "Neo4j's address (bolt://, +s for TLS); unset: embedded")
     neo4j_username: str = _setting(str, "neo4j", "NEO4J_USERNAME", "Neo4j user")
@@ -165,7 +165,7 @@ _BOOLEANS = {**dict.fromkeys(("1", "true", "yes", "on"), True), **dict.fromkeys(
 
 
 def load_settings(environ: Mapping[str, str] | None = None, folder: Path | None = None) -> Settings:
-    """Settings from `environ` (default: the process's), and the files of `folder` (default: the working folder).
+    """Return settings from `environ` (default: the process's), and the files of `folder` (default: the working folder).
 
     Raises InputError, naming source and setting, for an unknown key or a value of the wrong type.
     """
@@ -182,7 +182,7 @@ def load_settings(environ: Mapping[str, str] | None = None, folder: Path | None 
 
 
 def describe() -> list[dict[str, str]]:
-    """The settings table: name, env, default, unit and help of every setting, in order."""
+    """Return the settings table: name, env, default, unit and help of every setting, in order."""
     return [
         {
             "name": f.name,

@@ -1,4 +1,4 @@
-"""An answer as it is given back: in words, with what it rests on; and what writes answers."""
+"""Define an answer as users get it: in words, with its evidence; and the protocol of its writers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """An answer in words, its checked sentences, notes for the reader, and what KGR made of a draft."""
+    """An answer in words, its checked sentences, notes for the reader, and KGR's report on its draft."""
 
     text: str
     sentences: tuple[Sentence, ...] = ()
@@ -37,7 +37,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class AskReport:
-    """What `ask` returns: `answer` in words, the entities or values that answer, and what both rest on.
+    """The result of `ask`: `answer` in words, the entities or values that answer, and the evidence of both.
 
     `retrofitted` leads from a language model's draft to the answer, None where nothing was retrofitted.
     """
@@ -57,10 +57,12 @@ class AskReport:
 
 
 class Write(Protocol):
-    """Question, numbered evidence and its facts to an answer in words; `config` (JSON) says how a model is asked."""
+    """Writes an answer from a question, numbered evidence and its facts; `config` (JSON) is the model's
+    configuration.
+    """
 
     config: str
 
     def __call__(self, question: str, evidence: Sequence[Evidence], facts: Subgraph) -> Written:
-        """The answer. Raises ServiceError where the model gives none."""
+        """Return the answer. Raises ServiceError where the model gives none."""
         ...

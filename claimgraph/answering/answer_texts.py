@@ -1,4 +1,4 @@
-"""Texts as evidence for an answer: what the store tells in words about entities and their neighbours, nearest first.
+"""Retrieve texts as evidence for an answer: descriptions and summaries of entities and their neighbours, nearest first.
 
 The baseline that graphs are measured against (IRCoT over Wikipedia in OKGQA); here over descriptions and summaries.
 """
@@ -19,7 +19,7 @@ FACTS = 100
 """Facts fetched around an entity in each direction, whose far ends are its neighbours."""
 
 PASSAGES = 10
-"""Passages that an answer is made from."""
+"""Number of passages that an answer is written from."""
 
 _LONGEST = 600
 """Characters of a passage: a summary's paragraphs are cut at full stops near it."""
@@ -27,7 +27,7 @@ _LONGEST = 600
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """A passage about an entity; `score` is its cosine with what was asked, 0 before it is known."""
+    """A passage about an entity; `score` is its cosine with the question, 0 before it is known."""
 
     entity: str
     name: str
@@ -36,7 +36,7 @@ class About:
 
 
 def texts_around(store: GraphStore, view: StoreView, entities: Sequence[str]) -> list[About]:
-    """Descriptions and summaries of the entities and their neighbours, by entity id; summaries in passages."""
+    """Return descriptions and summaries of the entities and their neighbours, by entity id; summaries in passages."""
     graph = view.facts_around(entities, FACTS)
     known = load_entities(store, sorted({*entities, *graph.nodes}))
     found = [
@@ -53,7 +53,7 @@ def texts_around(store: GraphStore, view: StoreView, entities: Sequence[str]) ->
 
 
 def nearest(question: str, texts: Sequence[About], embedder: Embedder, limit: int = PASSAGES) -> list[About]:
-    """At most `limit` of the texts, by cosine with the question, ties in their order."""
+    """Return at most `limit` of the texts, by cosine with the question, ties in their order."""
     if not texts:
         return []
     vectors = embedder.embed([question, *(text.passage.text for text in texts)])

@@ -1,4 +1,4 @@
-"""An answer in words without a language model: the best answers, and the fact or passage that says so."""
+"""Write an answer without a language model: the best answers, and the fact or passage that states the first."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ NO_ENTITY = "Nothing in the graph is named like anything in the question."
 NO_ANSWER = "The graph has no fact that answers."
 
 LISTED = 5
-"""Equally good answers that are listed."""
+"""Most equally good answers that are listed."""
 
 _COUNT = re.compile(r"\bhow many\b", re.IGNORECASE)
 
 
 def in_words(question: str, alike: Sequence[NodeAnswer], told: Mapping[str, str]) -> str:
-    """Equally good answers, those with a name first, and of the first the fact that says so, from `told` by id."""
+    """Return equally good answers, those with a name first, and the fact that states the first, from `told` by id."""
     named = sorted(alike, key=lambda one: one.name == display_name(one.id))
     names = ", ".join(one.name for one in named[:LISTED])
     names += f" and {len(named) - LISTED} more" if len(named) > LISTED else ""
@@ -31,5 +31,5 @@ def in_words(question: str, alike: Sequence[NodeAnswer], told: Mapping[str, str]
 
 
 def fact_in_words(facts: Subgraph, fact: Fact) -> str:
-    """Subject, relation and object with dates and qualifiers."""
+    """Return subject, relation and object with dates and qualifiers."""
     return f"{facts.nodes[fact.subject].name}: {statement(facts, fact)}"

@@ -1,9 +1,9 @@
-"""The flow of a question: link, prune, retrieve, answer, check, store. Read pipeline.py first; this is its twin.
+"""Answer a question: link, prune, retrieve, answer, check, store. Read pipeline.py first; this is its twin.
 
     question ──link──▶ entities ──around──▶ pruned graph ──retrieve──▶ facts ──▶ answers ──writer──▶ checked sentences
 
-Every part is an argument. `find` is what needs no language model and what eval-qa measures. `choose` and `answer` are
-the two halves that workers do one after the other, with only ids in between; `ask` is the whole.
+Every part is an argument. `find` needs no language model and is what eval-qa measures. `choose` and `answer` are the
+two halves that workers run one after the other, with only ids in between; `ask` is the whole.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ MODES = ("none", "random", "text", "triplet", "path", "subgraph")
 PROMPTS = ("zero", "4-shot", "cot-sc")
 
 PRESET = RetrievalPreset(k=50, triplets=50)
-"""OKGQA's k of 10 loses answers of relations that a hub has thousands of facts of."""
+"""OKGQA's k of 10 loses answers of relations of which a hub has thousands of facts."""
 
 SEEDS = 5
-"""Entities that the graph is pruned around; the others' own facts are still looked at."""
+"""Entities that the graph is pruned around; of the others only their own facts are used."""
 
 SHOWN = 10
 """Answers that have their facts first in the evidence."""
@@ -51,8 +51,9 @@ _NO_FACTS = Subgraph({}, ())
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """What retrieval found: the linked entities, best first, the graph that fact numbers are of, facts best first,
-    and answers, best first."""
+    """The result of retrieval: the linked entities, best first, the graph that fact numbers refer to, facts, best
+    first, and answers, best first.
+    """
 
     linked: tuple[Candidate, ...]
     graph: GraphArrays
@@ -62,8 +63,9 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a question is answered with. `passages` gives texts about entities of those ids and their neighbours,
-    `choose` those of them to answer a question from."""
+    """The parts that answer a question. `passages` returns texts about entities of those ids and their neighbours,
+    `choose` those of them to answer a question from.
+    """
 
     link: Callable[[str], Sequence[Candidate]]
     around: Callable[[Sequence[str]], Surroundings]
@@ -78,7 +80,7 @@ class Parts:
 
 @dataclass(frozen=True, slots=True)
 class _Grounds:
-    """What an answer rests on, and an answer in the words of that."""
+    """The evidence of an answer, and an answer in its words."""
 
     answer: str
     answers: tuple[NodeAnswer, ...] = ()
@@ -87,10 +89,10 @@ class _Grounds:
 
 
 def find(question: str, mode: str, parts: Parts) -> Found:
-    """The facts for a question, by a mode of MODES other than none and text, and its answers among them.
+    """Return the facts for a question, by a mode of MODES other than none and text, and its answers among them.
 
-    The graph is the part around the named entities that hangs together with the fact that answers best: a subgraph
-    is connected, so it must be looked for where the answer is. `random` takes any facts around the entities.
+    The graph is the component, around the named entities, of the fact that answers best: a subgraph is connected, so it
+    must be looked for where the answer is. `random` takes any facts around the entities.
     """
     linked = tuple(parts.link(question))
     ids = [one.entity.id for one in linked]
@@ -119,7 +121,8 @@ def ask(
 
 
 def choose(question: str, mode: str, parts: Parts | None) -> Chosen:
-    """What to answer from, by ids; of mode text only the entities, since its passages are looked for with the answer.
+    """Return the evidence to answer from, by ids; for mode text only the entities: its passages are found with the
+    answer.
 
     Raises InputError for another mode than MODES and an empty question.
     """
@@ -133,7 +136,7 @@ def choose(question: str, mode: str, parts: Parts | None) -> Chosen:
 
 
 def _chosen(found: Found) -> Chosen:
-    """The answers' own facts first."""
+    """Return the facts with those of the answers first."""
     first = [fact for answer in found.answers[:SHOWN] for fact in answer.facts]
     place = {fact: at for at, fact in enumerate(dict.fromkeys([*first, *found.facts]))}
     return Chosen(
@@ -154,7 +157,7 @@ def answer(
     prompt: str | None,
     store: GraphStore,
 ) -> AskReport:
-    """Read what was chosen, answer from it, and store the answer with its evidence: see ask."""
+    """Read the chosen evidence, answer from it, and store the answer with its evidence: see ask."""
     clock = time.perf_counter()
     found = _Grounds(NO_GRAPH) if parts is None else _grounds(question, mode, chosen, parts)
     written = write(question, found.evidence, found.facts) if write else Written(found.answer)
@@ -186,12 +189,12 @@ def _answers(
 
 
 def evidence_for(question: str, mode: str, parts: Parts) -> tuple[Evidence, ...]:
-    """What an answer is written from, in the order its numbers cite it, by a mode of MODES other than none."""
+    """Return the evidence of an answer in the order its numbers cite it, by a mode of MODES other than none."""
     return _grounds(question, mode, choose(question, mode, parts), parts).evidence
 
 
 def _grounds(question: str, mode: str, chosen: Chosen, parts: Parts) -> _Grounds:
-    """What was chosen, as evidence."""
+    """Return the chosen facts or texts as evidence."""
     if mode == "text":
         return _texts(question, chosen.linked, parts)
     facts = parts.subgraph(chosen.facts)
@@ -212,14 +215,14 @@ def _said(question: str, chosen: Chosen, facts: Subgraph) -> str:
 def find_texts(
     question: str, linked: Sequence[Candidate], parts: Parts
 ) -> tuple[Sequence[About], tuple[Evidence, ...]]:
-    """The passages nearest to the question about entities around the linked ones, also as evidence."""
+    """Return the passages nearest to the question about entities around the linked ones, also as evidence."""
     near = parts.choose(question, parts.passages([one.entity.id for one in linked]))
     sources = Sources(_NO_FACTS, [text.passage for text in near])
     return near, tuple(sources.passage(at) for at in range(len(near)))
 
 
 def _texts(question: str, linked: Sequence[Candidate], parts: Parts) -> _Grounds:
-    """The entities that the nearest passages are about, as answers; those that the question names are none."""
+    """Return the entities that the nearest passages are about, as answers, without those that the question names."""
     near, evidence = find_texts(question, linked, parts)
     named = {one.entity.id for one in linked}
     scored = {text.entity: text for text in reversed(near) if text.entity not in named}

@@ -1,8 +1,8 @@
-"""Answers by a language model: written from numbered evidence, and shown only as far as they survive a check.
+"""Write answers by a language model from numbered evidence, and show only the sentences that pass a check.
 
-A model that is given facts still writes what they do not say, and reasoning aloud makes it worse (OKGQA, table 2), so
-each sentence goes through the same check as any text, against the retrieved facts and the stored graphs. Refuted
-sentences are left out, with the reason beside them; what nothing speaks for stays, marked so.
+A model that is given facts still adds others, and reasoning aloud makes it worse (OKGQA, table 2), so each sentence
+goes through the same check as any text, against the retrieved facts and the stored graphs. Refuted sentences are left
+out, with the reason beside them; sentences without evidence stay, marked so.
 """
 
 from __future__ import annotations
@@ -30,28 +30,28 @@ from claimgraph.kgstore.model import (
 )
 
 SAMPLES = 5
-"""Answers that self-consistency chooses from."""
+"""Number of answers that self-consistency chooses from."""
 
 STEPS = 4
-"""Sentences of thought that look for passages."""
+"""Sentences of thought that are used as queries for passages."""
 
 NO_DRAFT = "the language model gave no answer"
 
 _SENTENCES = 5
-"""Of an answer of the usual length."""
+"""Length of a usual answer."""
 
 _FILES = {"zero": "answer_zero", "4-shot": "answer_four", "cot-sc": "answer_cot"}
 _CITED = re.compile(r"\s*\[(\d+(?:\s*,\s*\d+)*)\]")
 
 Cites = Sequence[tuple[int, tuple[int, ...]]]
-"""Where in a text without its numbers in brackets which of them stood."""
+"""Positions of citation numbers in a text from which they were removed."""
 
 Check = Callable[[Document, Subgraph, Sequence[Evidence]], Report]
-"""A text, and the facts and other evidence it was written from, to the verdicts on its claims."""
+"""Returns the verdicts on a text, given the facts and other evidence it was written from."""
 
 
 class Writer:
-    """Writes an answer with a prompt of asking.PROMPTS and checks it."""
+    """Writes an answer with a prompt of PROMPTS and checks it."""
 
     def __init__(self, chat: ChatModel, prompt: str, embedder: Embedder, check: Check) -> None:
         if prompt not in _FILES:
@@ -62,7 +62,7 @@ class Writer:
         self.config = json.dumps(parts, sort_keys=True)
 
     def __call__(self, question: str, evidence: Sequence[Evidence], facts: Subgraph) -> Written:
-        """The answer without what is refuted. Raises ServiceError where the model gives none."""
+        """Return the answer without refuted sentences. Raises ServiceError where the model gives none."""
         bare, cites = self.draft(question, evidence)
         if not bare.strip():
             return Written("", notes=(NO_DRAFT,))
@@ -70,12 +70,14 @@ class Writer:
         return _checked(report, cites, len(evidence))
 
     def draft(self, question: str, evidence: Sequence[Evidence]) -> tuple[str, Cites]:
-        """An unchecked answer without its numbers, and where which stood. Raises ServiceError where there is none."""
+        """Return an unchecked answer without its citation numbers, and their positions. Raises ServiceError where there
+        is none.
+        """
         said = self._answers(question, evidence)
         return _uncited(said[0] if len(said) == 1 else self._central(said))
 
     def _answers(self, question: str, evidence: Sequence[Evidence]) -> list[str]:
-        """The samples that came, all asked for at once."""
+        """Return the samples that came, all requested at once."""
         values, likely = {"question": question, "evidence": numbered(evidence)}, _likely(evidence)
         requests = [self._prompt.request(values, sample=sample, likely=likely) for sample in range(self._samples)]
         answers = self._chat.answer(requests)
@@ -85,13 +87,15 @@ class Writer:
         return [re.split(r"(?im)^\W*answer\W*:", one)[-1].strip() for one in answers if isinstance(one, str)]
 
     def _central(self, said: Sequence[str]) -> str:
-        """The answer most like the others: what a majority vote is where answers are paragraphs. Ties: the first."""
+        """Return the answer most like the others, which replaces a majority vote for paragraphs. Ties: the first."""
         vectors = self._embedder.embed(said)
         return said[int((vectors @ vectors.T).sum(axis=1).round(6).argmax())]
 
 
 def interleaved(question: str, texts: Sequence[About], embedder: Embedder, chat: ChatModel) -> list[About]:
-    """IRCoT: passages nearest to the question, then to each thought they lead to; each once, in the order found."""
+    """Return IRCoT's passages: nearest to the question, then to each thought they lead to; each once, in the order
+    found.
+    """
     found = {text.passage: text for text in nearest(question, texts, embedder, PASSAGES // 2)}
     thoughts: list[str] = []
     for _ in range(STEPS):
@@ -112,17 +116,17 @@ def interleaved(question: str, texts: Sequence[About], embedder: Embedder, chat:
 
 
 def numbered(evidence: Sequence[Evidence]) -> str:
-    """The evidence, numbered from 1, each piece on one line: a piece cannot number others."""
+    """Return the evidence, numbered from 1, each piece on one line: a piece cannot number others."""
     return "\n".join(f"[{at}] {' '.join(piece.text.split())}" for at, piece in enumerate(evidence, 1)) or "(none)"
 
 
 def _likely(evidence: Sequence[Evidence]) -> str:
-    """What a model may answer: the first pieces, each a sentence with its number."""
+    """Return a likely answer of a model: the first pieces, each a sentence with its number."""
     return " ".join(f"{piece.text} [{at}]." for at, piece in enumerate(evidence[:_SENTENCES], 1)) or "Nobody knows."
 
 
 def _uncited(text: str) -> tuple[str, Cites]:
-    """The text without its numbers in brackets, and where in that text which numbers stood."""
+    """Return the text without its numbers in brackets, and the positions of the numbers in it."""
     bare, cites, last = "", list[tuple[int, tuple[int, ...]]](), 0
     for found in _CITED.finditer(text):
         bare += text[last : found.start()]
@@ -132,7 +136,9 @@ def _uncited(text: str) -> tuple[str, Cites]:
 
 
 def sentences_of(found: Extraction, verdicts: Sequence[Verdict], cites: Cites, evidence: int) -> list[Sentence]:
-    """The sentences of a text, with what the verdicts on its claims come to, of an answer from so many pieces."""
+    """Return the sentences of a text, with the result of the verdicts on its claims, of an answer from that many
+    pieces.
+    """
     pairs = list(zip(found.claims, verdicts, strict=True))
     return [_sentence(found.document.text, span, pairs, cites, evidence) for span in found.sentences]
 

@@ -1,7 +1,7 @@
-"""What retrieval leaves for an answer, by ids: small enough for a note between two workers.
+"""Hold the result of retrieval for an answer by ids: small enough to pass between two workers.
 
-The graph that was looked through stays behind; facts and entities are read again from the store where the answer is
-made. Keeping the evidence itself was rejected: it would be a graph in a note.
+The pruned graph is not kept; facts and entities are read again from the store where the answer is made. Keeping the
+evidence itself was rejected: it would be a graph in a job's notes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from claimgraph.retrieval.linking.link import Candidate
 @dataclass(frozen=True, slots=True)
 class Chosen:
     """Linked entities, best first; ids of facts in the order in which evidence cites them; answers, best first, whose
-    `facts` are places in those; and which of the answers (places) are as right as the first."""
+    `facts` are places in those; and the answers (places) that are as right as the first.
+    """
 
     linked: tuple[Candidate, ...]
     facts: tuple[str, ...] = ()
@@ -29,7 +30,7 @@ class Chosen:
 
 
 def as_notes(chosen: Chosen) -> dict[str, Any]:
-    """For the notes of a job: lists, texts and numbers only."""
+    """Return the notes of a job: lists, texts and numbers only."""
     return {
         "linked": [
             {"entity": one.entity.id, "score": one.score, "span": [one.span.start, one.span.end] if one.span else None}
@@ -42,7 +43,7 @@ def as_notes(chosen: Chosen) -> dict[str, Any]:
 
 
 def from_notes(notes: Mapping[str, Any], store: GraphStore) -> Chosen:
-    """The same again; an entity that is no longer in the store is passed over."""
+    """Return the Chosen of notes; an entity that is no longer in the store is skipped."""
     entities = load_entities(store, [one["entity"] for one in notes["linked"]])
     return Chosen(
         tuple(

@@ -1,7 +1,7 @@
-"""Answers that a language model drafts and KGR puts right (Guan et al. 2023): what stands for check-and-leave-out.
+"""Write answers that a language model drafts and KGR corrects (Guan et al. 2023), instead of leaving sentences out.
 
-The draft keeps its sentences: what the graphs refute is changed in its place, and what could not be is said in a note.
-The numbers that cite evidence are taken out before and stand after the same words again.
+The draft keeps its sentences: a refuted element is changed in its place, and one that could not be corrected is named
+in a note. The numbers that cite evidence are removed before and restored after the same words.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ NOTHING_TO_RETROFIT = "no language model wrote the answer: it is in the words of
 
 
 class RetrofittingWriter:
-    """Implements answered.Write: drafts as another does, and retrofits by `retrofit`, given draft and question."""
+    """Drafts as another writer does, and corrects by `retrofit`, given draft and question. Implements answer.Write."""
 
     def __init__(self, writer: Writer, retrofit: Callable[[Document, str], RetrofitReport]) -> None:
         self._writer, self._retrofit = writer, retrofit
         self.config = json.dumps(json.loads(writer.config) | {"retrofit": "kgr"}, sort_keys=True)
 
     def __call__(self, question: str, evidence: Sequence[Evidence], facts: Subgraph) -> Written:  # noqa: ARG002
-        """The retrofitted draft. Raises ServiceError where the model gives none."""
+        """Return the retrofitted draft. Raises ServiceError where the model gives none."""
         draft, cites = self._writer.draft(question, evidence)
         if not draft.strip():
             return Written("", notes=(NO_DRAFT,))
@@ -43,7 +43,9 @@ class RetrofittingWriter:
 
 
 def _moved(at: int, edits: Sequence[RetrofitEdit]) -> int:
-    """Where a place of the draft is after all edits; one inside an edit goes to its end."""
+    """Return the position in the text after all edits of a position of the draft; one inside an edit goes to
+    its end.
+    """
     for _, made in groupby(edits, key=lambda edit: edit.iteration):
         changes = {(edit.start, edit.end, edit.after) for edit in made if edit.start < at}
         at += sum(len(after) - (min(end, at) - start) for start, end, after in changes)
@@ -51,7 +53,7 @@ def _moved(at: int, edits: Sequence[RetrofitEdit]) -> int:
 
 
 def _cited(text: str, cites: Cites, evidence: int) -> str:
-    """The text with the numbers of its evidence in brackets."""
+    """Return the text with the numbers of its evidence in brackets."""
     for at, numbers in reversed(cites):
         known = [number for number in numbers if 1 <= number <= evidence]
         text = f"{text[:at]}{''.join(f' [{number}]' for number in known)}{text[at:]}"

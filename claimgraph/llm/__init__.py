@@ -1,4 +1,4 @@
-"""Language models: the one client, and what asking costs."""
+"""Language models: the one client, and its costs."""
 
 from claimgraph.llm.client import OpenAIChat
 from claimgraph.llm.spending import Spending, asked_tokens, estimated_tokens

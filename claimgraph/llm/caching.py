@@ -1,4 +1,4 @@
-"""A language model whose answers are kept in the store, and looked up there before it is asked.
+"""Cache a language model's answers in the store, and look them up there before it is asked.
 
 The store is read and written in the caller's thread alone, once for many requests, never in a client's threads.
 """
@@ -15,11 +15,11 @@ from claimgraph.kgstore.upkeep import completions
 from claimgraph.llm.spending import Spending
 
 _AT_ONCE = 64
-"""Requests whose answers are kept together: so many are lost at most when a command is killed."""
+"""Number of requests whose answers are stored together: at most this many are lost when a command is killed."""
 
 
 class CachedChat:
-    """A ChatModel that asks another only what the store holds no answer to. Equal requests are asked once.
+    """A ChatModel that forwards to another only the requests without a stored answer. Equal requests are asked once.
 
     Texts are kept, errors never. Where the store takes no writes (read-only, locked, gone) nothing is kept.
     """
@@ -29,9 +29,9 @@ class CachedChat:
         self._chat, self._store, self._spending = chat, store, spending
 
     def answer(self, requests: Sequence[Request]) -> list[str | ServiceError]:
-        """The answers in order; in the place of one that failed stands its error.
+        """Return the answers in order; in place of one that failed its error.
 
-        Raises BudgetSpent, which holds what was answered.
+        Raises BudgetSpent, which holds the answers so far.
         """
         keys = [completions.key_of(self.model, request) for request in requests]
         found: dict[str, str | ServiceError] = dict(completions.kept(self._store, keys))
@@ -49,7 +49,7 @@ class CachedChat:
         return [found[key] for key in keys]
 
     def _asked(self, requests: Sequence[Request]) -> tuple[BudgetSpent | None, Sequence[str | ServiceError]]:
-        """The answers, kept as far as they came, and why there are no more."""
+        """Return the answers, stored as far as they came, and the reason why there are no more."""
         spent: BudgetSpent | None = None
         try:
             answers: Sequence[str | ServiceError] = self._chat.answer(requests)

@@ -1,4 +1,4 @@
-"""A language model behind an OpenAI-compatible server, asked several questions at once, with an account of it all."""
+"""Ask a language model behind an OpenAI-compatible server several questions at once, and account for all of them."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     import httpx
 
 _LOST = 3
-"""So many requests in a row without an answer, each tried again and again, and the rest of a batch is not asked."""
+"""After this many requests in a row without an answer, each with its retries, the rest of a batch is not asked."""
 
 
 class OpenAIChat:
     """A ChatModel at `base_url` ("http://127.0.0.1:11434/v1"); `timeout` in seconds, for one attempt at an answer.
 
-    What is busy, broken or silent is asked again, as Server says; the pauses are kept by all who share `limiter`. No
-    connection outlives a call of answer. Raises InputError for what is no http address, or a key no header can hold.
+    Busy, broken or silent servers are asked again, as Server says; all who share `limiter` wait together. No connection
+    outlives a call of answer. Raises InputError for an address that is not http, or a key no header can hold.
     """
 
     def __init__(
@@ -41,17 +41,17 @@ class OpenAIChat:
         spending: Spending | None = None,
         pause: float = 1.0,
     ) -> None:
-        """`max_concurrency` requests are under way at most; `pause` is the first back-off in seconds."""
+        """At most `max_concurrency` requests are under way; `pause` is the first back-off in seconds."""
         self.model = model
         self._server = Server(base_url, api_key, limiter or OwnTurns(), timeout, pause)
         self._most, self._spending = max_concurrency, spending or Spending()
 
     def answer(self, requests: Sequence[Request]) -> list[str | ServiceError]:
-        """The answers in order; in the place of one that failed stands its error.
+        """Return the answers in order; in place of one that failed its error.
 
-        An answer that was cut off is given as far as it goes. Raises what the limiter raises of a store, and
-        BudgetSpent, which holds what was answered:
-        requests under way when the budget ends are still answered, so at most `max_concurrency` go beyond it.
+        A truncated answer is returned as far as it goes. Raises what the limiter raises of a store, and BudgetSpent,
+        which holds the answers so far: requests under way when the budget ends are still answered, so at most
+        `max_concurrency` exceed it.
         """
         pool = ThreadPoolExecutor(max(1, min(self._most, len(requests))))
         try:
@@ -95,7 +95,7 @@ class OpenAIChat:
 
 @dataclass(slots=True)
 class _Batch:
-    """One call of answer: its connections, and how many requests in a row got no answer."""
+    """One call of answer: its connections, and the number of requests in a row without an answer."""
 
     client: httpx.Client
     lost: int = 0

@@ -1,4 +1,4 @@
-"""What a server's answer says: the text, or why there is none, and the tokens it counted."""
+"""Parse a server's answer: the text, or why there is none, and the tokens it counted."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _HALF = re.compile("[\ud800-\udfff]")
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """An answer: `text`, or None and in `problem` why; tokens as the server counted them, None where it did not.
+    """An answer: `text`, or None and the reason in `problem`; tokens as the server counted them, None where it did not.
 
     `without` names the parts of the request that the server refused.
     """
@@ -27,7 +27,9 @@ class Completion:
 
 
 def read(data: bytes) -> Completion:
-    """The answer in a body. Raises ValueError or RecursionError for one that is not whole, or no JSON in UTF-8."""
+    """Return the answer in a body. Raises ValueError or RecursionError for one that is truncated, or no JSON in
+    UTF-8.
+    """
     said = json.loads(data.decode())
     try:
         choice = said["choices"][0]
@@ -41,7 +43,7 @@ def read(data: bytes) -> Completion:
 
 
 def explained(said: str) -> str:
-    """The message of an error in OpenAI's form, else what was said, without the tags of a page."""
+    """Return the message of an error in OpenAI's form, else the body without the tags of a page."""
     try:
         message = json.loads(said)["error"]["message"]
     except (ValueError, LookupError, TypeError, RecursionError):
@@ -52,10 +54,11 @@ def explained(said: str) -> str:
 
 
 def _text(content: Any, refusal: Any, ended: Any) -> tuple[str | None, str]:
-    """The text, cut off or not, without thoughts at its beginning; or None and why. An empty text is an answer.
+    """Return the text, truncated or not, without thoughts at its beginning; or None and why. An empty text is an
+    answer.
 
-    Servers that know a reasoning model put its thoughts elsewhere; others leave them in front as <think>...</think>.
-    A closing tag without an opening one is no end of thoughts: a text under check that has one could cut an answer.
+    Servers that know a reasoning model put its thoughts elsewhere; others leave them in front as <think>...</think>. A
+    closing tag without an opening one does not end thoughts: a text under check that has one could cut an answer.
     """
     if isinstance(content, list):
         parts = (part.get("text") for part in content if isinstance(part, dict))

@@ -1,9 +1,9 @@
-"""What OpenAI-compatible servers take: the body of a request, and which part of it a server refuses.
+"""Build a request that an OpenAI-compatible server accepts, and detect which part of it a server refuses.
 
-Servers differ in what they know. Whatever one refuses by name is left out or put otherwise, and asked again: an answer
+Servers differ in what they support. A part that one refuses by name is left out or replaced, and asked again: an answer
 held to a JSON schema becomes any JSON object, then any text (older servers, DeepSeek); `max_tokens` becomes
 `max_completion_tokens` (OpenAI's reasoning models); `seed` (Mistral), `temperature` and `top_p` (reasoning models that
-sample as they like) are left out. Asking a server what it can was rejected: there is no common way.
+fix their sampling) are left out. Querying a server's abilities was rejected: there is no common way.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ _SPOKEN_OF = {
     "temperature": r"\btemperature\b",
     "top_p": r"\btop_p\b",
 }
-"""What a request can do without, and how servers call it."""
+"""Optional parts of a request, and the names that servers use for them."""
 
 
 def body(model: str, request: Request, without: frozenset[str]) -> dict[str, Any]:
-    """The request as JSON, with nothing that is in `without`.
+    """Return the request as JSON, with nothing that is in `without`.
 
-    The seed is the sample's number, where anything is drawn: so that samples differ and can be had again. A JSON
-    object is asked for only where the messages speak of JSON, as OpenAI demands.
+    The seed is the sample's number, where anything is sampled, so that samples differ and are reproducible. A JSON
+    object is asked for only where the messages mention JSON, as OpenAI demands.
     """
     made: dict[str, Any] = {"model": model, "messages": [asdict(message) for message in request.messages]}
     made |= {"temperature": request.temperature, "top_p": request.top_p}
@@ -47,7 +47,7 @@ def body(model: str, request: Request, without: frozenset[str]) -> dict[str, Any
 
 
 def refused(code: int, said: str, asked: dict[str, Any]) -> str | None:
-    """Which part of what was asked the server's error is about; None where it is about something else."""
+    """Return the part of the request that the server's error is about; None where it is about something else."""
     if code not in _REFUSING:
         return None
     about = _parameter(said) or said
@@ -66,7 +66,7 @@ def _form(request: Request, without: frozenset[str]) -> dict[str, Any] | None:
 
 
 def _parameter(said: str) -> str | None:
-    """The parameter that an error in OpenAI's form is about."""
+    """Return the parameter that an error in OpenAI's form is about."""
     try:
         named = json.loads(said)["error"]["param"]
     except (ValueError, LookupError, TypeError, RecursionError):

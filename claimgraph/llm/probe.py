@@ -1,6 +1,6 @@
-"""Whether a language model answers, and whether its server holds answers to a JSON schema: one short question.
+"""Test whether a language model answers, and whether its server enforces a JSON schema, by one short question.
 
-A list of models was rejected as a question: servers name what they could load, with or without the right key.
+A list of models was rejected as a test: servers name what they could load, with or without the right key.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ _QUESTION = Request(
     max_tokens=256,
     schema=json.dumps(_SCHEMA | {"additionalProperties": False}),
 )
-"""Nobody answers this as the schema has it who is not held to it."""
+"""A value that no model answers unless its server enforces the schema."""
 
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """What came of the question: `problem` None where it was answered, in `seconds`.
+    """The result of the test: `problem` None where it was answered, in `seconds`.
 
     `schema`: the answer was held to the schema; None where there was no answer.
     """
@@ -35,7 +35,7 @@ class Probe:
 
 
 def probe(base_url: str, model: str, key: str | None, timeout: float) -> Probe:
-    """Ask once; a server that is not there is tried again at short intervals only. Raises InputError."""
+    """Ask once; a server that is down is tried again at short intervals only. Raises InputError."""
     clock = perf_counter()
     [answer] = OpenAIChat(base_url, model, key, timeout=timeout, pause=0.05).answer([_QUESTION])
     seconds = perf_counter() - clock

@@ -1,4 +1,4 @@
-"""A run without a language model, for its price: everything is done but the asking, and what would be asked counted."""
+"""Run without a language model to estimate the price: requests are counted, not sent."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from claimgraph.llm.spending import Spending, asked_tokens, estimated_tokens
 RULE = (
     "tokens by letters, digits and signs; answers as long as usual ones, else as long as they may be, else 256 tokens"
 )
-"""How tokens are estimated, for users."""
+"""Explains to users how tokens are estimated."""
 _ANSWER = 256
 
 
 class Rehearsal:
-    """A ChatModel that asks nobody: it answers what is likely ("" where nobody said), and counts in `spending`.
+    """A ChatModel that asks nobody: it returns likely answers ("" where none is given), and counts in `spending`.
 
-    An equal request is taken for kept, and a question asked again with what was wrong with its answer is free: the
-    likely answer is in order.
+    An equal request counts as cached, and a question repeated with the error of its answer is free: the likely answer
+    is valid.
     """
 
     def __init__(self, model: str, spending: Spending) -> None:
@@ -29,7 +29,7 @@ class Rehearsal:
         self._questions: set[tuple[Message, ...]] = set()
 
     def answer(self, requests: Sequence[Request]) -> list[str | ServiceError]:
-        """The likely answers, in order."""
+        """Return the likely answers, in order."""
         for request in requests:
             self._count(request)
         return [request.likely for request in requests]

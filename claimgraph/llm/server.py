@@ -1,7 +1,7 @@
-"""One question to an OpenAI-compatible server (OpenAI, Ollama, vLLM, llama.cpp), with httpx alone.
+"""Send one question to an OpenAI-compatible server (OpenAI, Ollama, vLLM, llama.cpp), with httpx alone.
 
-The openai package was rejected: it brings types for a hundred endpoints, and we call one. Foreign errors are
-translated here into one line each, in which the key never stands.
+The openai package was rejected: it brings types for a hundred endpoints, and we call one. Foreign errors are translated
+here into one line each, which never contains the key.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ if TYPE_CHECKING:
     import httpx
 
 _PATIENCE = 3
-"""An answer with all its repeats and pauses takes so many times what one attempt may take."""
+"""An answer with all its repeats and pauses takes at most this many times the limit of one attempt."""
 _LARGEST = 16 * 2**20
-"""Bytes of an answer that are read."""
+"""Most bytes of an answer that are read."""
 _SECRET = 8
-"""Characters from which on a key is one."""
+"""Least characters of a real key."""
 _SHOWN = 200
-"""Characters of a server's answer that an error quotes."""
+"""Most characters of a server's answer that an error quotes."""
 
 
 class Server:
     """The server at `base_url`, asked by any number of threads.
 
-    What is busy, broken or silent is asked again, as Retries says, for three times `timeout` seconds in all. Parts of
-    a request that it refuses (see dialect.py) are not offered to it again, a schema for a schema. It is not followed
-    to another address, which would be told the key.
+    Busy, broken or silent servers are asked again, as Retries says, for three times `timeout` seconds in all. Parts of
+    a request that it refuses (see dialect.py) are not offered to it again, a schema for a schema. Redirects are not
+    followed: the other address would get the key.
     """
 
     def __init__(self, base_url: str, key: str | None, turns: Turns, timeout: float, pause: float) -> None:
-        """Raises InputError for what is no http address, or a key that no header can hold."""
+        """Raises InputError for an address that is not http, or a key that no header can hold."""
         self._host, self._url = _address(base_url)
         self._key = _sendable(key)
         self._timeout = timeout
@@ -51,7 +51,7 @@ class Server:
         self._without: dict[str | None, frozenset[str]] = {}
 
     def connections(self) -> httpx.Client:
-        """Connections for some questions, to be closed by the caller."""
+        """Return connections for some questions, to be closed by the caller."""
         import httpx
 
         headers = {"Authorization": f"Bearer {self._key}"} if self._key else {}
@@ -59,13 +59,13 @@ class Server:
 
     @cached_property
     def _trusted(self) -> ssl.SSLContext | bool:
-        """Whose certificates are believed: reading them takes a tenth of a second, which plain http need not spend."""
+        """Trusted certificates: reading them takes a tenth of a second, which plain http need not spend."""
         import httpx
 
         return httpx.create_ssl_context() if self._url.startswith("https:") else False
 
     def ask(self, client: httpx.Client, model: str, request: Request) -> Completion:
-        """The answer, asked for with less and less where parts of the request are refused.
+        """Return the answer, requested with fewer parts where some are refused.
 
         Raises Unanswered where repeating did not help, else another ServiceError.
         """
@@ -85,15 +85,15 @@ class Server:
             return replace(found, without=without)
 
     def error(self, said: str) -> ServiceError:
-        """One line that names the server and says what it did, without the key."""
+        """Return an error of one line with the server and its failure, without the key."""
         return ServiceError(f"the language model at {self._host} {' '.join(self._hidden(said).split())[:_SHOWN]}")
 
     def _hidden(self, said: str) -> str:
-        """What was said without the key, which some servers quote; a short one is a placeholder, like EMPTY."""
+        """Return the text without the key, which some servers quote; a short key is a placeholder, like EMPTY."""
         return said.replace(self._key, "…") if self._key and len(self._key) >= _SECRET else said
 
     def _once(self, client: httpx.Client, body: dict[str, Any], seconds: float) -> Completion:
-        """One attempt. Raises Again where another may help, else _Refused."""
+        """Make one attempt. Raises Again where another may help, else _Refused."""
         import httpx
 
         try:
@@ -121,7 +121,7 @@ class Server:
 
 
 class _Refused(Exception):
-    """A server's answer that is none and would be the same again."""
+    """Raised for a server's error that another attempt would repeat."""
 
     def __init__(self, code: int, said: str) -> None:
         super().__init__(code)
@@ -129,7 +129,7 @@ class _Refused(Exception):
 
 
 def _posted(client: httpx.Client, url: str, body: dict[str, Any], seconds: float) -> tuple[httpx.Response, bytes]:
-    """The response and its body, all of it within the seconds: a server that trickles is silent too.
+    """Return the response and its body, all of it within the seconds: a server that trickles counts as silent.
 
     Halves of characters, which servers refuse, are sent as question marks.
     """
@@ -148,7 +148,7 @@ def _posted(client: httpx.Client, url: str, body: dict[str, Any], seconds: float
 
 
 def _address(base_url: str) -> tuple[str, str]:
-    """Host with port, and the address to ask. Raises InputError."""
+    """Return host with port, and the URL to post to. Raises InputError."""
     try:
         parts = urlsplit(base_url)
         host, port = parts.hostname, parts.port
@@ -160,7 +160,7 @@ def _address(base_url: str) -> tuple[str, str]:
 
 
 def _sendable(key: str | None) -> str | None:
-    """Raises InputError, without the key, where no header can hold it."""
+    """Return the key. Raises InputError, without the key, where no header can hold it."""
     if key and not (key.isascii() and key.isprintable()):
         raise InputError("CLAIMGRAPH_LLM_API_KEY is sent as it is: plain letters, digits and signs in one line")
     return key or None

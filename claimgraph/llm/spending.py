@@ -1,6 +1,6 @@
-"""What a run asks of language models: calls, tokens, cost, and the budget that stops it.
+"""Account for a run's use of language models: calls, tokens, cost, and the budget that stops it.
 
-A tokenizer for estimates was rejected: every model has its own, and servers say what they counted.
+A tokenizer for estimates was rejected: every model has its own, and servers return their counts.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ class Spending:
     """The account of one run, for all its threads. Prices are per million tokens in any currency, None if unknown.
 
     `calls` were answered or failed, `failed` of them; `cached` answers cost nothing. `tokens_in` and `tokens_out` are
-    what servers counted; where one did not, `estimated` is set. What a call without an answer cost is not known and not
-    in them. `without` names the parts of requests that the server refused, like temperature or json_schema.
+    counted by servers; where one did not count, `estimated` is set. The cost of a call without an answer is unknown and
+    not included. `without` names the parts of requests that the server refused, like temperature or json_schema.
     """
 
     def __init__(
         self, *, limit: int | None = None, price_in: float | None = None, price_out: float | None = None
     ) -> None:
-        """`limit` is the number of tokens, in and out, that may be used; None is no limit."""
+        """`limit` is the most tokens, in and out, that may be used; None is no limit."""
         self.limit, self._price_in, self._price_out = limit, price_in, price_out
         self.calls = self.cached = self.failed = self.tokens_in = self.tokens_out = 0
         self.estimated = False
@@ -43,13 +43,13 @@ class Spending:
 
     @property
     def cost(self) -> float | None:
-        """In the prices' currency; None where a price is unknown."""
+        """Cost in the prices' currency; None where a price is unknown."""
         if self._price_in is None or self._price_out is None:
             return None
         return (self.tokens_in * self._price_in + self.tokens_out * self._price_out) / _MILLION
 
     def check(self) -> None:
-        """Raise BudgetSpent where the limit is reached. Calls under way then still end: so many may go beyond it."""
+        """Raise BudgetSpent where the limit is reached. Calls under way are still answered and may exceed it."""
         if self.limit is not None and self.tokens >= self.limit:
             raise BudgetSpent(
                 f"the budget of {self.limit} tokens (CLAIMGRAPH_LLM_BUDGET) is spent: {self.tokens} were used"
@@ -79,7 +79,7 @@ class Spending:
             self.cached += 1
 
     def as_json(self) -> dict[str, object]:
-        """All of it, as `--json` prints it."""
+        """Return the account as `--json` prints it."""
         return {
             "calls": self.calls,
             "cached": self.cached,
@@ -93,7 +93,7 @@ class Spending:
         }
 
     def summary(self) -> str:
-        """One line for users."""
+        """Return one line for users."""
         about = "about " if self.estimated else ""
         parts = [f"{self.calls} call{'s' * (self.calls != 1)} of the language model"]
         parts += [f"{self.cached} more from the cache"] if self.cached else []
@@ -105,12 +105,13 @@ class Spending:
 
 
 def asked_tokens(request: Request) -> int:
-    """Estimated tokens of a request: its messages, and four a message for the turns' marks."""
+    """Return the estimated tokens of a request: its messages, and four a message for the turns' marks."""
     return sum(estimated_tokens(message.content) + 4 for message in request.messages)
 
 
 def estimated_tokens(text: str) -> int:
-    """A token for 7 letters of a word, a digit, 2 signs, or 6 bytes of letters beyond ASCII, each part rounded up.
+    """Estimate tokens: one for 7 letters of a word, a digit, 2 signs, or 6 bytes of letters beyond ASCII, rounded up by
+    part.
 
     Against Gemma 3's tokenizer: English prose, prompts and JSON within 6 % a text on average; of thirteen other
     languages ten within 25 %, Hindi 85 % and Russian 34 % too many, Finnish 30 % too few.

@@ -1,4 +1,4 @@
-"""Correct a text and check it again; retrofit a draft; record what a person rules.
+"""Correct a text and check it again; retrofit a draft; record a person's rulings.
 
 Start with `correction.py`.
 """

@@ -1,4 +1,4 @@
-"""Check, correct, check again: one text against its context, with every change stored beside the verdict behind it."""
+"""Check, correct, check again: one text against its context, with every change stored beside its verdict."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from claimgraph.kgstore.store import GraphStore, Step
 
 @dataclass(frozen=True, slots=True)
 class CorrectionReport:
-    """What `correct` returns: the original, the corrected text and the edits, and what checks say of both texts.
+    """The result of `correct`: the original, the corrected text and the edits, and the checks of both texts.
 
     `after` is `before` where nothing was changed.
     """
@@ -34,7 +34,7 @@ def correct(
 ) -> CorrectionReport:
     """Correct a document by its context; `check` checks a document against that context and stores the verdicts.
 
-    A claim that a person has ruled SUPPORTED is not touched. Doing it again changes nothing in the store where the
+    A claim that a person has ruled SUPPORTED is not changed. Repeating it changes nothing in the store where the
     corrector answers the same.
     """
     return correct_checked(check(document), context, check=check, corrector=corrector, store=store)
@@ -43,7 +43,9 @@ def correct(
 def correct_checked(
     before: Report, context: Document, *, check: Callable[[Document], Report], corrector: Corrector, store: GraphStore
 ) -> CorrectionReport:
-    """See correct, of a document that was checked. `store` is asked for rulings, and corrections are written to it."""
+    """Correct a document that was checked: see correct. `store` is queried for rulings, and corrections are written to
+    it.
+    """
     document, verdicts = before.document, before.verdicts
     corrected = corrector.correct(draft(document.text, context.text, before.claims, verdicts, before.run.method))
     if corrected.text == document.text:
@@ -55,7 +57,7 @@ def correct_checked(
 
 
 def made_steps(corrected: Corrected, result: Document, method: str, config: str) -> list[Step]:
-    """Steps that store the edits that were made. Claims, verdicts and the document that came of it must be there."""
+    """Return steps that store the edits made. Claims, verdicts and the resulting document must be in the store."""
     made = [edit for edit in corrected.edits if edit.status is EditStatus.APPLIED]
     return records.correction_steps([_correction(edit, result, method, config) for edit in made])
 

@@ -1,8 +1,8 @@
-"""The five stages of KGR without a language model: the extractor, the links and facts of stored graphs, a method of
-detection, and the evidence's words in place of the wrong ones.
+"""Run the five stages of KGR without a language model: the extractor, the links and facts of stored graphs, a method of
+detection, and replacement by the evidence's words.
 
-Each claim is judged on the facts selected for it alone, so a verdict can be blamed on its selection. Judging all
-claims on all facts, as `check` does, was rejected: what selection loses could not be seen.
+Each claim is judged on the facts selected for it alone, so a verdict can be attributed to its selection. Judging all
+claims on all facts, as `check` does, was rejected: the loss of selection could not be measured.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from claimgraph.kgstore.model import Claim, Document, Embedder, Extraction, Extr
 from claimgraph.pipeline import verdict_of
 
 VERSION = 1
-"""Raise with any change to what the stages do: it is part of every verdict's configuration."""
+"""Increase with any change to the stages: it is part of every verdict's configuration."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What facts are selected from, and how many.
+    """The sources of facts, and the number of facts selected.
 
-    The candidates are looked through `chunk` at a time, and of each chunk at most `facts` are kept for a claim.
-    `triples` are the graphs' facts; `texts` are the sentences and facts of descriptions and summaries.
+    The candidates are searched `chunk` at a time, and of each chunk at most `facts` are kept for a claim. `triples` are
+    the graphs' facts; `texts` are the sentences and facts of descriptions and summaries.
 
     Smaller chunks raise recall and lower precision, as in KGR: on 25 drafts 0.995 and 0.16 of the facts for chunks of
     5, 0.99 and 0.30 of 20, 0.99 and 0.38 of 40; with one fact of all 0.91 and 0.91. Where recall is 0.99 the repairs
@@ -45,8 +45,9 @@ class Choice:
 
 
 class RuleStages:
-    """Implements claimgraph.detect.repair.kgr.protocol.Stages. `known` and `detector` are those to ask; verdicts are by
-    that detector.
+    """Runs the stages by rules. Implements claimgraph.detect.repair.kgr.protocol.Stages.
+
+    `known` and `detector` are queried for facts and verdicts; verdicts are stored under that detector.
     """
 
     mode = Mode.DETERMINISTIC
@@ -70,15 +71,15 @@ class RuleStages:
         self.config = json.dumps(json.loads(detector.config) | parts, sort_keys=True)
 
     def extract(self, text: str) -> Extraction:
-        """The claims of the configured extractor."""
+        """Return the claims of the configured extractor."""
         return self._extractor.extract([Document(identity.document_id(text), text)])[0]
 
     def detect(self, extraction: Extraction) -> tuple[Link, ...]:
-        """The entities of the graphs that the claims name."""
+        """Return the entities of the graphs that the claims name."""
         return self._known.links(extraction.claims)
 
     def select(self, extraction: Extraction, links: tuple[Link, ...]) -> Selection:
-        """Of the facts between and around the entities those that share ends and relation with a claim."""
+        """Return those of the facts between and around the entities that share ends and relation with a claim."""
         known, choice = self._known, self._choice
         around = known.facts(extraction.claims, links) if choice.triples else Subgraph({}, ())
         texts = known.texts(links) if choice.texts else None
@@ -91,7 +92,7 @@ class RuleStages:
         return Selection(around, by_claim, known.scope, chunks, passages, sources)
 
     def verify(self, extraction: Extraction, links: tuple[Link, ...], selection: Selection) -> tuple[Verdict, ...]:
-        """The detector's verdicts, each claim on its own facts and on what ties the ends of these together."""
+        """Return the detector's verdicts, each claim on its own facts and on those that join their ends."""
         missing, document = self._known.incomplete(links), extraction.document
         cases = [
             Case(
@@ -111,15 +112,17 @@ class RuleStages:
         return tuple(verdict_of(c, f, self.name, self.config, selection.scope, closed=False) for c, f in pairs)
 
     def rewrite(self, found: Pass) -> Corrected:
-        """The words of the evidence in place of what is refuted; every other character stays."""
+        """Replace refuted elements by the words of the evidence; every other character stays."""
         text = found.extraction.document.text
         return self._corrector.correct(draft(text, "", found.extraction.claims, found.verdicts, self.name))
 
 
 def beside(claim: Claim, chosen: Sequence[str], links: Sequence[Link], around: Subgraph) -> Subgraph:
-    """The facts selected for a claim, with all that its entities have of the same relations, since absence counts only
-    among all; and those that tie what they say to the claim's other entities: of a town and the country it is in
-    neither excludes the other."""
+    """Return the facts selected for a claim, with related ones.
+
+    Related are all facts that its entities have of the same relations, since absence counts only among all; and those
+    that join these to the claim's other entities: of a town and its country neither excludes the other.
+    """
     ours = {link.entity.id for link in links if link.claim == claim.id and link.entity}
     relations = {fact.predicate for fact in around.facts if fact.id in set(chosen)}
     known = {f.id for f in around.facts if f.predicate in relations and not ours.isdisjoint((f.subject, f.object))}

@@ -1,8 +1,8 @@
-"""KGR with its record: a draft retrofitted, every pass stored as it is made, every edit with the verdict behind it.
+"""Run KGR with a record: a draft retrofitted, every pass stored as it is made, every edit with its verdict.
 
-detect/repair/kgr/protocol.py decides what comes next and knows no store; the stages are given. A pass is stored as soon
-as it is verified, so what a long run found is there if it is cut off. Storing the last text alone was rejected: an edit
-could not be asked for its reason.
+detect/repair/kgr/protocol.py decides the next step and knows no store; the stages are given. A pass is stored as soon
+as it is verified, so the results of a long run survive its interruption. Storing the last text alone was rejected: an
+edit would have no reason.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LIMIT = 3
 class RetrofitEdit:
     """A change that was made. `iteration` counts from 1, and [start, end) is in the text that this one began with.
 
-    The same change for two claims stands here twice and was made once.
+    The same change for two claims is listed twice and was made once.
     """
 
     iteration: int
@@ -47,8 +47,9 @@ class RetrofitEdit:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A claim of the last text that is not supported, and the edit that was not made for it, None where none was to
-    be."""
+    """A claim of the last text that is not supported, and the edit that was not made for it, None where none was
+    planned.
+    """
 
     claim: Claim
     verdict: Verdict
@@ -57,10 +58,10 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class RetrofitReport:
-    """What `retrofit` returns: the draft, the text that came of it, and the edits that lead from one to the other.
+    """The result of `retrofit`: the draft, the final text, and the edits that lead from one to the other.
 
-    `passes` holds every iteration, with those after `text` where there was a cycle; `iterations` counts rewritings
-    that changed something. `notes` are lines for the reader.
+    `passes` holds every iteration, with those after `text` where there was a cycle; `iterations` counts rewritings that
+    changed something. `notes` are lines for the reader.
     """
 
     original: str
@@ -75,7 +76,7 @@ class RetrofitReport:
 
     @property
     def final(self) -> Pass:
-        """What was found about the text that is returned."""
+        """The pass over the returned text."""
         return self.passes[_place(self.passes, self.text)]
 
     @property
@@ -88,8 +89,9 @@ class RetrofitReport:
 
     @property
     def statuses(self) -> dict[str, int]:
-        """How many verdicts of the first pass and all that followed have each status, and as `empty_chunk` and
-        `failed_chunk` how many chunks of facts held none that is relevant, or got no usable answer."""
+        """Return the number of verdicts of all passes by status, and as `empty_chunk` and `failed_chunk` the number of
+        chunks of facts without a relevant one, or without a usable answer.
+        """
         counts = Counter(verdict.status.value for one in self.passes for verdict in one.verdicts)
         chunks = [chunk.chosen for one in self.passes for chunk in one.selection.chunks]
         counts["empty_chunk"] = chunks.count(())
@@ -108,9 +110,9 @@ def retrofit(
 ) -> RetrofitReport:
     """Retrofit a document with at most `limit` rewritings, and store passes and edits.
 
-    A claim that a person has ruled SUPPORTED is not touched. Doing it again changes nothing in the store where the
-    stages answer the same. `caveat` is said in every verdict's reason and in the notes. Raises InputError for a
-    negative limit, and what the stages raise.
+    A claim that a person has ruled SUPPORTED is not changed. Repeating it changes nothing in the store where the stages
+    answer the same. `caveat` is added to every verdict's reason and to the notes. Raises InputError for a negative
+    limit, and what the stages raise.
     """
     if limit < 0:
         raise InputError(f"the number of iterations cannot be negative: {limit}")
@@ -131,7 +133,7 @@ def retrofit(
 
 
 def _place(passes: Sequence[Pass], text: str) -> int:
-    """The first pass over a text."""
+    """Return the number of the first pass over a text."""
     return next(at for at, one in enumerate(passes) if one.extraction.document.text == text)
 
 
@@ -149,7 +151,7 @@ def _edits_of(found: Pass, iteration: int) -> list[RetrofitEdit]:
 
 
 class _Stored:
-    """Stages that answer as others do and store each pass once it is verified, with the edits that led to it."""
+    """Wraps stages and stores each pass once it is verified, with the edits that led to it."""
 
     def __init__(self, document: Document, stages: Stages, store: GraphStore, caveat: str | None) -> None:
         self.mode, self.name, self.config = stages.mode, stages.name, stages.config
@@ -159,7 +161,7 @@ class _Stored:
         self._ruled: dict[Triple, Verdict] = {}
 
     def extract(self, text: str) -> Extraction:
-        """As the stages; the document has the draft's name, source and language."""
+        """Return the stages' extraction; the document has the draft's name, source and language."""
         self._started = datetime.now(UTC)
         found, given = self._stages.extract(text), self._document
         name = f"{given.name}, retrofitted" if given.name else None
@@ -167,15 +169,15 @@ class _Stored:
         return replace(found, document=given if text == given.text else changed)
 
     def detect(self, extraction: Extraction) -> tuple[Link, ...]:
-        """As the stages."""
+        """Return the stages' links."""
         return self._stages.detect(extraction)
 
     def select(self, extraction: Extraction, links: tuple[Link, ...]) -> Selection:
-        """As the stages."""
+        """Return the stages' selection."""
         return self._stages.select(extraction, links)
 
     def verify(self, extraction: Extraction, links: tuple[Link, ...], selection: Selection) -> tuple[Verdict, ...]:
-        """As the stages, but where a person has ruled; the verdicts are stored."""
+        """Return the stages' verdicts, or a person's rulings, and store them."""
         found = self._stages.verify(extraction, links, selection)
         verdicts = tuple(said(verdict, self._caveat) for verdict in found)
         document = extraction.document
@@ -185,7 +187,7 @@ class _Stored:
         return self._upheld(extraction.claims, verdicts)
 
     def _upheld(self, claims: Sequence[Claim], verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
-        """The verdicts, in the place of some the ruling of a person: it holds for the statement in all later texts."""
+        """Return the verdicts, some replaced by a person's ruling: it holds for the statement in all later texts."""
         held = ruled(self._store, verdicts)
         self._ruled |= {c.triple: v for c, v in zip(claims, held, strict=True) if v.method == HUMAN}
         return tuple(
@@ -194,7 +196,7 @@ class _Stored:
         )
 
     def rewrite(self, found: Pass) -> Corrected:
-        """As the stages."""
+        """Return the stages' rewriting."""
         self._before = self._stages.rewrite(found)
         return self._before
 

@@ -1,4 +1,4 @@
-"""A person's verdict on a claim: stored like any other, with method `human`, and outranking the rest."""
+"""Store a person's verdict on a claim like any other, with method `human`; it outranks the rest."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def rule(store: GraphStore, claim: str, outcome: Outcome, note: str) -> Verdict:
     """Store the ruling and make it the claim's current verdict.
 
     Raises NotFound for an id that is no checked claim, InputError for an empty note: a ruling without a reason helps
-    nobody. A ruling that already holds is given back as it is; one given again after another is a new verdict.
+    nobody. A ruling that already holds is returned unchanged; one given again after another is a new verdict.
     """
     if not note.strip():
         raise InputError("a ruling needs a note that says why")

@@ -1,1 +1,1 @@
-"""Results as the documented JSON objects that the command line, the API and the page show."""
+"""Write results as the documented JSON objects that the command line, the API and the page show."""

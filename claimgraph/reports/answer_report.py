@@ -1,4 +1,4 @@
-"""An answer as the documented JSON object; docs/json.md."""
+"""Write an answer as the documented JSON object; docs/json.md."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from claimgraph.reports.retrofit_report import edit_json
 
 
 def as_json(report: AskReport) -> dict[str, Any]:
-    """`{question, mode, answer, answers, evidence, seconds}`, then what stands behind them; None is unknown."""
+    """Return `{question, mode, answer, answers, evidence, seconds}`, then the details; None is unknown."""
     found = report.retrofitted
     return {
         "question": report.question,

@@ -1,4 +1,4 @@
-"""A Report as the documented JSON object, with the hallucination labels of its sentences and of the whole.
+"""Write a Report as the documented JSON object, with the hallucination labels of its sentences and of the whole.
 
 The schema is docs/json.md's; web, command line and workers print this and nothing else.
 """
@@ -15,11 +15,10 @@ from claimgraph.kgstore.model import Citation, Claim, Hallucination, Outcome, Re
 
 
 def as_json(report: Report, *, nei: bool = False) -> dict[str, Any]:
-    """`{document, method, preset, sentences, claims, notes, rejected, run}`: plain values, None unknown.
+    """Return `{document, method, preset, sentences, claims, notes, rejected, run}`: plain values, None unknown.
 
-    Spans are in code points.
-
-    `nei`: NOT_ENOUGH_INFO is a hallucination in an open domain too (the papers' rule); else it is an abstention.
+    Spans are in code points. `nei`: NOT_ENOUGH_INFO is a hallucination in an open domain too (the papers' rule); else
+    it is an abstention.
     """
     return {
         "document": {
@@ -41,28 +40,28 @@ def as_json(report: Report, *, nei: bool = False) -> dict[str, Any]:
 
 
 def preset(run: Run) -> str | None:
-    """The preset of the run's method; None where it has none."""
+    """Return the preset of the run's method; None where it has none."""
     found = json.loads(run.config).get("preset")
     return None if found is None else str(found)
 
 
 def sentence_levels(report: Report, *, nei: bool) -> list[Level]:
-    """What the claims of each sentence say of it, in order; a claim that spans two counts in both."""
+    """Return the level of each sentence by its claims, in order; a claim that spans two counts in both."""
     spans = [claim.span for claim in report.claims]
     return [_level([report.verdicts[at] for at in inside(spans, sentence)], nei) for sentence in report.sentences]
 
 
 def score(verdict: Verdict) -> float | None:
-    """How much speaks for a hallucination, in [0, 1]: as its method put it, None where it could not tell.
+    """Return the strength of evidence for a hallucination, in [0, 1], by its method; None where it could not decide.
 
-    Continuous, so that texts can be ranked; 0.5 is where nothing speaks either way.
+    Continuous, so that texts can be ranked; 0.5 is no evidence for either side.
     """
     signals = {(signal.method, signal.name): signal.value for signal in verdict.signals}
     return signals.get((verdict.method, "hallucination"))
 
 
 def claim_json(claim: Claim, verdict: Verdict) -> dict[str, Any]:
-    """One claim with its verdict and evidence."""
+    """Return one claim with its verdict and evidence."""
     return {
         "id": claim.id,
         "subject": claim.subject,
@@ -98,14 +97,14 @@ def _level_json(found: Level) -> dict[str, Any]:
 
 
 def _outcome(verdicts: Sequence[Verdict]) -> str | None:
-    """REFUTED if a claim is, else NOT_ENOUGH_INFO if that is said of one, else SUPPORTED; None without claims."""
+    """Return REFUTED if a claim is, else NOT_ENOUGH_INFO if one is, else SUPPORTED; None without claims."""
     outcomes = {verdict.outcome for verdict in verdicts}
     order = (Outcome.REFUTED, Outcome.NOT_ENOUGH_INFO, Outcome.SUPPORTED)
     return next((outcome.value for outcome in order if outcome in outcomes), None)
 
 
 def evidence_json(citation: Citation) -> dict[str, Any]:
-    """One piece of evidence with what it does to the claim."""
+    """Return one piece of evidence with its stance on the claim."""
     evidence = citation.evidence
     triple = evidence.triple
     return {

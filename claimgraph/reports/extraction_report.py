@@ -1,4 +1,4 @@
-"""An Extraction as the documented JSON object (docs/json.md)."""
+"""Write an Extraction as the documented JSON object (docs/json.md)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _ELEMENTS = ("subject", "predicate", "object")
 
 
 def as_json(extraction: Extraction, extractor: str, config: str) -> dict[str, Any]:
-    """`{document, extractor, extraction, sentences, claims, notes, rejected}`; spans in code points.
+    """Return `{document, extractor, extraction, sentences, claims, notes, rejected}`; spans in code points.
 
-    `config` is how the extractor is set, as JSON; "" where its name says all.
+    `config` is the extractor's configuration, as JSON; "" where its name is enough.
     """
     document = extraction.document
     return {

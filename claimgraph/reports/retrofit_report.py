@@ -1,4 +1,4 @@
-"""A retrofitted draft as the documented JSON object; docs/json.md."""
+"""Write a retrofitted draft as the documented JSON object; docs/json.md."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from claimgraph.reports.check_report import evidence_json
 
 
 def as_json(report: RetrofitReport) -> dict[str, Any]:
-    """`{text, original, edits, iterations, stopped}`, then what stands behind them; None is unknown."""
+    """Return `{text, original, edits, iterations, stopped}`, then the details; None is unknown."""
     return {
         "text": report.text,
         "original": report.original,
@@ -26,7 +26,7 @@ def as_json(report: RetrofitReport) -> dict[str, Any]:
 
 
 def edit_json(edit: RetrofitEdit) -> dict[str, Any]:
-    """One change with the evidence behind it."""
+    """Return one change with its evidence."""
     return {
         "iteration": edit.iteration,
         "start": edit.start,

@@ -1,7 +1,7 @@
-"""What a person reads of a check: statements with one verdict each, and the problems among them, worst first.
+"""Summarise a check for a reader: statements with one verdict each, and the problems among them, worst first.
 
 Claims of one clause share its statement. A statement is refuted where one of its claims is, supported where all are,
-and open otherwise; its reason and evidence are those of the claim that decides so with most confidence.
+and open otherwise; its reason and evidence are those of the most confident claim with that outcome.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _WORST = (Outcome.REFUTED, Outcome.NOT_ENOUGH_INFO, Outcome.SUPPORTED)
 
 @dataclass(frozen=True, slots=True)
 class StatementVerdict:
-    """A statement, where it stands in the text, and the claim and verdict that decide it."""
+    """A statement, its span in the text, and the claim and verdict that decide it."""
 
     text: str
     span: Span
@@ -25,12 +25,12 @@ class StatementVerdict:
 
     @property
     def outcome(self) -> Outcome:
-        """The outcome of the whole statement."""
+        """Outcome of the whole statement."""
         return self.verdict.outcome
 
 
 def statements(report: Report) -> list[StatementVerdict]:
-    """The distinct statements of a report, in the order of the text."""
+    """Return the distinct statements of a report, in the order of the text."""
     found: dict[tuple[str, int], list[tuple[Claim, Verdict]]] = {}
     for claim, verdict in zip(report.claims, report.verdicts, strict=True):
         key = (claim.sentence, claim.span.start) if not claim.statement else (claim.statement, -1)
@@ -40,7 +40,9 @@ def statements(report: Report) -> list[StatementVerdict]:
 
 
 def problems(found: Iterable[StatementVerdict]) -> list[StatementVerdict]:
-    """Refuted statements, then open ones; each by confidence, the surest first, ties in the order of the text."""
+    """Return refuted statements, then open ones; each by confidence, the surest first, ties in the order of the
+    text.
+    """
     some = [one for one in found if one.outcome is not Outcome.SUPPORTED]
     return sorted(some, key=lambda one: (_WORST.index(one.outcome), -(one.verdict.confidence or 0.0)))
 

@@ -1,1 +1,1 @@
-"""Many documents as a run: read what was given, and report how far a run is."""
+"""Run many documents: read what is submitted, and report the progress of a run."""

@@ -1,7 +1,6 @@
-"""Runs of many documents as the documented JSON objects, and by the part of their ids that people type.
+"""Write runs of many documents as the documented JSON objects, and find them by the beginning of their ids.
 
-What the command line calls a run is a batch of jobs (kgstore/runs/jobs.py). Web page and command line show these
-objects.
+The command line's runs are batches of jobs (kgstore/runs/jobs.py). Web page and command line show these objects.
 """
 
 from __future__ import annotations
@@ -20,23 +19,24 @@ from claimgraph.settings import Settings
 from claimgraph.wiring import open_store
 
 ENDED = (BatchStatus.COMPLETE, BatchStatus.CANCELLED, BatchStatus.PARKED)
-"""What a run is that does not go on by itself."""
+"""Statuses of a run that does not continue by itself."""
 
 
 PAUSED = "paused by hand"
-"""Why a run is parked that a person has paused."""
+"""Reason of a run that a person has paused."""
 
 
 def as_json(found: Progress) -> dict[str, Any]:
-    """`{id, status, total, done, failed, parked, seconds, reason, kind, created_at}`; `reason` says why it is parked,
-    None where it is not."""
+    """Return `{id, status, total, done, failed, parked, seconds, reason, kind, created_at}`; `reason` says why it is
+    parked, None where it is not.
+    """
     columns = ("id", "status", "total", "done", "failed", "parked", "seconds", "reason", "kind", "created_at")
     shown = {column: getattr(found, column) for column in columns}
     return shown | {"status": found.status.value, "seconds": round(found.seconds, 1)}
 
 
 def in_words(found: Mapping[str, Any]) -> str:
-    """One line on how far a run (as_json) is."""
+    """Return one line on the progress of a run (as_json)."""
     counts = [f"{found[key]} {key}" for key in ("failed", "parked") if found[key]]
     why = f" ({found['reason']})" if found["reason"] else ""
     done = f"{found['done']} of {found['total']} done"
@@ -44,8 +44,9 @@ def in_words(found: Mapping[str, Any]) -> str:
 
 
 def in_full(store: GraphStore, run: str) -> dict[str, Any]:
-    """One run: as_json with `stages`, `spent`, `budget`, `verdicts` (that hold on its texts, by outcome) and `errors`
-    (its parked jobs). Raises NotFound."""
+    """Return one run: as_json with `stages`, `spent`, `budget`, `verdicts` (current ones on its texts, by outcome) and
+    `errors` (its parked jobs). Raises NotFound.
+    """
     board = Board(store)
     found = board.progress(run)
     return as_json(found) | {
@@ -58,18 +59,19 @@ def in_full(store: GraphStore, run: str) -> dict[str, Any]:
 
 
 def parked_json(job: Parked) -> dict[str, Any]:
-    """`{job, document, name, stage, attempts, error}`."""
+    """Return `{job, document, name, stage, attempts, error}`."""
     return asdict(job)
 
 
 def verdicts(store: GraphStore, run: str, outcome: Outcome | None = None, limit: int = 100) -> list[Row]:
-    """The verdicts that hold on the texts of a run, newest first, ties by id; the columns are those of
-    queries/verdicts.cypher."""
+    """Return the current verdicts on the texts of a run, newest first, ties by id; the columns are those of
+    queries/verdicts.cypher.
+    """
     return store.read("verdicts_of_batch", batch=run, outcome=outcome and outcome.value, limit=limit)
 
 
 def full_id(store: GraphStore, beginning: str) -> str:
-    """The id of the run whose id begins so, its prefix (`b1:`) left out or not.
+    """Return the id of the run whose id begins with the argument, with or without its prefix (`b1:`).
 
     Raises NotFound for none, InputError for several.
     """
@@ -85,9 +87,9 @@ def full_id(store: GraphStore, beginning: str) -> str:
 
 
 def follow(settings: Settings, run: str) -> Iterator[Progress]:
-    """How far a run is, again and again until it does not go on by itself; a look takes a tenth of the time at most.
+    """Yield the progress of a run until it stops by itself; polling takes a tenth of the time at most.
 
-    The store is opened for each look: a snapshot of the embedded one does not change. Raises NotFound.
+    The store is opened for each poll: a snapshot of the embedded one does not change. Raises NotFound.
     """
     while True:
         started = time.monotonic()

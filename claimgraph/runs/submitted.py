@@ -1,9 +1,9 @@
-"""What many documents are given as: files, folders of texts, or JSON lines, all looked through before any is submitted.
+"""Read many documents from files, folders of texts, or JSON lines; all are validated before any is submitted.
 
-A file that cannot be read among thousands is said at once and nothing is submitted: half a submission would be a run
-of its own, with an id that nobody asked for. To leave such files out was rejected: a run would be complete without
-them. They are then read a second time, one by one, since all of them may be more than memory holds. A row is told as
-labelled files tell it (labelled_rows.py): `output` is a text too, and `id` a name.
+An unreadable file among thousands is reported at once and nothing is submitted: half a submission would be a run of its
+own, with an unexpected id. To leave such files out was rejected: a run would be complete without them. They are then
+read a second time, one by one, since all of them may be more than memory holds. A row has the columns of labelled files
+(labelled_rows.py): `output` is a text too, and `id` a name.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from claimgraph.workers.submission.planning import ASK, CHECK, RECHECK, RETROFIT
 from claimgraph.workers.submission.submit import Item, stale_items
 
 SUFFIXES = (".txt", ".md")
-"""Endings of the files of a folder that are texts."""
+"""Endings of the text files of a folder."""
 
 _ALL = {"graphs", "extractor"}
 _OPTIONS = {
@@ -44,9 +44,9 @@ _OPTIONS = {
 
 
 def asked_for(kind: str, *, bulk: bool, budget: Budget, context: Document | None = None, **options: Any) -> Asked:
-    """What is asked for; `options` are parts of Asked by name, None or empty where not given.
+    """Return the request for a kind of work; `options` are fields of Asked by name, None or empty where not given.
 
-    Raises UsageError for one that means nothing to that kind of work.
+    Raises UsageError for an option that this kind does not have.
     """
     given = {name: value for name, value in options.items() if value}
     for name in given | ({"context": context} if context else {}):
@@ -56,7 +56,9 @@ def asked_for(kind: str, *, bulk: bool, budget: Budget, context: Document | None
 
 
 def stale(store: GraphStore, graphs: Sequence[str] = ()) -> Iterator[Item] | None:
-    """The documents to recheck (claimgraph.workers.submission.submit.stale_items); None where nothing is stale."""
+    """Return the documents to recheck (claimgraph.workers.submission.submit.stale_items); None where nothing is
+    stale.
+    """
     found = stale_items(store, graphs)
     first = next(found, None)
     return None if first is None else chain((first,), found)
@@ -64,8 +66,9 @@ def stale(store: GraphStore, graphs: Sequence[str] = ()) -> Iterator[Item] | Non
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How what is given is read for what is asked for: texts of at most `max_mib`, with a context for those that have
-    none of their own; questions where they are to be answered."""
+    """Settings for reading a submission: texts of at most `max_mib`, with a context for those without one of their own;
+    questions where they are to be answered.
+    """
 
     asked: Asked
     max_mib: float
@@ -73,9 +76,10 @@ class Reading:
 
     @contextmanager
     def given(self, paths: Sequence[str], lines: str | None = None) -> Iterator[Iterator[Item]]:
-        """What files, folders and `-` (JSON lines on standard input) hold, or the JSON lines file `lines`; in order.
+        """Yield the items of files, folders and `-` (JSON lines on standard input), or of the JSON lines file `lines`;
+        in order.
 
-        All of it has been read once. Raises InputError, naming file and line, for the first that cannot be used;
+        All of it has been validated. Raises InputError, naming file and line, for the first that cannot be used;
         UsageError for none or for both.
         """
         if bool(paths) == (lines is not None):
@@ -89,7 +93,8 @@ class Reading:
             yield _looked_through(partial(self._of_lines, opened))
 
     def item(self, row: Mapping[str, Any], where: str) -> Item:
-        """`{text, context, name, graphs, question}`, all but `text` optional; of questions `{question, graphs}`.
+        """Return the item of a row `{text, context, name, graphs, question}`, all but `text` optional; of questions
+        `{question, graphs}`.
 
         `where` names the row in errors.
         """
@@ -143,7 +148,7 @@ def _looked_through(read: Callable[[], Iterator[Item]]) -> Iterator[Item]:
 
 @contextmanager
 def _again(file: str) -> Iterator[Callable[[], Source]]:
-    """A file that can be opened again and again; standard input is copied into one."""
+    """Yield a file that can be opened repeatedly; standard input is copied into one."""
     if file != "-":
         yield partial(Source, Path(file))
         return
@@ -158,7 +163,7 @@ def _again(file: str) -> Iterator[Callable[[], Source]]:
 
 
 def _files(path: Path) -> list[tuple[Path, str]]:
-    """A file with its name, or the texts of a folder, hidden ones left out, with theirs below it; sorted."""
+    """Return a file with its name, or the texts of a folder, without hidden ones, with their relative paths; sorted."""
     if path.suffix.lower() == ".jsonl":
         raise UsageError(f"{path}: JSON lines are given with --jsonl")
     if not path.is_dir():
@@ -171,7 +176,7 @@ def _files(path: Path) -> list[tuple[Path, str]]:
 
 
 def _in_unicode(name: str) -> str:
-    """A file's name, in which bytes that are none of UTF-8 are question marks: no store takes them."""
+    """Return a file's name, in which bytes that are not UTF-8 are question marks: no store takes them."""
     return name.encode("utf-8", "replace").decode("utf-8")
 
 

@@ -1,1 +1,1 @@
-"""Web."""
+"""Serve the web page and the HTTP API."""

@@ -1,4 +1,4 @@
-"""The web page and the HTTP API: the same calls as the command line, over one opened store.
+"""Serve the web page and the HTTP API: the same calls as the command line, over one opened store.
 
 Pages are rendered on the server with every text escaped. There is no login and no telemetry.
 """
@@ -26,7 +26,7 @@ _router = APIRouter()
 
 
 def make_app(settings: Settings) -> FastAPI:
-    """The application. Its store is opened when it starts and closed when it stops; checks run one at a time."""
+    """Return the application. Its store is opened when it starts and closed when it stops; checks run one at a time."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -43,7 +43,7 @@ def make_app(settings: Settings) -> FastAPI:
 
 
 def _failed(_: Request, error: Exception) -> JSONResponse:
-    """404 for a run that is not there, 422 where the command would exit with 2, else 503."""
+    """Return 404 for an unknown run, 422 where the command would exit with 2, else 503."""
     if isinstance(error, NotFound) and error.kind == "run":
         return JSONResponse({"error": str(error)}, 404)
     return JSONResponse({"error": str(error)}, 422 if isinstance(error, InputError) else 503)
@@ -51,7 +51,7 @@ def _failed(_: Request, error: Exception) -> JSONResponse:
 
 @_router.get("/", response_class=HTMLResponse)
 def home(service: Shared) -> HTMLResponse:
-    """The page: a form and the latest verdicts."""
+    """Return the page: a form and the latest verdicts."""
     return service.page()
 
 
@@ -62,7 +62,7 @@ def home_check(
     context: Annotated[str, Form()] = "",
     graph: Annotated[str, Form()] = "",
 ) -> HTMLResponse:
-    """Check what the form holds and show the verdicts."""
+    """Check the form's text and show the verdicts."""
     try:
         request = CheckRequest(text=text, context=context or None, graphs=[graph] if graph else [])
         return service.page(text=text, context=context, result=service.check(request))
@@ -72,13 +72,13 @@ def home_check(
 
 @_router.post("/api/check")
 def api_check(service: Shared, request: CheckRequest) -> dict[str, Any]:
-    """Check a text and store the verdicts; answers with the object of `claimgraph check --json`."""
+    """Check a text and store the verdicts; returns the object of `claimgraph check --json`."""
     return service.check(request)
 
 
 @_router.post("/api/retrofit")
 def api_retrofit(service: Shared, request: RetrofitRequest) -> dict[str, Any]:
-    """Retrofit a draft and store what was changed and why; answers as `claimgraph retrofit --json` prints."""
+    """Retrofit a draft and store its changes and their reasons; returns the object of `claimgraph retrofit --json`."""
     return service.retrofit(request)
 
 
@@ -90,13 +90,13 @@ def api_verdicts(
     since: str | None = None,
     limit: Annotated[int, Query(ge=1, le=10_000)] = 100,
 ) -> list[dict[str, Any]]:
-    """The verdicts that hold now, newest first."""
+    """Return the current verdicts, newest first."""
     start = parse_since(since) if since else None
     return reads.current_verdicts(service.store, outcome=outcome, entity=entity, since=start, limit=limit)
 
 
 @_router.get("/healthz")
 def healthz(service: Shared) -> JSONResponse:
-    """200 while the store answers, else 503."""
+    """Return 200 while the store answers, else 503."""
     found = health.answers(service.store)
     return JSONResponse({"store": found.detail}, 200 if found.state is health.State.OK else 503)

@@ -1,7 +1,7 @@
-"""GET /metrics: how the work of all workers stands, for Prometheus, as the store knows it.
+"""Serve GET /metrics: the progress of all workers' tasks, for Prometheus, from the store.
 
-What workers did and how long it took, each worker tells for itself (workers/observe/metrics.py); told here too, it
-would be counted once a worker.
+Each worker exports its own counts and times (workers/observe/metrics.py); exported here too, they would be counted once
+a worker.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ router = APIRouter()
 
 @router.get("/metrics", response_class=Response)
 def metrics(service: Shared) -> Response:
-    """Jobs of all runs by status, and tasks that are not over by stage and status. Raises StoreError."""
+    """Return jobs of all runs by status, and unfinished tasks by stage and status. Raises StoreError."""
     from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 
     registry: Any = CollectorRegistry()

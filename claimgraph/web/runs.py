@@ -1,7 +1,7 @@
-"""Runs of many documents over HTTP: submitted to workers, followed, paused, cancelled; and their two pages.
+"""Serve runs of many documents over HTTP: submitted to workers, followed, paused, cancelled; and their two pages.
 
-A page asks for itself again while there is something to see; nothing runs in the browser. Without a broker nothing is
-submitted, resumed or retried here: a request must not work for hours.
+A page reloads itself until the run is finished; nothing runs in the browser. Without a broker nothing is submitted,
+resumed or retried here: a request must not work for hours.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ router = APIRouter()
 
 
 class Limits(BaseModel):
-    """At what a run stops; null for no limit."""
+    """Limits at which a run stops; null for no limit."""
 
     max_seconds: float | None = Field(default=None, ge=0, description="Seconds of work of all workers together.")
     max_calls: int | None = Field(default=None, ge=0, description="Calls of a language model.")
@@ -36,12 +36,12 @@ class Limits(BaseModel):
 
     @property
     def budget(self) -> Budget:
-        """As the board takes it."""
+        """The limits as the board's Budget."""
         return Budget(self.max_seconds, self.max_calls, self.max_tokens)
 
 
 class RunRequest(Limits):
-    """Many documents, and what is to be done with each."""
+    """Many documents, and the work to be done on each."""
 
     documents: list[dict[str, Any]] = Field(
         default=[], description="text, context, name, graphs, question; all but text optional, of questions text too."
@@ -60,7 +60,7 @@ class RunRequest(Limits):
 
     @property
     def asked(self) -> Asked:
-        """As workers take it. Raises UsageError for an option of another kind."""
+        """Return the workers' request. Raises UsageError for an option of another kind."""
         return asked_for(
             **self.model_dump(exclude={"documents", "max_seconds", "max_calls", "max_tokens"}), budget=self.budget
         )
@@ -68,7 +68,7 @@ class RunRequest(Limits):
 
 @router.post("/api/runs")
 def api_submit(service: Shared, request: RunRequest) -> dict[str, Any]:
-    """Queue documents for the workers; answers as `claimgraph submit --json` prints it."""
+    """Queue documents for the workers; returns the object of `claimgraph submit --json`."""
     dispatch, asked, store = _to_workers(service), request.asked, service.store
     reading = Reading(asked, service.settings.max_text)
     items: Iterable[Item] | None = [reading.item(row, f"document {n}") for n, row in enumerate(request.documents, 1)]
@@ -80,13 +80,13 @@ def api_submit(service: Shared, request: RunRequest) -> dict[str, Any]:
 
 @router.get("/api/runs")
 def api_runs(service: Shared, limit: Annotated[int, Query(ge=1, le=10_000)] = 100) -> list[dict[str, Any]]:
-    """The runs, newest first; each as `claimgraph runs --json` prints it."""
+    """Return the runs, newest first; each as `claimgraph runs --json` prints it."""
     return [runs_report.as_json(run) for run in Board(service.store).batches(limit)]
 
 
 @router.get("/api/runs/{run}")
 def api_run(service: Shared, run: str) -> dict[str, Any]:
-    """One run with its stages, as `claimgraph runs ID --json` prints it; the beginning of its id is enough."""
+    """Return one run with its stages, as `claimgraph runs ID --json` prints it; the beginning of its id is enough."""
     return runs_report.in_full(service.store, runs_report.full_id(service.store, run))
 
 
@@ -94,13 +94,13 @@ def api_run(service: Shared, run: str) -> dict[str, Any]:
 def api_run_verdicts(
     service: Shared, run: str, outcome: Outcome | None = None, limit: Annotated[int, Query(ge=1, le=10_000)] = 100
 ) -> list[dict[str, Any]]:
-    """The verdicts that hold on its texts, newest first."""
+    """Return the current verdicts on its texts, newest first."""
     return runs_report.verdicts(service.store, runs_report.full_id(service.store, run), outcome, limit)
 
 
 @router.post("/api/runs/{run}/cancel")
 def api_cancel(service: Shared, run: str) -> dict[str, Any]:
-    """Take no further work of it; answers with the run."""
+    """Cancel the rest of a run; returns the run."""
     key = runs_report.full_id(service.store, run)
     Board(service.store).cancel(key)
     return runs_report.in_full(service.store, key)
@@ -108,7 +108,7 @@ def api_cancel(service: Shared, run: str) -> dict[str, Any]:
 
 @router.post("/api/runs/{run}/pause")
 def api_pause(service: Shared, run: str) -> dict[str, Any]:
-    """Let none of its work begin until it is resumed; answers with the run."""
+    """Pause a run: none of its work begins until it is resumed; returns the run."""
     key = runs_report.full_id(service.store, run)
     Board(service.store).pause(key, runs_report.PAUSED)
     return runs_report.in_full(service.store, key)
@@ -116,7 +116,7 @@ def api_pause(service: Shared, run: str) -> dict[str, Any]:
 
 @router.post("/api/runs/{run}/resume")
 def api_resume(service: Shared, run: str, limits: Limits | None = None) -> dict[str, Any]:
-    """Go on with it, under another budget where one is given; answers with the run."""
+    """Resume a run, with another budget where one is given; returns the run."""
     dispatch, key = _to_workers(service), runs_report.full_id(service.store, run)
     dispatch(Board(service.store).resume(key, limits.budget if limits else None))
     return runs_report.in_full(service.store, key)
@@ -124,7 +124,7 @@ def api_resume(service: Shared, run: str, limits: Limits | None = None) -> dict[
 
 @router.post("/api/runs/{run}/retry")
 def api_retry(service: Shared, run: str) -> dict[str, Any]:
-    """Try its parked documents again; answers with the run."""
+    """Retry the run's parked documents; returns the run."""
     dispatch, key = _to_workers(service), runs_report.full_id(service.store, run)
     dispatch(Board(service.store).retry(key))
     return runs_report.in_full(service.store, key)
@@ -132,7 +132,7 @@ def api_retry(service: Shared, run: str) -> dict[str, Any]:
 
 @router.get("/runs", response_class=HTMLResponse)
 def page_of_runs(service: Shared) -> HTMLResponse:
-    """The latest runs with how far they are."""
+    """Return the latest runs with their progress."""
     found = Board(service.store).batches(50)
     unfinished = any(run.status not in runs_report.ENDED for run in found)
     return service.show("runs.html", runs=[runs_report.as_json(run) for run in found], unfinished=unfinished)
@@ -140,7 +140,9 @@ def page_of_runs(service: Shared) -> HTMLResponse:
 
 @router.get("/runs/{run}", response_class=HTMLResponse)
 def page_of_run(service: Shared, run: str, outcome: Outcome | None = None) -> HTMLResponse:
-    """One run: its stages, what is parked and why, and on its texts the latest verdicts of an outcome, when asked."""
+    """Return one run: its stages, parked jobs with reasons, and on request the latest verdicts of an outcome on its
+    texts.
+    """
     key = runs_report.full_id(service.store, run)
     found = runs_report.in_full(service.store, key)
     rows = runs_report.verdicts(service.store, key, outcome) if outcome else None
@@ -148,7 +150,7 @@ def page_of_run(service: Shared, run: str, outcome: Outcome | None = None) -> HT
 
 
 def _to_workers(service: Service) -> Dispatch:
-    """The way to the broker. Raises UsageError where there is none."""
+    """Return the dispatch to the broker. Raises UsageError where there is none."""
     if service.dispatch.here:
         raise UsageError("no broker is set (CELERY_BROKER_URL), and a request must not work for hours: use claimgraph")
     return service.dispatch

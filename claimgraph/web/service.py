@@ -1,4 +1,4 @@
-"""What the routes share: settings, one checker with its opened store, and the pages' templates."""
+"""Hold what the routes share: settings, one checker with its opened store, and the pages' templates."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from claimgraph.workers.submission.dispatch import Dispatch
 
 
 class CheckRequest(BaseModel):
-    """A text with what to check it against."""
+    """A text with the evidence to check it against."""
 
     text: str = Field(description="The text to check.")
     context: str | None = Field(default=None, description="Text to check against (closed domain).")
@@ -32,7 +32,7 @@ class CheckRequest(BaseModel):
 
 
 class RetrofitRequest(BaseModel):
-    """A draft with what to hold it against."""
+    """A draft with the graphs to check it against."""
 
     text: str = Field(description="The draft.")
     question: str | None = Field(default=None, description="What the draft answers.")
@@ -42,7 +42,7 @@ class RetrofitRequest(BaseModel):
 
 
 class Service:
-    """What the routes share: the settings, one checker, and its turn."""
+    """The state shared by the routes: the settings, one checker, and its lock."""
 
     def __init__(self, settings: Settings, checker: Checker) -> None:
         self.settings = settings
@@ -52,7 +52,7 @@ class Service:
 
     @cached_property
     def dispatch(self) -> Dispatch:
-        """The way to the broker, one for all requests. Raises UsageError for a broker without Neo4j."""
+        """Dispatch to the broker, one for all requests. Raises UsageError for a broker without Neo4j."""
         return Dispatch(self.settings)
 
     @property
@@ -61,7 +61,7 @@ class Service:
         return self.checker.store
 
     def check(self, request: CheckRequest) -> dict[str, Any]:
-        """The JSON object of `claimgraph check --json`."""
+        """Return the JSON object of `claimgraph check --json`."""
         limit = self.settings.max_text
         document = document_from_text(request.text, limit, "the text")
         context = document_from_text(request.context, limit, "the context") if request.context else None
@@ -70,7 +70,7 @@ class Service:
         return as_json(report)
 
     def retrofit(self, request: RetrofitRequest) -> dict[str, Any]:
-        """The JSON object of `claimgraph retrofit --json`."""
+        """Return the JSON object of `claimgraph retrofit --json`."""
         document = document_from_text(request.text, self.settings.max_text, "the text")
         store, models = self.checker.store, self.checker.models
         with self._turn:
@@ -78,13 +78,15 @@ class Service:
             return retrofit_json(shared.retrofit(document, request.question, request.max_iterations))
 
     def page(self, status: int = 200, **shown: Any) -> HTMLResponse:
-        """The page with the latest verdicts; `shown` are the form's text and context, and the result or error."""
+        """Return the page with the latest verdicts; `shown` are the form's text and context, and the result or
+        error.
+        """
         rows = reads.current_verdicts(self.store, limit=50)
         graphs = [row["name"] for row in self.store.read("graphs") if row["kind"] == "world"]
         return self.show("page.html", status, **shown, rows=rows, graphs=graphs)
 
     def show(self, template: str, status: int = 200, **shown: Any) -> HTMLResponse:
-        """A template of this package with what it shows."""
+        """Return a template of this package rendered with `shown`."""
         return HTMLResponse(self._pages.get_template(template).render(shown), status)
 
 

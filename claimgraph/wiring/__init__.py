@@ -1,6 +1,6 @@
 """The composition root: Settings to opened stores, models and methods. The only place that picks implementations.
 
-Nothing heavy is imported before it is asked for, so `claimgraph --help` answers at once.
+Nothing heavy is imported before it is needed, so `claimgraph --help` answers at once.
 """
 
 from claimgraph.wiring.checker import NOTHING_TO_CHECK_AGAINST, Checker

@@ -1,4 +1,4 @@
-"""An opened store with loaded models, for many questions: the parts that asking.py works with."""
+"""Open a store and load models once for many questions: the parts that answering/flow.py works with."""
 
 from __future__ import annotations
 
@@ -28,17 +28,16 @@ if TYPE_CHECKING:
     from claimgraph.retrieval.subgraph.question_subgraph import Surroundings
 
 LINKED = 8
-"""Entities that a question may name, each with its own facts."""
+"""Most entities that a question may name, each with its own facts."""
 
 
 class Asker:
     """An opened store with loaded models, for many questions about some graphs: all world graphs where none is named.
 
     A context manager; leaving it closes the store, but not one that was given. `read_only` measures and stores nothing.
-    With `dry_run` nothing is stored and no language model asked: `models.spending` says what would be. The graphs are
-    held as arrays, exported once a version, on the embedded store and where `exported`; else facts are fetched from
-    Neo4j as the walk goes on. `store` and `models` are those to share with others. Raises NotFound for an unknown
-    graph.
+    With `dry_run` nothing is stored and no language model asked: `models.spending` is the estimate. The graphs are held
+    as arrays, exported once a version, on the embedded store and where `exported`; else facts are fetched from Neo4j
+    during the walk. `store` and `models` are shared with others. Raises NotFound for an unknown graph.
     """
 
     def __init__(
@@ -77,7 +76,7 @@ class Asker:
 
     @cached_property
     def parts(self) -> Parts:
-        """What asking.find works with. Raises InputError where the store has no world graph."""
+        """Return the parts of flow.find. Raises InputError where the store has no world graph."""
         from claimgraph.answering.answer_texts import texts_around
         from claimgraph.kgstore.reads import load_facts
         from claimgraph.kgstore.views import StoreView
@@ -100,7 +99,7 @@ class Asker:
     def ask(self, question: str, *, mode: str = "subgraph", prompt: str = "zero", retrofit: bool = False) -> AskReport:
         """Answer one question and store the answer; a language model writes it where the settings have one.
 
-        With `retrofit` what it writes is put right by the graphs, and no sentence is left out.
+        With `retrofit` its draft is corrected by the graphs, and no sentence is left out.
         """
         parts, write = self._parts(mode), self._writer(prompt, retrofit=retrofit)
         prompted = prompt if write else None
@@ -112,11 +111,11 @@ class Asker:
         return report
 
     def choose(self, question: str, mode: str) -> Chosen:
-        """The first half of ask: see asking.choose."""
+        """Choose the evidence, the first half of ask: see flow.choose."""
         return choose(question, mode, self._parts(mode))
 
     def answer(self, question: str, chosen: Chosen, *, mode: str, prompt: str, store: GraphStore) -> AskReport:
-        """The second half: answer from what was chosen. All that is found is written to `store`, read from our own."""
+        """Answer from the chosen evidence, the second half. Results are written to `store`, read from our own."""
         parts, write = self._parts(mode), self._writer(prompt, store=store)
         prompted = prompt if write else None
         return answer(question, chosen, mode=mode, parts=parts, write=write, prompt=prompted, store=store)
@@ -125,7 +124,9 @@ class Asker:
         return None if mode == "none" else self.parts
 
     def _writer(self, prompt: str, *, retrofit: bool = False, store: GraphStore | None = None) -> Write | None:
-        """What writes, its check and passes stored in `store`, None our own. Raises InputError for another prompt."""
+        """Return the writer, its check and passes stored in `store`, None our own. Raises InputError for another
+        prompt.
+        """
         if prompt not in PROMPTS:
             raise InputError(f"no prompt {prompt!r}; there are {', '.join(PROMPTS)}")
         if self.chat is None:
@@ -162,7 +163,7 @@ class Asker:
     def check_answer(
         self, document: Document, facts: Subgraph, evidence: Sequence[Evidence], store: GraphStore | None = None
     ) -> Report:
-        """The pipeline's check against what was retrieved, and the graphs where there are any."""
+        """Check an answer by the pipeline against the retrieved evidence, and the graphs where there are any."""
         from claimgraph.detect.methods.abstention import Abstaining
         from claimgraph.evidence.context import from_evidence, together
         from claimgraph.evidence.graphs import from_graphs

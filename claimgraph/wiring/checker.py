@@ -1,4 +1,4 @@
-"""An opened store with loaded models, for many checks."""
+"""Open a store and load models once for many checks."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Checker:
     """An opened store with loaded models, for many checks. A context manager; leaving it closes the store.
 
     Models are loaded when first used. With `dry_run` nothing is stored and no language model asked: `models.spending`
-    says what would be. `store` and `models` are those to share with others: a store that was given stays open. Not for
-    use after a fork: make one in each process.
+    is the estimate. `store` and `models` are shared with others: a store that was given stays open. Not for use after a
+    fork: make one in each process.
     """
 
     def __init__(
@@ -50,13 +50,13 @@ class Checker:
 
     @cached_property
     def extractor(self) -> Extractor:
-        """What reads claims."""
+        """The extractor of claims."""
         return extractor(self._settings, self._extractor_name, self.models)
 
     def detector(
         self, method: str, preset: str | None = None, calibration: Path | None = None, *, abstain: bool
     ) -> Detector:
-        """The method of that name with its reasons; with `abstain` it leaves undecided what cannot be looked up."""
+        """Return the method of that name with its reasons; with `abstain` it leaves undecided what has no evidence."""
         from claimgraph.detect.methods.abstention import Abstaining
         from claimgraph.detect.reasons.contrasted import Contrasted
 
@@ -69,7 +69,7 @@ class Checker:
         return self._detectors[asked]
 
     def scorer(self, method: str, preset: str | None = None) -> Detector:
-        """What asks the entailment model all that a method asks it of claims, and gives no reasons."""
+        """Return a detector that scores the same pairs by the entailment model as a method, without reasons."""
         return detector(self._settings, method, preset, models=self.models)
 
     def check(
@@ -111,7 +111,7 @@ class Checker:
         return correction.correct(document, context, check=check, corrector=corrector, store=self.store)
 
     def reader(self, document: Document, context: Document | None) -> Extractor:
-        """The extractor; for one that reads a text and its context together, one that has read both."""
+        """Return the extractor; for one that reads a text and its context together, one that has read both."""
         from claimgraph.detect.extraction.extraction_cache import Read
         from claimgraph.detect.extraction.llm.extractor import LLMExtractor
 
@@ -121,11 +121,11 @@ class Checker:
         return Read(self.extractor, *both)
 
     def context_reader(self, reader: Extractor) -> Extractor:
-        """A reader of contexts, of which many texts may share one: it keeps what it reads, unless it read both."""
+        """Return an extractor for contexts that many texts may share: it caches its results, unless it read both."""
         return self.models.reading(reader) if reader is self.extractor else reader
 
     def known(self, graphs: Sequence[str], versions: Mapping[str, str] | None = None) -> StoredGraphs:
-        """What stored graphs know: see StoredGraphs. Raises NotFound for an unknown graph."""
+        """Return the facts of stored graphs: see StoredGraphs. Raises NotFound for an unknown graph."""
         from claimgraph.evidence.graphs import StoredGraphs
 
         kept = self.models.reading(self.extractor)

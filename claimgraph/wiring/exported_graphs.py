@@ -1,7 +1,7 @@
-"""Graphs of a store held as arrays, with vectors of their elements: exported by Cypher, anew for each new version.
+"""Hold graphs of a store as arrays, with vectors of their elements: exported by Cypher for each new version.
 
-One question costs a walk over numbers instead of a query a round. A process that lives long asks for the version each
-time, which is one small read; what lies in the cache folder is shared by all that use it.
+One question costs a walk over numbers instead of a query a round. A long-lived process asks for the version each time,
+which is one small read; the cache folder is shared by all processes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Exported:
-    """Implements retrieval's ElementCosines. Not for several threads."""
+    """Exports graphs to arrays. Implements retrieval's ElementCosines. Not for several threads."""
 
     def __init__(self, settings: Settings, store: GraphStore, graphs: Sequence[str], models: Models) -> None:
         self._settings, self._store, self._graphs, self._models = settings, store, graphs, models
@@ -33,7 +33,7 @@ class Exported:
 
     @property
     def arrays(self) -> GraphArrays:
-        """The graphs as one, as they are in the store now. Raises NotFound where one is gone."""
+        """The graphs as one, in their current version. Raises NotFound where one is gone."""
         from claimgraph.kgstore.arrays.export import export_arrays, graphs_version
 
         if self._arrays is None or self._arrays.version != graphs_version(self._store, self._graphs):
@@ -42,7 +42,7 @@ class Exported:
         return self._arrays
 
     def around(self, entities: Sequence[str]) -> Surroundings:
-        """The part around the first of the entities, with the facts of all of them."""
+        """Return the part around the first of the entities, with the facts of all of them."""
         from claimgraph.retrieval.subgraph.prune import prune
         from claimgraph.retrieval.subgraph.question_subgraph import surroundings
 
@@ -50,7 +50,7 @@ class Exported:
         return surroundings(arrays, prune(arrays, entities[:SEEDS]), entities)
 
     def cosines(self, question: str, graph: GraphArrays) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """See ElementCosines; vectors are computed for the elements that are asked for."""
+        """See ElementCosines; vectors are computed on demand."""
         if self._elements is None:
             self._elements = element_vectors(self._settings, self._graphs, self.arrays, self._models.embedder)
         return self._elements.cosines(question, graph)

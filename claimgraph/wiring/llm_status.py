@@ -1,4 +1,4 @@
-"""The language model of the settings: whether it answers, what it may cost, and which of its answers are kept."""
+"""Report on the language model of the settings: whether it answers, its prices, and its cached answers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class LLMStatus:
 
 
 def status(settings: Settings) -> LLMStatus:
-    """Ask the language model one short question, and look into the store. Raises InputError, StoreError."""
+    """Ask the language model one short question, and count the stored answers. Raises InputError, StoreError."""
     url, model = settings.llm_base_url, settings.llm_model
     found = probe(url, model, settings.llm_api_key, settings.llm_timeout) if url and model else None
     with wiring.open_store(settings, read_only=True) as store:

@@ -1,4 +1,4 @@
-"""Settings and a name to a method of detection, or a way to correct."""
+"""Build a detection method or a corrector from settings and a name."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ def detector(
     calibration: Path | None = None,
     models: Models | None = None,
 ) -> Detector:
-    """The detection method of that name, one of METHODS; preset None is its default, calibration None the shipped one.
+    """Return the detection method of that name, one of METHODS; preset None is its default, calibration None the
+    shipped one.
 
-    `models` are those to share with other methods. Raises InputError for another method or preset.
+    `models` are shared with other methods. Raises InputError for another method or preset.
     """
     from claimgraph.detect.methods.fusion.calibration import load
 
@@ -99,7 +100,9 @@ def _presets(name: str) -> Mapping[str, object]:
 
 
 def edit_thresholds(calibration: Path | None = None) -> EditThresholds:
-    """Those of KEA's Algorithm 1: the calibration's under `explain`, else its defaults. Raises InputError."""
+    """Return the thresholds of KEA's Algorithm 1: the calibration's under `explain`, else its defaults. Raises
+    InputError.
+    """
     from claimgraph.detect.explanation.edit_script import EditThresholds
     from claimgraph.detect.methods.fusion.calibration import load
 
@@ -121,7 +124,9 @@ def _kernel(settings: Settings) -> Literal["own", "grakel"]:
 
 
 def corrector(models: Models, name: str = "deterministic") -> Corrector:
-    """The way to correct of that name. Raises InputError for another, UsageError where it needs an LLM and has none."""
+    """Return the corrector of that name. Raises InputError for another, UsageError where it needs an LLM and
+    has none.
+    """
     from claimgraph.detect.repair.correction import Deterministic
     from claimgraph.detect.repair.graphcorrect import DirectPrompt, GraphCorrect
 

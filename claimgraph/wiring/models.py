@@ -1,4 +1,4 @@
-"""Settings to models: what embeds, entails, extracts and writes."""
+"""Build models from settings: embedder, entailment, extractors, language model."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EXTRACTORS = (
 
 
 def embedder(settings: Settings) -> Embedder:
-    """MiniLM on the CPU, with its vectors kept in the cache folder."""
+    """Return MiniLM on the CPU, with its vectors cached in the cache folder."""
     from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder
     from claimgraph.detect.models.vector_cache import VectorCache
 
@@ -38,7 +38,7 @@ def embedder(settings: Settings) -> Embedder:
 def element_vectors(
     settings: Settings, graphs: Sequence[str], arrays: GraphArrays, embedder: Embedder
 ) -> ElementCosines:
-    """Vectors of the elements of graphs exported as those arrays, beside the export in the cache folder."""
+    """Return vectors of the elements of graphs exported as those arrays, beside the export in the cache folder."""
     from claimgraph.detect.models.graph_vectors import GraphVectors
     from claimgraph.kgstore.arrays.export import arrays_folder
 
@@ -47,10 +47,11 @@ def element_vectors(
 
 
 def entailment(settings: Settings) -> EntailmentModel | None:
-    """The configured entailment model, with its scores kept in the cache folder; None where the settings want none.
+    """Return the configured entailment model, with its scores cached in the cache folder; None where the settings want
+    none.
 
-    The one that is shipped, or a folder, is read on the CPU without torch, any other name as a model id of a hub.
-    Raises ModelError.
+    The shipped one, or a folder, is read on the CPU without torch, any other name as a model id of a hub. Raises
+    ModelError.
     """
     if not settings.entails:
         return None
@@ -80,7 +81,9 @@ def _ranker(folder: Path | None, threads: int | None) -> CoreferenceModel:
 
 
 def coreference(settings: Settings) -> CoreferenceModel | None:
-    """The configured mention ranker, one a process; None where the settings want the rules alone. Raises ModelError."""
+    """Return the configured mention ranker, one a process; None where the settings want the rules alone. Raises
+    ModelError.
+    """
     name = settings.coreference
     if name == NO_COREFERENCE:
         return None
@@ -89,7 +92,7 @@ def coreference(settings: Settings) -> CoreferenceModel | None:
 
 
 def extractor(settings: Settings, name: str | None = None, models: Models | None = None) -> Extractor:
-    """The extractor of that name, or the configured one: one of EXTRACTORS; `models` are those to share.
+    """Return the extractor of that name, or the configured one: one of EXTRACTORS; `models` are shared.
 
     Raises InputError for another, UsageError where it needs a language model and there is none.
     """
@@ -120,24 +123,24 @@ def extractor(settings: Settings, name: str | None = None, models: Models | None
 
 
 def reading(settings: Settings, extractor: Extractor) -> Extractor:
-    """The extractor for texts that are read again and again, as encyclopedia summaries are: it keeps what it read."""
+    """Return the extractor with a cache, for texts that are read repeatedly, as encyclopedia summaries are."""
     from claimgraph.detect.extraction.extraction_cache import CachedExtractor
 
     return CachedExtractor(extractor, settings.cache_folder / "extractions")
 
 
 def forget_reading(settings: Settings, document: str) -> None:
-    """Drop what reading() kept of the document of that id."""
+    """Drop the cached results of reading() for the document of that id."""
     from claimgraph.detect.extraction.extraction_cache import forget
 
     forget(settings.cache_folder / "extractions", document)
 
 
 class Models:
-    """The models of the settings, each loaded when first asked for and then kept: one of each for a piece of work.
+    """The models of the settings, each loaded on first use and then kept: one of each for a piece of work.
 
-    What a language model answers is kept in `store`. With `dry_run` none is asked: what would be is counted in
-    `spending`, and nothing is kept. `weights` are models whose embedder and entailment model are shared: only the
+    Answers of a language model are stored in `store`. With `dry_run` none is asked: the requests are counted in
+    `spending`, and nothing is stored. `weights` are models whose embedder and entailment model are shared: only the
     language model and its account are these models' own.
     """
 
@@ -163,7 +166,7 @@ class Models:
 
     @cached_property
     def spending(self) -> Spending:
-        """What was asked of the language model, and what that cost."""
+        """Account of the requests to the language model and their cost."""
         from claimgraph.llm import Spending
 
         asked = self._settings
@@ -196,21 +199,21 @@ class Models:
         return CachedChat(model, Unwritten(self._store) if self.dry_run else self._store, self.spending)
 
     def chat_for(self, what: str) -> ChatModel:
-        """The language model for something that cannot do without. Raises UsageError where there is none."""
+        """Return the language model for a purpose that requires one. Raises UsageError where there is none."""
         if self.chat is None:
             raise UsageError(f"{what} needs a language model: set CLAIMGRAPH_LLM_BASE_URL and CLAIMGRAPH_LLM_MODEL")
         return self.chat
 
     def reading(self, extractor: Extractor) -> Extractor:
-        """See reading(); a rehearsal keeps nothing."""
+        """See reading(); a dry run keeps nothing."""
         return extractor if self.dry_run else reading(self._settings, extractor)
 
 
 @contextmanager
 def opened_models(settings: Settings, *, dry_run: bool = False) -> Iterator[Models]:
-    """Models for work that needs no store, with the settings' store to keep what a language model answers.
+    """Yield models for work that needs no store, with the settings' store to cache a language model's answers.
 
-    A store that another process writes is read, and one that cannot be had does not matter.
+    A store that another process writes is read, and an unavailable one is ignored.
     """
     with ExitStack() as stack:
         store = stack.enter_context(found) if (found := _cache(settings, dry_run=dry_run)) else None

@@ -1,4 +1,4 @@
-"""An opened store with loaded models, for retrofitting many drafts: the stages that retrofitting.py works with."""
+"""Open a store and load models once for retrofitting many drafts: the stages that repair/retrofitting.py works with."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ NO_MODEL = "no language model configured: deterministic"
 
 
 class Retrofitter:
-    """An opened store with loaded models, for drafts held against some graphs: all world graphs where none is named.
+    """An opened store with loaded models, for drafts checked against some graphs: all world graphs where none is named.
 
     `mode` None is llm where the settings name a language model, else deterministic; `preset` is one of
     claimgraph.detect.repair.kgr.llm_stages for mode llm, None ours; `assume` is one of
-    claimgraph.detect.repair.kgr.local_completeness for the other mode: what a graph's silence means.
-    `read_only` stores nothing. With `dry_run` nothing is stored either, and a language model is not asked, only what
-    asking it would cost is counted. `store` and `models` are those to share with others. A context manager; leaving
-    it closes the store, but not one that was given. Raises NotFound for an unknown graph, InputError where there is
-    none, UsageError for mode llm without a language model.
+    claimgraph.detect.repair.kgr.local_completeness for the other mode: the meaning of a fact missing in a graph.
+    `read_only` stores nothing. With `dry_run` nothing is stored either, and a language model is not asked, only the
+    cost is estimated. `store` and `models` are shared with others. A context manager; leaving it closes the store, but
+    not one that was given. Raises NotFound for an unknown graph, InputError where there is none, UsageError for mode
+    llm without a language model.
     """
 
     def __init__(
@@ -70,29 +70,29 @@ class Retrofitter:
 
     @cached_property
     def extractor(self) -> Extractor:
-        """What reads drafts."""
+        """The extractor of drafts."""
         return extractor(self.settings, models=self.models)
 
     @cached_property
     def known(self) -> StoredGraphs:
-        """What the graphs know."""
+        """The facts of the graphs."""
         from claimgraph.evidence.graphs import StoredGraphs
 
         return StoredGraphs(self.store, self.graphs, self.models.embedder, self.models.reading(self.extractor))
 
     def stages(self, question: str | None = None) -> Stages:
-        """The stages of the mode; `question` is what the draft answers."""
+        """Return the stages of the mode; `question` is what the draft answers."""
         return self.by_model(question) if self.mode == "llm" else self.rules()
 
     def over(self, known: StoredGraphs, choice: Choice | None, question: str) -> Stages:
-        """The stages of the mode over something else that is known, with a choice of facts: what is measured."""
+        """Return the stages of the mode over other facts, with a choice of facts: for evaluation."""
         if self.mode == "deterministic":
             return self.rules(choice, known)
         options = {"chunk": choice.chunk, "facts": choice.facts} if choice else {}
         return self.by_model(question, known, **options)
 
     def by_model(self, question: str | None = None, known: StoredGraphs | None = None, **options: Any) -> LLMStages:
-        """The stages by the language model, the claims with KGR's own prompt; options as LLMStages has them."""
+        """Return the stages by the language model, the claims with KGR's own prompt; options as LLMStages has them."""
         from claimgraph.detect.repair.kgr.llm_stages import LLMStages
         from claimgraph.evidence.named_graphs import NamedGraphs
 
@@ -105,10 +105,10 @@ class Retrofitter:
         return LLMStages(chat, reads, NamedGraphs(known or self.known), embedder, question=question, **options)
 
     def rules(self, choice: Choice | None = None, known: StoredGraphs | None = None) -> RuleStages:
-        """The stages without a language model; judged by all methods fused, which abstain where nothing is known.
+        """Return the stages without a language model; judged by all methods fused, which abstain without evidence.
 
-        Unless it is assumed otherwise, a graph that knows some values of a relation for a subject is taken to know all:
-        a draft is held against it.
+        By default a graph that knows some values of a relation for a subject is taken to know all: a draft is checked
+        against it.
         """
         from claimgraph.detect.extraction.phrase_claims import SurfaceExtractor
         from claimgraph.detect.methods.abstention import Abstaining
@@ -155,19 +155,19 @@ class Retrofitter:
 
 
 class _Rehearsed:
-    """An extractor that asks as one does, for the count, and reads as another: how many claims no rehearsal knows."""
+    """An extractor that sends the requests of one extractor, for the count, and returns the claims of another."""
 
     def __init__(self, asked: Extractor, instead: Extractor) -> None:
         self.name, self._asked, self._instead = asked.name, asked, instead
 
     def extract(self, documents: Sequence[Document]) -> list[Extraction]:
-        """What the other reads."""
+        """Return the other extractor's claims."""
         self._asked.extract(documents)
         return self._instead.extract(documents)
 
 
 def _mode(asked: str | None, models: Models) -> Mode:
-    """The mode asked for, or that of the settings."""
+    """Return the given mode, or that of the settings."""
     from claimgraph.detect.repair.kgr.protocol import Mode
 
     if asked is None:

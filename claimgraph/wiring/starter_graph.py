@@ -1,4 +1,4 @@
-"""A first world graph for a new user: the bundled sample, and the ways to a larger one."""
+"""Load a first world graph for a new user: the bundled sample, and the ways to a larger one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def load_sample(store: GraphStore, graph: str) -> IngestReport:
 
 
 def first_steps(settings: Settings) -> list[dict[str, str]]:
-    """The ways to a first world graph, the quickest first, as `do` (a command or setting) and `why`."""
+    """Return the ways to a first world graph, the quickest first, as `do` (a command or setting) and `why`."""
     steps = [
         ("claimgraph cache starter --sample", "a few hundred facts that come with claimgraph, offline and at once"),
         ("claimgraph cache starter --text FILE", "the things that a text of yours names, from Wikidata"),

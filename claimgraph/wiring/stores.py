@@ -1,4 +1,4 @@
-"""Settings to opened stores, and to what fetches a world into one."""
+"""Open stores from settings, and what fetches a world into one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def open_store(settings: Settings, *, read_only: bool = False) -> GraphStore:
-    """The store that the settings name, migrated; a context manager.
+    """Return the store that the settings name, migrated; a context manager.
 
     `read_only` on the embedded engine reads a snapshot, so it works while another process writes.
     """
@@ -32,14 +32,14 @@ def open_store(settings: Settings, *, read_only: bool = False) -> GraphStore:
 
 
 def open_unwritten(settings: Settings) -> GraphStore:
-    """The store that the settings name, to be read; what is written to it is dropped, as a rehearsal needs it."""
+    """Return the store that the settings name, for reading; writes to it are dropped, as a dry run needs it."""
     from claimgraph.kgstore.engines.dry_run_store import Unwritten
 
     return Unwritten(open_store(settings, read_only=True))
 
 
 def open_unmigrated(settings: Settings, *, read_only: bool = False) -> GraphStore:
-    """The store as it is; what `claimgraph migrate` and `claimgraph doctor` look at."""
+    """Return the store without migrating it, for `claimgraph migrate` and `claimgraph doctor`."""
     if settings.neo4j_uri:
         from claimgraph.kgstore.engines.bolt import connect
 
@@ -56,8 +56,9 @@ def open_unmigrated(settings: Settings, *, read_only: bool = False) -> GraphStor
 
 
 def turns(settings: Settings, store: GraphStore | None, interval: float) -> Turns:
-    """Turns at servers, at most one every `interval` seconds: of all who share the Neo4j of the settings, else of all
-    processes that share the cache folder."""
+    """Return a rate limit for servers, at most one request every `interval` seconds, shared by all who use the Neo4j of
+    the settings, else by all processes that use the cache folder.
+    """
     from claimgraph.kgstore.net.file_rate_limit import Limiter
     from claimgraph.kgstore.net.rate_limit import StoreTurns
 
@@ -76,7 +77,8 @@ def world_cache(
     rows: int = 50_000,
     progress: Callable[[int, int], None] | None = None,
 ) -> WorldCache:
-    """A fetch into a graph of the store: wikidata, dbpedia, or another, of which `endpoint` is the SPARQL address.
+    """Return a fetch into a graph of the store: wikidata, dbpedia, or another, of which `endpoint` is the SPARQL
+    address.
 
     `seconds` and `rows` of answers are its budget. Raises UsageError for another graph without an endpoint.
     """

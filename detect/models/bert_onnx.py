@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 Weights = Mapping[str, NDArray[np.float32]]
 
 RECIPE = 4
-"""Raise with any change to the graph or its quantisation: it is part of the file's name."""
+"""Increase with any change to the graph or its quantisation: it is part of the file's name."""
 _FACTOR, _ROW = 63, 127
-"""The greatest whole number of a matrix that is multiplied (7 bits with a sign), and of a vector that is looked up."""
+"""Greatest whole number of a multiplied matrix (7 bits with a sign), and of a looked-up vector."""
 _OPSET = 20
 _IR = 10
 INPUTS = ("input_ids", "token_type_ids")
@@ -45,7 +45,7 @@ INPUTS = ("input_ids", "token_type_ids")
 
 @dataclass(frozen=True, slots=True)
 class BertConfig:
-    """What of config.json decides the graph."""
+    """The fields of config.json that determine the graph."""
 
     layers: int
     heads: int
@@ -53,7 +53,7 @@ class BertConfig:
 
 
 def read_config(folder: Path) -> dict[str, Any]:
-    """The folder's config.json. Raises ModelError where there is none."""
+    """Return the folder's config.json. Raises ModelError where there is none."""
     try:
         found: dict[str, Any] = json.loads((folder / "config.json").read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -75,7 +75,8 @@ def _bert(folder: Path) -> BertConfig:
 
 
 def exported(folder: Path, cache: Path, *, int8: bool) -> Path:
-    """The ONNX file of the classifier in `folder`, from `cache` or written there. Raises ModelError, MissingExtra.
+    """Return the ONNX file of the classifier in `folder`, from `cache` or written there. Raises ModelError,
+    MissingExtra.
 
     Killed at any point it leaves no half file; two processes at once write the same bytes.
     """
@@ -95,7 +96,7 @@ def exported(folder: Path, cache: Path, *, int8: bool) -> Path:
 
 
 def read_weights(files: Sequence[Path]) -> dict[str, NDArray[np.float32]]:
-    """All tensors of the files as float32, by name. Raises ModelError."""
+    """Return all tensors of the files as float32, by name. Raises ModelError."""
     from safetensors import SafetensorError
     from safetensors.numpy import load_file
 
@@ -106,7 +107,8 @@ def read_weights(files: Sequence[Path]) -> dict[str, NDArray[np.float32]]:
 
 
 def build(config: BertConfig, weights: Weights, *, int8: bool) -> onnx.ModelProto:
-    """The graph: two int64 inputs, shape (batch, width) without padding, to `logits`, float32, shape (batch, labels).
+    """Return the graph: two int64 inputs, shape (batch, width) without padding, to `logits`, float32, shape (batch,
+    labels).
 
     Raises ModelError where a weight is missing.
     """
@@ -134,7 +136,9 @@ class _Graph:
         self._int8 = int8
 
     def classifier(self) -> None:
-        """Of the last layer only the first token's row, which is all that the pooler reads."""
+        """Add the classifier; the last layer computes only the first token's row, which is all that the pooler
+        reads.
+        """
         hidden = self._embeddings()
         *layers, last = (f"bert.encoder.layer.{number}." for number in range(self._config.layers))
         for prefix in layers:
@@ -156,7 +160,7 @@ class _Graph:
         return self._norm(self._op("Add", self._op("Add", word, kind), position), f"{prefix}LayerNorm")
 
     def _rows(self, weight: NDArray[np.float32], at: str) -> str:
-        """weight[at]"""
+        """Return weight[at]."""
         if not self._int8:
             return self._op("Gather", self._tensor(weight), at)
         rounded, scale = _rounded(weight, 1, _ROW)
@@ -164,7 +168,7 @@ class _Graph:
         return self._op("Mul", found, self._op("Gather", self._tensor(scale), at))
 
     def _layer(self, rows: str, hidden: str, prefix: str) -> str:
-        """What becomes of `rows`, all or some of `hidden`."""
+        """Return the layer's output for `rows`, all or some of `hidden`."""
         mixed = self._attention(rows, hidden, f"{prefix}attention.self.")
         mixed = self._dense(mixed, f"{prefix}attention.output.dense")
         hidden = self._norm(self._op("Add", mixed, rows), f"{prefix}attention.output.LayerNorm")
@@ -173,7 +177,7 @@ class _Graph:
         return self._norm(self._op("Add", outer, hidden), f"{prefix}output.LayerNorm")
 
     def _attention(self, rows: str, hidden: str, prefix: str) -> str:
-        """softmax(q kᵀ / √d) v per head, q of `rows`, k and v of `hidden`."""
+        """Return softmax(q kᵀ / √d) v per head, q of `rows`, k and v of `hidden`."""
         if rows == hidden:
             q, k, v = self._heads(hidden, prefix, "query", "key", "value")
         else:
@@ -183,7 +187,9 @@ class _Graph:
         return self._op("Reshape", self._op("Transpose", mixed, perm=[0, 2, 1, 3]), self._ints([0, 0, -1]))
 
     def _heads(self, x: str, prefix: str, *names: str) -> list[str]:
-        """Some of q, k and v in one product, each of shape (batch, heads, rows, d); 1/√d folded into q's weights."""
+        """Return some of q, k and v in one product, each of shape (batch, heads, rows, d); 1/√d folded into q's
+        weights.
+        """
         heads = self._config.heads
         scale = (len(self._weights[f"{prefix}query.bias"]) // heads) ** -0.5
         parts = [(f"{prefix}{name}", scale if name == "query" else 1.0) for name in names]
@@ -199,7 +205,7 @@ class _Graph:
         return self._op("Add", product, self._weight(f"{name}.bias"), output=output)
 
     def _product(self, x: str, weight: NDArray[np.float32]) -> str:
-        """x @ weight; in int8 the form onnxruntime fuses into one kernel."""
+        """Return x @ weight; in int8 the form onnxruntime fuses into one kernel."""
         if not self._int8:
             return self._op("MatMul", x, self._tensor(weight))
         rounded, scale = _rounded(weight, 0, _FACTOR)
@@ -214,7 +220,7 @@ class _Graph:
         return self._op("LayerNormalization", x, weight, bias, epsilon=self._config.epsilon)
 
     def _op(self, kind: str, *inputs: str, output: str | None = None, outputs: int = 1, **attributes: Any) -> str:
-        """Further outputs are called <first>.1, <first>.2."""
+        """Add a node; further outputs are called <first>.1, <first>.2."""
         from onnx import helper
 
         output = output or f"n{len(self.nodes)}"
@@ -237,13 +243,13 @@ class _Graph:
 
 
 def _rounded(weight: NDArray[np.float32], axis: int, most: int) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
-    """Whole numbers of at most `most`, and the scale along `axis` that makes them `weight` again."""
+    """Return whole numbers of at most `most`, and the scale along `axis` that restores `weight` from them."""
     scale = np.maximum(np.abs(weight).max(axis=axis, keepdims=True), 1e-9) / most
     return np.rint(weight / scale).astype(np.int8), scale
 
 
 def _sha(folder: Path, files: Sequence[Path]) -> str:
-    """The first 12 digits of the sha256 of recipe, configuration and weights."""
+    """Return the first 12 digits of the sha256 of recipe, configuration and weights."""
     digest = hashlib.sha256(f"{RECIPE}".encode())
     for file in (folder / "config.json", *files):
         digest.update(hashlib.sha256(file.read_bytes()).digest())

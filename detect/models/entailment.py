@@ -1,12 +1,11 @@
-"""Entailment without torch: a cross-encoder on onnxruntime, from a folder in the Hugging Face layout.
+"""Score entailment without torch: a cross-encoder on onnxruntime, from a folder in the Hugging Face layout.
 
 Where the folder holds an .onnx file, that is the model; else it is a BERT classifier, whose graph
-detect/models/bert_onnx.py makes from the weights. The one that comes along is SHIPPED, which `python -m training.pack`
-writes.
+detect/models/bert_onnx.py makes from the weights. SHIPPED is part of the package, written by `python -m training.pack`.
 
 Every pair is a run of its own on one thread, so a score depends on nothing else and no time goes into padding. The
-longest come first: what is left when the threads run out of work is short. Batches of a length were rejected: dynamic
-int8 ranges are a batch's, so a score would depend on its neighbours, and they are no faster.
+longest come first: the rest is short when the threads run out of work. Batches of a length were rejected: dynamic int8
+ranges are a batch's, so a score would depend on its neighbours, and they are no faster.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ class OnnxEntailment:
         self.model = f"{name}-{self._hash() if given else self._path.stem}"
 
     def entail(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
-        """Shape (len(pairs), 3), as EntailmentModel says. Raises ModelError."""
+        """Return scores of shape (len(pairs), 3), as EntailmentModel says. Raises ModelError."""
         if not pairs:
             return np.zeros((0, 3), np.float32)
         self.load()
@@ -78,7 +77,7 @@ class OnnxEntailment:
         return logits.rows(found / self._temperature, self._order)
 
     def load(self) -> None:
-        """Read the model now, and hold its files against their sha256. Raises ModelError."""
+        """Read the model now, and check its files against their sha256. Raises ModelError."""
         _ = self._tokenizer, self._session
 
     def _run(self, pair: Encoding) -> NDArray[np.float32]:
@@ -91,7 +90,9 @@ class OnnxEntailment:
         return found
 
     def _hash(self) -> str:
-        """12 digits of the sha256 of configuration and model, which where it is named there is not read."""
+        """Return 12 digits of the sha256 of configuration and model; a model whose sum is in the configuration is not
+        read.
+        """
         config = (self._folder / "config.json").read_bytes()
         model = self._sums.get(self._path.name) or _sha256(self._path)
         return hashlib.sha256(config + model.encode()).hexdigest()[:12]
@@ -147,5 +148,5 @@ def _sha256(path: Path) -> str:
 
 
 def _clean(text: str) -> str:
-    """Lone surrogates cannot be tokenised."""
+    """Return the text without lone surrogates, which cannot be tokenised."""
     return text.encode("utf-8", "replace").decode("utf-8")

@@ -1,9 +1,9 @@
-"""Entailment models of a hub through torch: the models the papers name. The extra `torch`.
+"""Run entailment models of a hub through torch: the models the papers name. The extra `torch`.
 
 A cross-encoder with three classes is read by its labels (GraphEval's NLI models, FactAlign's DeBERTa), one with a
 single score as a consistency model (HHEM-1.0), one with two unnamed classes as MiniCheck's. An encoder-decoder answers
-"1" or "0", asked as TRUE and TrueTeacher are, or as MiniCheck-Flan-T5 is where that is its name. Code that comes with
-a model is never run, so HHEM-2, which needs it, is not among them.
+"1" or "0", asked as TRUE and TrueTeacher are, or as MiniCheck-Flan-T5 is where that is its name. Code that comes with a
+model is never run, so HHEM-2, which needs it, is not among them.
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ _BATCH = 16
 
 
 def load(name: str, threads: int | None = None) -> EntailmentModel:
-    """The model in that folder, or of that id ("owner/name", or "owner/name@revision"); weights are read at first use.
+    """Return the model in that folder, or of that id ("owner/name", or "owner/name@revision"); weights are read at
+    first use.
 
-    `threads` are those torch uses in this process, None leaves it to torch.
-    Raises MissingExtra without torch, ModelError where the model is not there or its classes are no entailment.
+    `threads` are those torch uses in this process, None leaves it to torch. Raises MissingExtra without torch,
+    ModelError where the model is missing or its classes are no entailment.
     """
     if missing("torch"):
         raise MissingExtra("torch", f"there is no folder {name}, and a model of a hub needs torch")
@@ -59,7 +60,7 @@ class _Loaded:
         self.model = f"{Path(repository).name}-{(self._commit or _folder_hash(Path(repository)))[:8]}"
 
     def entail(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
-        """Shape (len(pairs), 3), as EntailmentModel says. Raises ModelError."""
+        """Return scores of shape (len(pairs), 3), as EntailmentModel says. Raises ModelError."""
         found = np.full((len(pairs), 3), np.nan, np.float32)
         order = sorted(range(len(pairs)), key=lambda row: sum(map(len, pairs[row])))
         for start in range(0, len(order), _BATCH):
@@ -142,7 +143,7 @@ class SequenceEntailment(_Loaded):
         return logits.consistency(found[:, self._answers[0]] - found[:, self._answers[1]])
 
     def _prompt(self, premise: str, hypothesis: str) -> list[int]:
-        """Token ids of "premise: ... hypothesis: ...</s>", or of MiniCheck's "predict: ...</s>...</s>"."""
+        """Return token ids of "premise: ... hypothesis: ...</s>", or of MiniCheck's "predict: ...</s>...</s>"."""
         end = self._tokenizer.eos_token_id
         if "minicheck" in self._repository.lower():
             said, between, asked = "predict: ", [end], ""
@@ -157,7 +158,7 @@ class SequenceEntailment(_Loaded):
 
     @cached_property
     def _answers(self) -> tuple[int, int]:
-        """First tokens of "1" and "0"."""
+        """Return the first tokens of "1" and "0"."""
         one, zero = (self._ids(answer)[0] for answer in "10")
         if one == zero:
             raise ModelError(f"{self._repository} cannot tell its answers 1 and 0 by their first token")
@@ -165,7 +166,7 @@ class SequenceEntailment(_Loaded):
 
 
 def _folder_hash(folder: Path) -> str:
-    """The sha256 of the files in a folder, in the order of their names."""
+    """Return the sha256 of the files in a folder, in the order of their names."""
     digest = hashlib.sha256()
     for path in sorted(path for path in folder.iterdir() if path.is_file()):
         with path.open("rb") as file:

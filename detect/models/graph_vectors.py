@@ -1,10 +1,11 @@
-"""Vectors of a whole graph's nodes and facts in one file beside its export, so that a question reads rows, not texts.
+"""Keep vectors of a whole graph's nodes and facts in one file beside its export, so that a question reads rows, not
+texts.
 
 A question compares some ten thousand names and texts. Looking each up in the vector cache by its hash takes 10
-microseconds, a tenth of a second a question; reading numbered rows of a memory-mapped matrix takes 5 milliseconds.
-Rows are computed when they are first asked for (a graph of 200,000 facts takes a quarter of an hour), so the first
-questions are slow, not the first hour. Half precision was rejected: numpy widens it four times slower than it
-multiplies single precision, which needs 1.5 kB a row.
+microseconds, a tenth of a second a question; reading numbered rows of a memory-mapped matrix takes 5 milliseconds. Rows
+are computed on first use (a graph of 200,000 facts takes a quarter of an hour), so the first questions are slow, not
+the first hour. Half precision was rejected: numpy widens it four times slower than it multiplies single precision,
+which needs 1.5 kB a row.
 """
 
 from __future__ import annotations
@@ -35,12 +36,12 @@ class GraphVectors:
     """
 
     def __init__(self, whole: GraphArrays, embedder: Embedder, file: Path | None) -> None:
-        """`file`: where the matrix lies or shall lie, one a model and version of the graph; None: in memory."""
+        """`file`: the path of the matrix, one a model and version of the graph; None: in memory."""
         self._whole, self._embedder, self._file = whole, embedder, file
         self._known: NDArray[np.float32] | None = None
 
     def cosines(self, question: str, graph: GraphArrays) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Cosines of the question with the name of each node and the text of each fact, shapes (n,) and (m,)."""
+        """Return cosines of the question with the name of each node and the text of each fact, shapes (n,) and (m,)."""
         vector = self._embedder.embed([question])[0]
         nodes = self._nodes(graph)
         facts = self._facts(graph, nodes)
@@ -48,7 +49,7 @@ class GraphVectors:
         return self._products(vector, nodes, graph.names.__getitem__), self._products(vector, below, graph.text)
 
     def _products(self, vector: NDArray[np.float32], rows: Rows, text: Callable[[int], str]) -> NDArray[np.float32]:
-        """Of the vector with each element, given its row or -1 and how to say it."""
+        """Return the product of the vector with each element, given its row or -1 and its text."""
         matrix = self._matrix(len(vector))
         found = np.empty(len(rows), np.float32)
         for start in range(0, len(rows), _BLOCK):
@@ -62,7 +63,9 @@ class GraphVectors:
         return found
 
     def _write(self, rows: Rows, vectors: NDArray[np.float32]) -> None:
-        """Those with a row. Not through the mapping, where a full disk would be a signal instead of an error."""
+        """Write the vectors with a row. Not through the mapping, where a full disk would be a signal instead of an
+        error.
+        """
         rows, vectors = rows[rows >= 0], vectors[rows >= 0]
         if self._file is None:
             assert self._known is not None
@@ -77,20 +80,20 @@ class GraphVectors:
             return  # a newer version of the graph took this one's place
 
     def _matrix(self, width: int) -> NDArray[np.float32]:
-        """Rows of nodes, then of facts, then one that stays empty, for -1 to point at."""
+        """Return rows of nodes, then of facts, then an empty one for -1."""
         if self._known is None:
             shape = (len(self._whole.nodes) + len(self._whole.facts) + 1, width)
             self._known = np.zeros(shape, np.float32) if self._file is None else _mapped(self._file, shape)
         return self._known
 
     def _nodes(self, graph: GraphArrays) -> Rows:
-        """Number of each node in the whole graph, -1 for one that is not there under that name."""
+        """Return the number of each node in the whole graph, -1 for one that is missing there under that name."""
         numbers, names = self._node_numbers, self._whole.names
         places = zip(map(numbers.get, graph.nodes, repeat(-1)), graph.names, strict=True)
         return np.array([at if at >= 0 and names[at] == name else -1 for at, name in places], dtype=np.int64)
 
     def _facts(self, graph: GraphArrays, nodes: Rows) -> Rows:
-        """Number of each fact in the whole graph, -1 for one that says something else there or nothing."""
+        """Return the number of each fact in the whole graph, -1 for one that differs there or is missing."""
         whole = self._whole
         relations = {key: at for at, key in enumerate(zip(whole.predicates, whole.relations, strict=True))}
         kinds = [relations.get(key, -1) for key in zip(graph.predicates, graph.relations, strict=True)]
@@ -112,7 +115,7 @@ class GraphVectors:
 
 
 def _mapped(file: Path, shape: tuple[int, int]) -> NDArray[np.float32]:
-    """The file as a matrix; what it does not hold yet is zero, and takes no room on disk."""
+    """Return the file as a matrix; rows that it does not hold yet are zero, and take no room on disk."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("ab") as opened:
         opened.truncate(shape[0] * shape[1] * 4)

@@ -1,4 +1,4 @@
-"""From what a classifier says to the rows of an EntailmentModel: the pure part, shared by all runtimes."""
+"""Convert a classifier's logits to the rows of an EntailmentModel: the pure part, shared by all runtimes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ COLUMNS = ("entailment", "neutral", "contradiction")
 
 
 def rows(logits: NDArray[np.float32], order: Sequence[int | None]) -> NDArray[np.float32]:
-    """Softmax of `logits`, shape (n, k), as P(entailment), P(neutral), P(contradiction), shape (n, 3).
+    """Return the softmax of `logits`, shape (n, k), as P(entailment), P(neutral), P(contradiction), shape (n, 3).
 
     `order` as the function `order` has it; a class the model has not is nan: unknown, not 0.
     """
@@ -27,12 +27,12 @@ def rows(logits: NDArray[np.float32], order: Sequence[int | None]) -> NDArray[np
 
 
 def consistency(logit: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Rows of a model with one score: sigmoid of `logit`, shape (n,), then nan twice, shape (n, 3)."""
+    """Return rows of a model with one score: sigmoid of `logit`, shape (n,), then nan twice, shape (n, 3)."""
     return rows(np.column_stack([logit, np.zeros_like(logit)]), (0, None, None))
 
 
 def order(labels: Sequence[str]) -> tuple[int | None, ...]:
-    """Where the three columns stand among a model's names of its classes; case does not matter.
+    """Return the positions of the three columns among a model's class names; case does not matter.
 
     Three classes without names ("LABEL_0") stand in the order of COLUMNS, and of two the second is entailment
     (MiniCheck: 1 is supported); a model of entailment and one other class has no neutral and no contradiction (None).

@@ -1,8 +1,8 @@
-"""Rows of numbers kept across runs: two append-only files a model, shared by all processes of a machine.
+"""Cache rows of numbers across runs: two append-only files a model, shared by all processes of a machine.
 
-One file holds the rows, `keys` the first 16 bytes of the sha256 of what each was computed from, in the same order.
-Rows are written before keys and a record counts once its key is whole, so a torn tail is recognised by the lengths and
-cut off by the next writer. A graph database or SQLite was rejected: the rows are read as one memory-mapped matrix.
+One file holds the rows, `keys` the first 16 bytes of the sha256 of what each was computed from, in the same order. Rows
+are written before keys and a record counts once its key is whole, so a torn tail is recognised by the lengths and cut
+off by the next writer. A graph database or SQLite was rejected: the rows are read as one memory-mapped matrix.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class RowCache:
         dtype: type[np.floating[Any]],
         whole: Callable[[NDArray[np.float32]], NDArray[np.bool_]],
     ) -> None:
-        """`file` is the rows' file name; `whole` tells for each of many rows whether it can have been put there."""
+        """`file` is the rows' file name; `whole` returns for each of many rows whether it is valid."""
         self._folder = folder and folder / f"{re.sub(r'[^A-Za-z0-9.-]+', '_', model)}-{width}"
         self._file, self._whole = file, whole
         self._bytes = width * np.dtype(dtype).itemsize
@@ -51,7 +51,7 @@ class RowCache:
         return len(self._rows)
 
     def missing(self, keys: Sequence[bytes]) -> set[bytes]:
-        """Those of the keys that no process has stored whole."""
+        """Return those of the keys that no process has stored completely."""
         absent = {key for key in keys if key not in self._rows}
         if absent and self._folder:
             self._refresh()
@@ -59,7 +59,7 @@ class RowCache:
         return absent | self._damaged([key for key in keys if key not in absent])
 
     def get(self, keys: Sequence[bytes]) -> NDArray[np.float32]:
-        """Rows for the keys, shape (len(keys), width). Raises KeyError for a missing one."""
+        """Return rows for the keys, shape (len(keys), width). Raises KeyError for a missing one."""
         return self._matrix[[self._rows[key] for key in keys]].astype(np.float32)
 
     def put(self, keys: Sequence[bytes], values: NDArray[np.float32]) -> None:
@@ -76,19 +76,19 @@ class RowCache:
         self._refresh()
 
     def _index(self, keys: Sequence[bytes]) -> None:
-        """Keys of the next rows; where one is stored twice the later row holds."""
+        """Index the keys of the next rows; where one is stored twice the later row holds."""
         start = len(self._matrix)
         self._rows.update((key, start + offset) for offset, key in enumerate(keys))
 
     def _damaged(self, keys: Sequence[bytes]) -> set[bytes]:
-        """Keys whose row was never written through (a power cut)."""
+        """Return keys whose row was never written through (a power cut)."""
         distinct = sorted(set(keys))
         return {
             key for key, whole in zip(distinct, self._whole(RowCache.get(self, distinct)), strict=True) if not whole
         }
 
     def _refresh(self) -> None:
-        """Take in what was appended, by this process or another."""
+        """Index rows that were appended, by this process or another."""
         assert self._folder is not None
         size = min(self._records())
         known = len(self._matrix)
@@ -101,7 +101,7 @@ class RowCache:
             self._matrix = np.memmap(self._folder / self._file, self._matrix.dtype, "r", shape=shape)
 
     def _records(self) -> tuple[int, int]:
-        """Whole records in the keys and in the rows."""
+        """Return the number of whole records in the keys and in the rows."""
         assert self._folder is not None
         return _size(self._folder / "keys") // _KEY, _size(self._folder / self._file) // self._bytes
 

@@ -1,4 +1,4 @@
-"""Entailment scores kept across runs: a model reads a dozen pairs a second, and evidence is read again and again."""
+"""Cache entailment scores across runs: a model reads a dozen pairs a second, and evidence is read repeatedly."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from claimgraph.kgstore import metric_hooks
 from claimgraph.kgstore.model import EntailmentModel
 
 _BLOCK = 256
-"""Pairs computed before they are stored: what a killed run loses at most."""
+"""Pairs computed before they are stored: the most that a killed run loses."""
 
 
 class ScoreCache(RowCache):
@@ -38,7 +38,7 @@ class CachedEntailment:
         self._lock = threading.Lock()
 
     def entail(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
-        """Shape (len(pairs), 3), from the cache where it has them."""
+        """Return scores of shape (len(pairs), 3), from the cache where it has them."""
         keys = [_key(*pair) for pair in pairs]
         with self._lock:
             missing = self._cache.missing(keys)
@@ -52,11 +52,13 @@ class CachedEntailment:
 
 
 def _key(premise: str, hypothesis: str) -> bytes:
-    """The length tells where the premise ends."""
+    """Return the hash of a pair; the length separates premise and hypothesis."""
     return hashlib.sha256(f"{len(premise)} {premise}{hypothesis}".encode("utf-8", "surrogatepass")).digest()[:16]
 
 
 def _probable(rows: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Rows sum to 1, or are one probability and nan twice; a row of zeros was never written through."""
+    """Return a mask of valid rows, which sum to 1, or are one probability and nan twice; zeros were never written
+    through.
+    """
     whole: NDArray[np.bool_] = np.where(np.isnan(rows[:, 1]), rows[:, 0] >= 0, np.abs(rows.sum(axis=1) - 1) < 0.01)
     return whole

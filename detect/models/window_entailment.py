@@ -1,4 +1,4 @@
-"""Hypotheses against the windows of their contexts, all documents in one stream.
+"""Score hypotheses against the windows of their contexts, all documents in one stream.
 
 GraphEval's hypotheses are triples; the baseline it compares itself with (its section 5) is the same on whole outputs,
 and only the hypotheses differ: `--method nli` is `judge` with one hypothesis, the output, a document.
@@ -17,10 +17,10 @@ from claimgraph.kgstore.model import EntailmentModel
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the windows say of one hypothesis.
+    """The scores of one hypothesis over the windows.
 
     `entailment` and `contradiction` in [0, 1] are the greatest over the windows, `support` and `against` the windows
-    they come from, ties to the first. A model that does not tell contradictions has None for the last two.
+    they come from, ties to the first. A model without a contradiction class has None for the last two.
     """
 
     entailment: float
@@ -35,7 +35,7 @@ class Judgement:
 
 
 def judge(jobs: Sequence[tuple[Sequence[str], Sequence[str]]], model: EntailmentModel) -> list[list[Judgement | None]]:
-    """For each job of (hypotheses, windows) one judgement a hypothesis; None where there are no windows.
+    """Return for each job of (hypotheses, windows) one judgement a hypothesis; None where there are no windows.
 
     Each distinct pair of all jobs goes through the model once, in one call.
     """
@@ -51,7 +51,7 @@ def judge(jobs: Sequence[tuple[Sequence[str], Sequence[str]]], model: Entailment
 
 
 def _judgement(scores: NDArray[np.float32]) -> Judgement | None:
-    """`scores`, shape (windows, 3)."""
+    """Return the judgement of `scores`, shape (windows, 3)."""
     if not len(scores):
         return None
     support = int(scores[:, 0].argmax())
