@@ -20,7 +20,7 @@ class Extra:
 
 
 EXTRAS = {
-    "eval": Extra("measuring, fitting and drawing", ("sklearn", "matplotlib", "bayes_opt", "rouge_score")),
+    "eval": Extra("measuring, fitting and drawing", ("sklearn", "scipy", "matplotlib", "bayes_opt", "rouge_score")),
     "workers": Extra("many documents on a broker", ("celery", "redis", "prometheus_client")),
     "web": Extra("the web page and the HTTP API", ("fastapi", "uvicorn", "prometheus_client")),
     "sparql": Extra("facts from Wikidata, DBpedia and other endpoints", ("SPARQLWrapper",)),

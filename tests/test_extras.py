@@ -95,7 +95,7 @@ import sys
 from pathlib import Path
 from claimgraph.kgstore.extras import EXTRAS
 hidden = {module for extra in EXTRAS.values() for module in extra.modules}
-sys.modules |= dict.fromkeys(hidden | {"networkx", "rdflib", "onnx", "safetensors"})
+sys.modules |= dict.fromkeys(hidden | {"scipy", "networkx", "rdflib", "onnx", "safetensors"})
 from typer.testing import CliRunner
 from claimgraph.cli import app
 run = lambda *line: CliRunner().invoke(app, line, catch_exceptions=False)

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from claimgraph.detect.compare import relations
 from claimgraph.detect.kernel.comparison import CLUSTER_DISTANCE, labelled
 from claimgraph.detect.kernel.wl import Labelled
+from claimgraph.detect.linear_assignment import cheapest_assignment
 from claimgraph.detect.models.embedding_space import Space
 from claimgraph.kgstore.model import Triple
 from claimgraph.kgstore.values import literals
@@ -179,13 +180,11 @@ def _assigned(
     ours: Sequence[Labelled], theirs: Sequence[Labelled], nearness: NDArray[np.float64]
 ) -> dict[Labelled, Labelled]:
     """Return pairs of labels that share an element: the cheapest assignment, nearness deciding between equals."""
-    from scipy.optimize import linear_sum_assignment
-
     if not ours or not theirs:
         return {}
     differing = (np.array(ours)[:, None, :] != np.array(theirs)[None, :, :]).sum(axis=2)
     tie = (1 - nearness) / (4 * min(differing.shape))  # all ties together below 1
-    rows, columns = linear_sum_assignment(differing + tie)
+    rows, columns = cheapest_assignment(differing + tie)
     return {ours[i]: theirs[j] for i, j in zip(rows, columns, strict=True) if differing[i, j] < len(ELEMENTS)}
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimgraph.detect.compare import relations
+from claimgraph.detect.kernel.linkage import Merge, average_linkage
 from claimgraph.detect.kernel.wl import Encoding, Labelled, encode, features, similarity
 from claimgraph.detect.models.embedding_space import Space
 from claimgraph.detect.text.words import negated
@@ -122,21 +123,14 @@ def cluster(vectors: NDArray[np.float32], distance: float = CLUSTER_DISTANCE) ->
 
 def cuts(vectors: NDArray[np.float32], distances: Sequence[float]) -> list[NDArray[np.intp]]:
     """Return the clusters at several distances: one tree, cut more than once."""
-    from scipy.cluster.hierarchy import linkage
-
     if len(vectors) < 2:
         return [np.zeros(len(vectors), np.intp) for _ in distances]
-    cosine = (vectors @ vectors.T)[~np.tri(len(vectors), dtype=bool)]
-    tree = linkage(np.clip(1 - cosine, 0, 2), "average")
-    merges = [(int(a), int(b), height) for a, b, height, _ in tree.tolist()]
+    merges = average_linkage(np.clip(1 - vectors @ vectors.T, 0, 2))
     return [_cut(merges, distance) for distance in distances]
 
 
-def _cut(merges: Sequence[tuple[int, int, float]], distance: float) -> NDArray[np.intp]:
-    """Return the clusters of a tree whose merges, lowest first, stop at the distance.
-
-    scipy's fcluster checks its input for longer than a small KG takes in all.
-    """
+def _cut(merges: Sequence[Merge], distance: float) -> NDArray[np.intp]:
+    """Return the clusters of a tree whose merges, lowest first, stop at the distance."""
     leaves = len(merges) + 1
     top = list(range(leaves + len(merges)))
     for row in range(len(merges) - 1, -1, -1):

@@ -107,19 +107,17 @@ def _power(graph: Adjacency, seeds: Numbers, alpha: float, tolerance: float) -> 
 
     A round shrinks the distance to the fixed point alpha times, so it is then at most `tolerance`.
     """
-    from scipy.sparse import csr_array
-
     if not len(seeds):
         return Ranks(seeds, np.zeros(0), 0.0, 0, 0)
     nodes, degree = len(graph.start) - 1, np.diff(graph.start)
-    matrix = csr_array((np.ones(len(graph.neighbour)), graph.neighbour, graph.start), shape=(nodes, nodes))
+    node = np.repeat(np.arange(nodes), degree)
     start = np.zeros(nodes)
     start[seeds] = 1 / len(seeds)
     share = np.divide(alpha, degree, where=degree > 0, out=np.zeros(nodes))
     x, change, rounds = start, np.inf, 0
     while change > tolerance * (1 - alpha) / alpha:
         stuck = alpha * x[degree == 0].sum()
-        following = matrix @ (share * x) + (stuck + 1 - alpha) * start
+        following = np.bincount(node, (share * x)[graph.neighbour], nodes) + (stuck + 1 - alpha) * start
         x, change, rounds = following, float(np.abs(following - x).sum()), rounds + 1
     kept = np.flatnonzero(x).astype(np.int32)
     return Ranks(kept, x[kept], change * alpha / (1 - alpha), len(graph.neighbour) * rounds, rounds)

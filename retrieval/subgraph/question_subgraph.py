@@ -46,13 +46,13 @@ def surroundings(graph: GraphArrays, pruned: Pruned, seeds: Sequence[str]) -> Su
 
 def component(graph: GraphArrays, fact: int) -> NDArray[np.int64]:
     """Return numbers of all facts that are connected with this one, ascending."""
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import connected_components
-
-    shape = (len(graph.nodes), len(graph.nodes))
-    joined = csr_array((np.ones(len(graph.facts), np.int8), (graph.subject, graph.object)), shape=shape)
-    _, labels = connected_components(joined, directed=False)
-    return np.flatnonzero(labels[graph.subject] == labels[graph.subject[fact]])
+    met, found = np.zeros(len(graph.nodes), bool), np.array([fact])
+    while True:
+        met[graph.subject[found]] = met[graph.object[found]] = True
+        facts = np.flatnonzero(met[graph.subject] | met[graph.object])
+        if len(facts) == len(found):
+            return facts
+        found = facts
 
 
 def _numbers(ids: Sequence[str], wanted: Sequence[str]) -> NDArray[np.int64]:

@@ -13,6 +13,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from claimgraph.detect.linear_assignment import cheapest_assignment
+
 DEPTH = 2
 """L; the paper prints none."""
 TEMPERATURE = 0.02
@@ -51,12 +53,10 @@ def adjacency(edges: Sequence[tuple[int, int]], size: int) -> NDArray[np.float64
 def hungarian(scores: NDArray[np.floating]) -> NDArray[np.intp]:
     """Return the one-to-one assignment of greatest total score: for each row its column, -1 for a row left over.
 
-    Exact, O(n³) (Jonker and Volgenant, scipy). Rows are left over only where there are fewer columns.
+    Exact, O(n³). Rows are left over only where there are fewer columns.
     """
-    from scipy.optimize import linear_sum_assignment
-
     found = np.full(len(scores), -1)
-    rows, columns = linear_sum_assignment(scores, maximize=True)
+    rows, columns = cheapest_assignment(-scores)
     found[rows] = columns
     return found
 
@@ -83,13 +83,12 @@ def transport(
     """Return Cuturi's (2013) entropic plan, in logarithms: square, padded with scores of 0, columns summing to 1 and
     rows nearly so. Each iteration scales all rows, then all columns.
     """
-    from scipy.special import logsumexp
-
     size = max(scores.shape)
     plan = np.zeros((size, size))
     plan[: scores.shape[0], : scores.shape[1]] = scores
     plan /= temperature
     for _ in range(iterations):
-        plan -= logsumexp(plan, axis=1, keepdims=True)
-        plan -= logsumexp(plan, axis=0, keepdims=True)
+        for axis in (1, 0):
+            most = plan.max(axis=axis, keepdims=True)
+            plan -= most + np.log(np.exp(plan - most).sum(axis=axis, keepdims=True))
     return np.exp(plan)
