@@ -11,7 +11,7 @@ from fake_ranker import FakeRanker
 from claimgraph.detect.extraction.coreference.candidates import SIZES, WIDTH, pairs
 from claimgraph.detect.extraction.coreference.mentions import Form, Mention
 from claimgraph.detect.extraction.coreference.resolution import read_mentions, resolved
-from claimgraph.detect.extraction.coreference.windows import BLOCK, CONTEXT, windows
+from claimgraph.detect.extraction.coreference.windows import BLOCK, CONTEXT, TAIL, windows
 from claimgraph.detect.extraction.extractor import RuleExtractor
 from claimgraph.detect.models.coreference import OnnxCoreference, places, softmax
 from claimgraph.detect.text.parse import paragraphs
@@ -98,7 +98,8 @@ def test_windows_cover_a_text_once() -> None:
     sentences = [Span(start, start + 90) for start in range(0, 9_000, 100)]
     found = list(windows(sentences))
     assert [s for s in sentences for _, block in found if block.start <= s.start < block.end] == sentences
-    assert all(block.end - block.start <= BLOCK for _, block in found)
+    assert all(block.end - block.start <= BLOCK + TAIL for _, block in found)
+    assert all(block.end - block.start > TAIL for _, block in found)
     assert all(0 < block.start - start <= 2 * CONTEXT for start, block in found[1:])
 
 
