@@ -18,11 +18,12 @@ def main() -> None:
     parser.add_argument("--new", type=Path, nargs="+", required=True, help="files of which all pairs are taken")
     parser.add_argument("--replay", type=Path, nargs="+", required=True, help="files that the others are drawn from")
     parser.add_argument("--share", type=float, default=0.5, help="of the new pairs in all, above 0 and at most 1")
+    parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
     new = [pair for path in args.new for pair in read(path)]
     before = [pair for path in args.replay for pair in read(path)]
-    chance = random.Random(0)
+    chance = random.Random(args.seed)
     pairs = new + chance.sample(before, min(len(before), round(len(new) * (1 / args.share - 1))))
     chance.shuffle(pairs)
     print(write(args.out, pairs), "pairs, of which new:", len(new))
