@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
-PIP_INSTALL = $(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock
+PIP_INSTALL = $(BIN)/pip install --quiet --disable-pip-version-check --no-compile -c requirements.lock
 
 .PHONY: help demo test soak nightly lint install lock docs clean
 
