@@ -238,7 +238,7 @@ def _store(given: argparse.Namespace, settings: Settings) -> Iterator[GraphStore
 def _data(name: str) -> Path:
     path = DATA / name
     if not path.exists():
-        raise SystemExit(f"the data is not here: {path} (see docs/quality.md)")
+        raise SystemExit(f"the data is not here: {path} (see docs/quality/speed.md)")
     return path
 
 

@@ -1,7 +1,7 @@
 """Compute the features of a mention's candidates, and their weights.
 
 One row per candidate, one column per feature; the score is the logistic function of the weighted sum. The weights were
-fitted by logistic regression on half of FewRel's mentions (docs/quality.md); trees and more features did not rank
+fitted by logistic regression on half of FewRel's mentions (docs/quality/linking.md); trees and more features did not rank
 better on the other half. Nearest descriptions over all entities were rejected: they find similar things, not the thing
 named.
 """

@@ -1,6 +1,6 @@
 """One request to a Stanford CoreNLP server over HTTP, and the places in a text that its answer speaks of.
 
-The server is Java and is started apart (docs/quality.md says how). Its Python clients were rejected: each starts
+The server is Java and is started apart (docs/quality/extraction.md says how). Its Python clients were rejected: each starts
 servers itself or carries a machine learning framework, for what is one POST request.
 """
 
