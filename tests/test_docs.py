@@ -39,3 +39,17 @@ def test_picture_is_what_a_check_reports(tmp_path: Path) -> None:
     subprocess.run([sys.executable, str(ROOT / "scripts" / "picture.py"), str(tmp_path / "check.svg")], check=True)
     drawn, shown = (folder / "check.svg" for folder in (tmp_path, ROOT / "docs"))
     assert shown.read_text(encoding="utf-8") == drawn.read_text(encoding="utf-8")
+
+
+def test_files_and_modules_named_in_the_documents_exist() -> None:
+    """Paths of this repository, and what is run as `python FILE` or `python -m MODULE`, are there."""
+    rooms = "claimgraph|detect|kgstore|retrieval|workers|cypher|benchmarks|scripts|training|docs|tests"
+    absent = []
+    for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]:
+        text = page.read_text(encoding="utf-8")
+        paths = re.findall(rf"(?<![\w./~-])((?:{rooms})/[\w./*-]*\w)", text)
+        modules = [
+            f"{name.replace('.', '/')}.py" for name in re.findall(r"python -m ((?:training|claimgraph)[\w.]*)", text)
+        ]
+        absent += [f"{page.name}: {path}" for path in (*paths, *modules) if not list(ROOT.glob(path))]
+    assert [] == absent

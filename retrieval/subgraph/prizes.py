@@ -38,7 +38,7 @@ class RetrievalPreset:
 
 PRESETS = {"okgqa": RetrievalPreset(), "near": RetrievalPreset(k=30, near=1.0, triplets=30, paths=10)}
 """`okgqa`: the constants of the published code. `near`: thrice as many prizes, which go to elements near the seeds
-before those that are only similar; measured in docs/quality.md.
+before those that are only similar; measured in docs/quality/questions.md.
 """
 
 
