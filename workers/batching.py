@@ -1,9 +1,8 @@
-"""One entailment model for the threads of a worker: what they ask at once, of many documents, is one call.
+"""Batch the entailment model's calls of a worker's threads: pairs of many documents become one call.
 
 A thread of its own asks the model, a few pairs of every caller at a time, so that a short document does not wait for a
 long one, and a caller waits no longer than it may. To let the callers ask in turn was rejected: one that hangs in the
-model cannot stop waiting. How much the model gets at once is told where its scores are kept
-(detect/models/score_cache.py).
+model cannot stop waiting. The batch size is reported where the scores are cached (detect/models/score_cache.py).
 """
 
 from __future__ import annotations
@@ -32,11 +31,11 @@ Scores = NDArray[np.float32]
 GATHERED = 0.005
 """Seconds that the first pairs wait for others: little beside the tenth of a second that a pair takes."""
 MOST = 64
-"""Pairs in one call."""
+"""Most pairs in one call."""
 
 
 class _Call:
-    """What one caller asked, and how much of it is answered. `spent` is the model's time on it, in seconds."""
+    """One caller's pairs, and the number answered. `spent` is the model's time on it, in seconds."""
 
     def __init__(self, pairs: Sequence[Pair]) -> None:
         self.pairs, self.found = pairs, list[Scores]()
@@ -44,11 +43,13 @@ class _Call:
         self.answer: Future[Scores] = Future()
 
     def take(self, count: int) -> Sequence[Pair]:
-        """The next pairs to ask."""
+        """Return the next pairs to ask."""
         return self.pairs[self.answered : self.answered + count]
 
     def give(self, scores: Scores, seconds: float, limit: float) -> None:
-        """Answer the next pairs; the caller has the whole answer, or an error, as soon as there is one."""
+        """Store the scores of the next pairs; the caller gets the complete answer, or an error, as soon as there is
+        one.
+        """
         self.found.append(scores)
         self.answered += len(scores)
         self.spent += seconds
@@ -69,7 +70,7 @@ class _Call:
 class MicroBatched:
     """An entailment model that answers concurrent callers together. Implements EntailmentModel; thread-safe.
 
-    `limit` is how many seconds the model may take for one caller's pairs, or for any one call.
+    `limit` is the most seconds the model may take for one caller's pairs, or for any one call.
     """
 
     def __init__(self, model: EntailmentModel, limit: float, *, gathered: float = GATHERED, most: int = MOST) -> None:
@@ -82,7 +83,9 @@ class MicroBatched:
         self._asked_at: float | None = None
 
     def entail(self, pairs: Sequence[Pair]) -> Scores:
-        """Shape (len(pairs), 3), as the model gives them. Raises what it raises for these pairs, and Overdue."""
+        """Return the model's scores, shape (len(pairs), 3). Raises what the model raises for these pairs, and
+        Overdue.
+        """
         if not pairs:
             return self._entailment.entail(pairs)
         call = _Call(pairs)
@@ -116,7 +119,9 @@ class MicroBatched:
         return sum(len(call.pairs) - call.answered for call in self._open) >= self._most
 
     def _share_out(self) -> list[tuple[_Call, int]]:
-        """Who is asked for how many pairs: all the same, the longest open first; what is left over to the first."""
+        """Return the callers with their numbers of pairs: equal shares, the oldest call first, which gets the
+        remainder.
+        """
         self._open = [call for call in self._open if not call.answer.done()]
         taken, left = [], self._most
         for number, call in enumerate(self._open[: self._most]):
@@ -153,7 +158,7 @@ class MicroBatched:
 
 
 class Shared(Models):
-    """Models whose entailment model the threads of a process ask together."""
+    """Models whose entailment model is shared by the threads of a process."""
 
     def __init__(self, settings: Settings, store: GraphStore | None = None) -> None:
         super().__init__(settings, store)

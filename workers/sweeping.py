@@ -1,6 +1,6 @@
-"""The thread that sweeps: in the process above the pool, with a store and a broker connection of its own.
+"""Run the sweeper's thread: in the process above the pool, with a store and a broker connection of its own.
 
-It outlives outages of both, and says once when one begins.
+It outlives outages of both, and logs once when one begins.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _log = logging.getLogger(__name__)
 
 
 class Sweeping:
-    """Sweeps every few seconds, at no fixed beat, so that many workers' sweeps spread."""
+    """Sweeps every few seconds, at varying intervals, so that many workers' sweeps spread."""
 
     def __init__(self, settings: Settings, app: Celery) -> None:
         self._settings, self._app = settings, app
@@ -42,11 +42,11 @@ class Sweeping:
         self._trouble = ""
 
     def start(self) -> None:
-        """Begin."""
+        """Start the thread."""
         self._thread.start()
 
     def stop(self, seconds: float = 5.0) -> None:
-        """Stop, and wait so long for a sweep that is under way."""
+        """Stop, and wait that long for a running sweep."""
         self._over.set()
         self._thread.join(seconds)
 
@@ -72,7 +72,7 @@ class Sweeping:
             self._send(tasks)
 
     def _depth(self, queue: str) -> int | None:
-        """None where the broker does not answer: it is asked anew the next time."""
+        """Return the depth of a queue; None where the broker does not answer: the next sweep asks again."""
         try:
             if self._connection is None:
                 self._connection = self._app.connection_for_read()
@@ -83,7 +83,7 @@ class Sweeping:
             return None
 
     def _declare(self) -> None:
-        """Make the queues where they are gone: an emptied Redis drops what is sent to them, and says nothing."""
+        """Declare queues that are gone: an emptied Redis silently drops messages to them."""
         try:
             with self._app.connection_for_write() as connection, connection.channel() as channel:
                 for queue in self._app.conf.task_queues:

@@ -1,9 +1,9 @@
-"""A worker from start to end: what is opened where, and what a signal does.
+"""Run a worker from start to end: open its resources, handle its signals.
 
-The process above the pool sends nothing of its own but what its sweeper finds; processes of the pool make their tools
-after the fork. Queues on which calls mostly wait (a model that reads many documents' pairs at once, the network) are
-worked on by threads, all others by processes. The first SIGTERM or Ctrl-C lets running tasks end, the second ends
-them; others take them over.
+The process above the pool sends only what its sweeper finds; processes of the pool make their context after the fork.
+Queues on which calls mostly wait (a model that reads many documents' pairs at once, the network) are worked on by
+threads, all others by processes. The first SIGTERM or Ctrl-C lets running tasks end, the second ends them; others take
+them over.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ def work(
     *,
     metrics: tuple[str, int] | None = None,
 ) -> None:
-    """Work until told to stop. `concurrency` is the number of tasks at once: 1 for processes, 8 for threads; `metrics`
-    are address and port on which Prometheus is answered.
+    """Work until stopped. `concurrency` is the number of tasks at once: 1 for processes, 8 for threads; `metrics` are
+    address and port of the Prometheus endpoint.
 
-    Waits for a Neo4j that does not answer. Raises UsageError without broker or Neo4j, InputError for another queue or
-    a port in use, StoreDenied.
+    Waits for a Neo4j that does not answer. Raises UsageError without broker or Neo4j, InputError for another queue or a
+    port in use, StoreDenied.
     """
     if unknown := sorted(set(queues) - set(QUEUES)):
         raise InputError(f"no queue {unknown[0]!r}; there are {', '.join(QUEUES)}")
@@ -89,13 +89,13 @@ def work(
 
 
 def _sharing_cores(settings: Settings, processes: int) -> Settings:
-    """So many processes' models together use no more threads than there are cores."""
+    """Return settings in which the models of all processes together use no more threads than there are cores."""
     share = max(1, (os.cpu_count() or 1) // processes)
     return settings if settings.model_threads else replace(settings, model_threads=share)
 
 
 def wait_for_store(settings: Settings, pause: float = 1.0) -> None:
-    """Migrate the store, as soon as it answers; while it does not, say so once. Raises StoreDenied and other errors."""
+    """Migrate the store as soon as it answers; while it does not, log so once. Raises StoreDenied and other errors."""
     waiting = False
     while True:
         try:
@@ -109,7 +109,7 @@ def wait_for_store(settings: Settings, pause: float = 1.0) -> None:
 
 
 def _metrics(settings: Settings, address: str, port: int) -> Metrics:
-    """Raises InputError for a port in use."""
+    """Return the metrics. Raises InputError for a port in use."""
     from claimgraph.workers.observe.metrics import Metrics
 
     counted = Metrics()
@@ -119,7 +119,7 @@ def _metrics(settings: Settings, address: str, port: int) -> Metrics:
 
 
 def _connect(settings: Settings, kept: Kept, sweeping: Sweeping, counted: Metrics | None) -> None:
-    """Tie what a worker holds to its life, and that of its processes."""
+    """Connect a worker's resources to its signals, and to those of its processes."""
     from celery import signals
 
     def forked(**_: Any) -> None:

@@ -1,4 +1,4 @@
-"""The heartbeat of a task: a thread that says, every few seconds, that the task is being worked on."""
+"""Send a task's heartbeat: a thread that records, every few seconds, that the task is being worked on."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from claimgraph.kgstore.runs.board import Board
 from claimgraph.kgstore.runs.jobs import TaskLease
 
 _IN_A_LEASE = 6
-"""Beats before a task whose beats are not seen is taken for abandoned."""
+"""Heartbeats in a lease: after this many missing ones a task counts as abandoned."""
 _MOST = 5.0
 _JOINED = 10.0
 
 
 class Beating:
-    """A context manager: beats inside it, often enough for a lease of so many seconds.
+    """A context manager that sends heartbeats, often enough for a lease of so many seconds.
 
-    `lost` says that the task has become another's. A store that does not answer is asked again at the next beat.
+    `lost` says that another process has taken the task. A store that does not answer is asked again at the next beat.
     """
 
     def __init__(self, board: Board, claimed: TaskLease, lease: float) -> None:
@@ -30,7 +30,7 @@ class Beating:
 
     @property
     def lost(self) -> bool:
-        """Whether a beat found that the task is not ours any more."""
+        """Whether a heartbeat found that another process has taken the task."""
         return self._lost.is_set()
 
     def _beat(self) -> None:

@@ -1,7 +1,7 @@
-"""The flow in this process, for who has no broker: the same tasks, one after another, from a stack.
+"""Perform tasks in this process where there is no broker: the same tasks, one after another, from a stack.
 
-Depth first, so that a document is finished before the next is begun and an interrupted run has done whole documents.
-A pool of processes was rejected: the embedded store has one, and who needs more has a broker.
+Depth first, so that a document is finished before the next is begun and an interrupted run has complete documents. A
+pool of processes was rejected: the embedded store has one, and who needs more has a broker.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from claimgraph.workers.stages.worker_context import Tools
 _GOING_ON = (BatchStatus.QUEUED, BatchStatus.RUNNING)
 
 Progress = Callable[[int, int], None]
-"""Is told how many jobs of how many are through."""
+"""Called with the numbers of finished jobs and of all."""
 
 
 def run(
@@ -32,11 +32,11 @@ def run(
     progress: Progress = lambda *_: None,
     batch: str | None = None,
 ) -> None:
-    """Perform the tasks and what comes of them, and take up what processes left that were killed.
+    """Perform the tasks and their successors, and resume tasks of killed processes.
 
-    On the embedded store nobody else can be working, so that is at once, and all that is queued. Elsewhere what has
-    shown no sign of life for a lease is taken up, until the `batch` is over. Ctrl-C gives the task under way back; the
-    same call, or the same submission, goes on.
+    On the embedded store no other process can be working, so that is at once, and everything queued. Elsewhere tasks
+    without a heartbeat for a lease are resumed, until the `batch` is over. Ctrl-C releases the current task; the same
+    call, or the same submission, continues.
     """
     with Tools(settings, store) as tools:
         alone = store.info().engine == "embedded"
@@ -51,7 +51,7 @@ def run(
 
 
 class _Stack:
-    """Tasks to perform, the last first; of all jobs seen, how many of their tasks wait."""
+    """Tasks to perform, the last first; and for all jobs seen the number of waiting tasks."""
 
     def __init__(self, tools: Tools, observer: Observer, progress: Progress) -> None:
         self._tools, self._observer, self._progress = tools, observer, progress
@@ -60,7 +60,7 @@ class _Stack:
         self._through = 0
 
     def perform(self, tasks: Sequence[Task]) -> None:
-        """These in order, each with what comes of it."""
+        """Perform the tasks in order, each with its successors."""
         self._push(tasks)
         while self._tasks:
             task = self._tasks.pop()

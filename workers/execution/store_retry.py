@@ -1,7 +1,7 @@
-"""Waiting for a store that does not answer: its outage is no task's fault, and passes.
+"""Wait for a store that does not answer: its outage is no task's fault, and passes.
 
-Every call that is waited for may be made again, as all of the board's may. Waiting ends after a while, since a worker
-that nobody can tell from a hung one is worse than a task that another takes up later.
+Every retried call must be repeatable, as all of the board's are. Waiting ends after a while, since a worker that looks
+hung is worse than a task that another resumes later.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import TypeVar
 from claimgraph.kgstore.errors import StoreConflict, StoreDenied, StoreUnreachable
 
 OUTAGE = (StoreUnreachable, StoreConflict, StoreDenied)
-"""A store that restarts refuses connections, then users, and breaks off what it was doing."""
+"""Errors of a restarting store, which refuses connections, then users, and breaks off running queries."""
 
 
 class Overdue(BaseException):
-    """Raised into a stage that takes longer than `seconds`. No Exception, so that no stage takes it for its own."""
+    """Raised in a stage that takes longer than `seconds`. No Exception, so that no stage catches it as its own."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"took longer than {seconds:g} seconds")
@@ -37,7 +37,9 @@ class Patience:
     sleep: Callable[[float], None] = time.sleep
 
     def through(self, call: Callable[[], _Answer]) -> _Answer:
-        """What the call returns as soon as the store answers. Raises its last error when patience has run out."""
+        """Return the result of the call as soon as the store answers. Raises its last error after `longest` seconds of
+        pauses.
+        """
         pause, waited = self.first, 0.0
         while True:
             try:

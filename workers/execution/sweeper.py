@@ -1,11 +1,11 @@
-"""What puts right what brokers lose and killed workers leave behind. Every worker has one; nobody is in charge.
+"""Recover tasks that brokers lose and killed workers leave behind. Every worker has a sweeper; none coordinates.
 
-A task that is seen running and unchanged for a lease is nobody's any more: it is queued again, or parked. One that is
-queued and unchanged for a lease, while nothing waited in its queue, has lost its message: it is sent again. Clock times
-are never compared between processes; time in which the store was not seen counts as little, since those who work could
-not be seen either. Several sweepers do the same twice at worst, which is harmless: only one expiry succeeds, and a
-surplus message finds nothing to do. While messages wait in a queue none is added to it, so surplus ones do not pile up,
-and a long queue costs a sweep nothing.
+A task that is running and unchanged for a lease is abandoned: it is queued again, or parked. One that is queued and
+unchanged for a lease, while nothing waited in its queue, has lost its message: it is sent again. Clock times are never
+compared between processes; time in which the store was not seen counts as little, since heartbeats could not be seen
+either. Several sweepers do the same twice at worst, which is harmless: only one expiry succeeds, and a surplus message
+finds nothing to do. While messages wait in a queue none is added to it, so surplus ones do not pile up, and a long
+queue costs a sweep nothing.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from claimgraph.kgstore.runs.jobs import Seen, Task, TaskStatus
 from claimgraph.workers.stages.stage_table import QUEUES
 
 Depth = Callable[[str], int | None]
-"""How many messages wait in a queue; None where the broker does not say."""
+"""Returns the number of messages that wait in a queue; None where the broker does not say."""
 
 SHARES = 4
-"""A lease is at least so many sweeps long: a longer pause between two of them counts as a share of it."""
+"""Least sweeps in a lease: a longer pause between two sweeps counts as a share of it."""
 
 
 class Sweeper:
-    """Watches the unfinished tasks of a store. `clock` gives seconds and never goes back; `lease` is in seconds."""
+    """Watches the unfinished tasks of a store. `clock` returns seconds and never goes back; `lease` is in seconds."""
 
     def __init__(self, board: Board, depth: Depth, lease: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._board, self._depth, self._lease, self._clock = board, depth, lease, clock
@@ -34,7 +34,7 @@ class Sweeper:
         self._since: dict[Seen, float] = {}
 
     def sweep(self) -> list[Task]:
-        """Expire what nobody works on, and return the tasks to send. Raises StoreError; then sweep again later."""
+        """Expire abandoned tasks, and return the tasks to send. Raises StoreError; then sweep again later."""
         empty = [queue for queue in QUEUES if self._depth(queue) == 0]
         seen = self._board.unfinished(queued=empty)
         now = self._clock()

@@ -1,12 +1,12 @@
-"""The flow of a task: claim, perform, store with the transition, send what comes next. Every worker goes through it.
+"""Perform a task: claim, run its stage, store the result with the transition, send the next tasks.
 
     claim ──▶ stage.run ──▶ finish ──▶ send          and where the stage fails:
                  │ took too long, model failed at last   the claims' verdicts say so, the job ends as FAILED
                  │ store gone, budget spent, stopped     released: the attempt does not count
                  └ anything else                         failed: tried again, parked at last
 
-Which error means what is decided here and nowhere else. Nothing is kept between tasks. A retry policy of the queue was
-rejected: attempts are counted in the graph, where a worker that is killed cannot forget them.
+Every worker uses this flow, and only here is the meaning of an error decided. Nothing is kept between tasks. A retry
+policy of the queue was rejected: attempts are counted in the graph, where a killed worker cannot forget them.
 """
 
 from __future__ import annotations
@@ -33,15 +33,16 @@ __all__ = ["SILENT", "Observer", "Overdue", "Send", "perform"]
 _log = logging.getLogger(__name__)
 
 Send = Callable[[Sequence[Task]], None]
-"""Sends messages for tasks that may be ready. Raises ServiceError where the broker cannot be had: the tasks are in the
-store, and sweepers send them again."""
+"""Sends messages for tasks that may be ready. Raises ServiceError where the broker is unreachable: the tasks are in the
+store, and sweepers send them again.
+"""
 
 DONE, FAILED, OVERDUE = "done", "failed", "overdue"
 RELEASED, PARKED, ERROR = "released", "parked", "error"
 
 
 class Observer(Protocol):
-    """Who is told of tasks: logs, metrics, a progress bar."""
+    """Is notified of tasks: logs, metrics, a progress bar."""
 
     def started(self, claimed: TaskLease) -> None:
         """A task was claimed."""
@@ -49,7 +50,8 @@ class Observer(Protocol):
 
     def ended(self, claimed: TaskLease, result: str, seconds: float, trouble: Trouble | None = None) -> None:
         """It is over: `done`; `failed` or `overdue`, ended with claims of unknown outcome; `released`, not counted;
-        `error`, to be tried again; `parked`, tried too often. `trouble` is why, where something went wrong."""
+        `error`, to be tried again; `parked`, tried too often. `trouble` is the failure, if any.
+        """
         ...
 
 
@@ -71,10 +73,10 @@ def perform(
     observer: Observer = SILENT,
     patience: Patience = Patience(),  # noqa: B008 - frozen
 ) -> None:
-    """Perform the task of that id if it can be claimed, and send the tasks that came of it.
+    """Perform the task of that id if it can be claimed, and send its successors.
 
-    Raises StoreError where the store stays away beyond patience: the task is then taken up again by whoever finds that
-    it stands still. KeyboardInterrupt and SystemExit go through, and the task is released.
+    Raises StoreError where the store is away for longer than `patience`: the task is then resumed by whoever finds it
+    abandoned. KeyboardInterrupt and SystemExit propagate, and the task is released.
     """
     claimed = patience.through(lambda: tools.board.claim(task, tools.holder))
     if claimed is None:
@@ -91,7 +93,7 @@ def perform(
 
 
 class _Work:
-    """One attempt at a claimed task; `result` is what became of it, and `trouble` why, where something went wrong."""
+    """One attempt at a claimed task; `result` is its end, and `trouble` the failure, if any."""
 
     def __init__(self, claimed: TaskLease, tools: Tools, patience: Patience) -> None:
         self._claimed, self._tools, self._patience = claimed, tools, patience
@@ -102,11 +104,11 @@ class _Work:
 
     @property
     def seconds(self) -> float:
-        """Since the task was claimed."""
+        """Seconds since the task was claimed."""
         return time.perf_counter() - self._clock
 
     def do(self) -> list[Task]:
-        """Perform the task, store what became of it: the tasks to send."""
+        """Perform the task, store its result, and return the tasks to send."""
         with Beating(self._tools.board, self._claimed, self._tools.settings.lease_seconds) as beating:
             try:
                 self._begin()
@@ -133,7 +135,7 @@ class _Work:
         return Spent(self.seconds, spending.calls - calls, spending.tokens - tokens)
 
     def _found(self) -> tuple[Done, str]:
-        """What is to be stored, and what that makes of the task."""
+        """Return the result to store, and how the task ends."""
         claimed, tools = self._claimed, self._tools
         stage = stage_table.STAGES[claimed.task.stage]
         try:
@@ -156,7 +158,7 @@ class _Work:
         return left, result
 
     def _finished(self, done: Done, result: str) -> list[Task]:
-        """Where outcomes are unknown nothing is written to a task that has become another's, who may find them out."""
+        """Finish the task; unknown outcomes are not written to a task that another process has taken and may decide."""
         board, claimed = self._tools.board, self._claimed
         if done.failed and not self._patience.through(lambda: board.beat(claimed)):
             return []
@@ -190,12 +192,12 @@ class _Work:
         return [task] if task else []
 
     def _out_of_budget(self, error: BudgetSpent) -> list[Task]:
-        """Counting what was spent pauses the batches whose budget that was."""
+        """Release the task; counting its cost pauses the batches whose budget is spent."""
         board, claimed, spent = self._tools.board, self._claimed, self._spent()
         self.trouble = task_errors.trouble(error, self._tools.settings)
         self._patience.through(lambda: board.release(claimed, spent))
         if claimed.tokens_left is None:
             for batch in claimed.batches:
-                with suppress(InputError):  # forgotten meanwhile
+                with suppress(InputError):  # deleted meanwhile
                     board.pause(batch, self.trouble.said)
         return []

@@ -1,11 +1,10 @@
-"""How long a stage may take.
+"""Limit the time of a stage.
 
 Celery's own limits were rejected: they count from the start of the task, so a worker that waits for a store which is
-down would be killed for it, and its soft limit is raised anywhere, also while a result is being stored. Ours count
-the stage alone. The soft one raises Overdue in it; the hard one ends the process where the stage does not listen
-(faulthandler waits without the interpreter, so code that holds it is ended too, and leaves a traceback): then nobody
-shows that the task is being worked on, and it is another's. Both need the main thread; in a pool of threads a stage
-bounds its own waits.
+down would be killed for it, and its soft limit is raised anywhere, also while a result is being stored. Ours count the
+stage alone. The soft one raises Overdue in it; the hard one ends the process where the stage ignores it (faulthandler
+waits without the interpreter, so code that holds it is ended too, and leaves a traceback): then the heartbeats stop,
+and another process takes the task. Both need the main thread; in a pool of threads a stage bounds its own waits.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from typing import Any
 from claimgraph.workers.execution.store_retry import Overdue
 
 GRACE = 10.0
-"""Seconds that a stage has, once it is told to stop, before its process ends; in proportion where less is allowed."""
+"""Seconds between the soft limit and the end of the process; in proportion where less is allowed."""
 
 _AGAIN = 0.5
 """Seconds after which it is raised again: it may have been raised in a callback of the interpreter, which drops it."""
@@ -30,14 +29,14 @@ _deadly = False
 
 
 def end_process() -> None:
-    """Let the hard limit hold in this process: one that only performs tasks and is started again by its parent."""
+    """Enable the hard limit in this process, which must only perform tasks and be restarted by its parent."""
     global _deadly
     _deadly = True
 
 
 @contextmanager
 def within(seconds: float) -> Iterator[None]:
-    """Raise Overdue in what takes longer, in the main thread; elsewhere nothing is limited."""
+    """Raise Overdue in a body that takes longer, in the main thread; elsewhere nothing is limited."""
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield
         return

@@ -1,1 +1,1 @@
-"""Celery: the application, its tasks, and what Redis and RabbitMQ do differently."""
+"""Celery: the application, its tasks, and the differences of Redis and RabbitMQ."""

@@ -1,7 +1,7 @@
-"""The Celery application: made from settings when asked for, never at import.
+"""Make the Celery application from settings on demand, never at import.
 
-A message carries the id of a task and nothing else; it is acknowledged when the task is over, and neither its
-loss nor a second copy matters (workers/execution/task_flow.py). Results are not kept by Celery: they are in the graph.
+A message carries the id of a task and nothing else; it is acknowledged when the task is over, and neither its loss nor
+a second copy matters (workers/execution/task_flow.py). Results are not kept by Celery: they are in the graph.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from claimgraph.workers.execution.task_flow import Send
 
 _PATIENCE = {"max_retries": 2, "interval_start": 0.1, "interval_step": 0.4, "interval_max": 1.0}
-"""Pauses in seconds: who submits must not wait for a broker that is down."""
+"""Pauses in seconds: a submission must not wait for a broker that is down."""
 
 
 def make_app(settings: Settings) -> Celery:
-    """The application on the configured broker, to send tasks; workers/messaging/tasks.py adds what performs them.
+    """Return the application on the configured broker, to send tasks; workers/messaging/tasks.py registers them.
 
     Raises UsageError without a broker, or with the embedded store: it has one writing process, workers are several.
     """
@@ -60,9 +60,9 @@ def make_app(settings: Settings) -> Celery:
 
 
 def sender(app: Celery) -> Send:
-    """What puts tasks into their queues. Threads may share it, and processes after a fork.
+    """Return a function that sends tasks to their queues. Threads may share it, and processes after a fork.
 
-    It raises QueueUnreachable, with how many were not sent, after about two seconds without a broker.
+    It raises QueueUnreachable, with the number not sent, after about two seconds without a broker.
     """
 
     def send(tasks: Sequence[Task]) -> None:
@@ -85,5 +85,5 @@ def sender(app: Celery) -> Send:
 
 
 def task_name(stage: str) -> str:
-    """What Celery calls the tasks of a stage."""
+    """Return Celery's name for the tasks of a stage."""
     return f"claimgraph.{stage}"

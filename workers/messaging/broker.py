@@ -1,8 +1,8 @@
-"""What Redis and RabbitMQ do differently: priorities, unacknowledged messages, and how to ask for a queue's depth.
+"""Handle the differences of Redis and RabbitMQ: priorities, unacknowledged messages, and the depth of a queue.
 
-A worker takes the most urgent message there is: the later its stage, the more urgent, so that documents are finished
-before new ones are begun; bulk work last. In RabbitMQ priorities hold within one queue only, and a worker of several
-is given from each in turn: there, work in `bulk` yields only to the rest of `bulk`, and gets workers of its own.
+A worker takes the most urgent message: the later its stage, the more urgent, so that documents are finished before new
+ones are begun; bulk work last. In RabbitMQ priorities hold within one queue only, and a worker of several is given from
+each in turn: there, work in `bulk` yields only to the rest of `bulk`, and gets workers of its own.
 """
 
 from __future__ import annotations
@@ -22,18 +22,22 @@ LEVELS = 10
 _DEPTH = {"extract": 0, "retrofit": 0, "recheck": 0, "link": 1, "fetch": 1, "retrieve": 2, "compare": 3, "entail": 3}
 _LAST = 4
 _DAY = 86_400
-"""How long a message may be unacknowledged. Nothing hangs on its coming back: sweepers send what was lost again."""
+"""Most seconds that a message may be unacknowledged. Nothing depends on its return: sweepers send lost messages
+again.
+"""
 _SILENT = 8
-"""Seconds until a server that is connected and says nothing is taken for gone."""
+"""Seconds after which a connected server that is silent counts as gone."""
 
 
 def wire(queue: str) -> str:
-    """What a queue is called at the broker, which others may use too."""
+    """Return a queue's name at the broker, which other applications may use too."""
     return f"claimgraph.{queue}"
 
 
 def queues() -> list[Queue]:
-    """The queues as they are declared. The arguments are RabbitMQ's, and may never change for a queue that exists."""
+    """Return the queues as they are declared. The arguments are RabbitMQ's, and may never change for an
+    existing queue.
+    """
     from kombu.entity import Exchange, Queue
 
     arguments = {"x-consumer-timeout": _DAY * 1000}
@@ -45,7 +49,7 @@ def queues() -> list[Queue]:
 
 
 def options(url: str) -> dict[str, Any]:
-    """Options of the transport: Redis is read by priority; neither is waited for when it falls silent."""
+    """Return options of the transport: Redis is read by priority; a silent server of either is not waited for."""
     if not _redis(url):
         return {"write_timeout": _SILENT}
     return {
@@ -58,13 +62,13 @@ def options(url: str) -> dict[str, Any]:
 
 
 def priority(task: Task, url: str) -> int:
-    """How urgent a message is, as its broker counts: in Redis 0 comes first, in RabbitMQ 9."""
+    """Return the priority of a message, as its broker counts: in Redis 0 comes first, in RabbitMQ 9."""
     urgency = _DEPTH.get(task.stage, _LAST) + (0 if task.queue == BULK else LEVELS // 2)
     return LEVELS - 1 - urgency if _redis(url) else urgency
 
 
 def depth(connection: Connection, queue: str) -> int:
-    """How many messages wait in a queue and are with no worker; 0 for one that is not there."""
+    """Return the number of messages that wait in a queue and are with no worker; 0 for an unknown queue."""
     from kombu.exceptions import OperationalError
 
     channel = connection.channel()
@@ -79,7 +83,7 @@ def depth(connection: Connection, queue: str) -> int:
 
 
 def address(url: str) -> str:
-    """Scheme, host and port: never what may stand before an @."""
+    """Return scheme, host and port, without user and password."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.hostname or ''}" + (f":{parts.port}" if parts.port else "")
 

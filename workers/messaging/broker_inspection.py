@@ -1,4 +1,4 @@
-"""What is asked of a broker from outside: how much waits in its queues, and which workers answer."""
+"""Inspect a broker from outside: the messages waiting in its queues, and the workers that answer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 
 
 def depths(settings: Settings, seconds: float = 3.0) -> dict[str, int]:
-    """How many messages wait in each queue and are with no worker. Raises whatever the broker's client raises."""
+    """Return the number of messages in each queue that are with no worker. Raises whatever the broker's client
+    raises.
+    """
     from kombu.connection import Connection
 
     url = str(settings.broker_url)
@@ -22,7 +24,7 @@ def depths(settings: Settings, seconds: float = 3.0) -> dict[str, int]:
 
 
 def answering(settings: Settings, host: str | None = None, seconds: float = 1.0) -> list[str]:
-    """Names of the workers that answer within that time, of one host where it is given, in order.
+    """Return names of the workers that answer within that time, of one host if given, in order.
 
     Raises UsageError as make_app does, and whatever the broker's client raises.
     """

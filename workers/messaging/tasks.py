@@ -1,7 +1,8 @@
-"""Celery's tasks: one a stage, all of them the same flow (workers/execution/task_flow.py) with this process's tools.
+"""Register Celery's tasks: one a stage, all of them the same flow (workers/execution/task_flow.py) with this process's
+context.
 
-Tools are made by the first task of a process and kept: a driver of Neo4j must not cross a fork, and a process that
-waits for work needs no model.
+The context is made by the first task of a process and kept: a driver of Neo4j must not cross a fork, and an idle
+process needs no model.
 """
 
 from __future__ import annotations
@@ -21,27 +22,27 @@ if TYPE_CHECKING:
 
 
 class Kept:
-    """The tools of this process, made when first asked for."""
+    """The context of this process, made on first use."""
 
     def __init__(self, make: Callable[[], Tools]) -> None:
         self._make, self._lock = make, threading.Lock()
         self._tools: Tools | None = None
 
     def get(self) -> Tools:
-        """The tools. Raises what opening the store raises."""
+        """Return the context. Raises what opening the store raises."""
         with self._lock:
             if self._tools is None:
                 self._tools = self._make()
             return self._tools
 
     def close(self) -> None:
-        """Give them back, if there are any."""
+        """Close the context, if there is one."""
         if self._tools is not None:
             self._tools.close()
 
 
 def register(app: Celery, make: Callable[[], Tools], observer: Observer = SILENT) -> Kept:
-    """Add the stages to the application, to be performed in this process or in those forked from it: their tools."""
+    """Add the stages to the application, to be performed in this process or its forks; return their context."""
     kept, send = Kept(make), sender(app)
 
     def perform(task: str) -> None:

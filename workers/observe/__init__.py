@@ -1,1 +1,1 @@
-"""What a worker reports: JSON log lines and Prometheus metrics."""
+"""Report on a worker: JSON log lines and Prometheus metrics."""

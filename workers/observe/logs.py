@@ -1,9 +1,9 @@
-"""What a worker says: one JSON object a line on standard error, its own and its libraries' alike.
+"""Log a worker's events: one JSON object a line on standard error, its own and its libraries' alike.
 
-Whatever is said while a task is performed carries the task's ids, so a line of a driver or of a model is found by its
-run and document too. No text of a document is said: an error that is none of ours, whose message may quote one, is
-named by its class and by where it arose; the whole line is kept with the task (`claimgraph runs --parked`). Secrets
-are taken out of every line. A library for JSON lines was rejected: what it saves is `json.dumps`.
+Every line logged during a task has the task's ids, so a line of a driver or of a model is found by its run and document
+too. No text of a document is logged: an error that is none of ours, whose message may quote one, is named by its class
+and by where it arose; the whole line is kept with the task (`claimgraph runs --parked`). Secrets are removed from every
+line. A library for JSON lines was rejected: what it saves is `json.dumps`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _log = logging.getLogger(__name__)
 _LONGEST = 500
 _FRAMES = 6
 _QUIET = ("celery.app.trace", "celery.worker.strategy", "httpx")
-"""Loggers whose informative lines say of each task or request what is said here already."""
+"""Loggers whose informative lines repeat for each task or request what is logged here already."""
 _LEVELS = {FAILED: logging.WARNING, OVERDUE: logging.WARNING, ERROR: logging.WARNING, PARKED: logging.ERROR}
 _USER = re.compile(r"://[^/@\s]*@")
 
@@ -37,7 +37,7 @@ _at_hand: ContextVar[TaskLease | None] = ContextVar("_at_hand", default=None)
 
 
 def configure(settings: Settings, level: int = logging.INFO) -> None:
-    """Let this process speak so, and those forked from it; Celery, once it is told, leaves it at that.
+    """Configure logging of this process and its forks; Celery leaves it unchanged.
 
     Called again it changes nothing.
     """
@@ -50,10 +50,10 @@ def configure(settings: Settings, level: int = logging.INFO) -> None:
 
 
 class Logged:
-    """Implements flow.Observer: a line when a task begins and when it is over."""
+    """Logs a line when a task begins and when it is over. Implements task_flow.Observer."""
 
     def started(self, claimed: TaskLease) -> None:
-        """A task was claimed: what this thread says from now on carries its ids."""
+        """A task was claimed: lines of this thread have its ids from now on."""
         _at_hand.set(claimed)
         _log.info("task started")
 
@@ -69,14 +69,14 @@ class Logged:
 
 
 class Lines(logging.Formatter):
-    """A record as a JSON object; `extra={"said": {...}}` adds fields to it."""
+    """Formats a record as a JSON object; `extra={"said": {...}}` adds fields to it."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line, without secrets: time and level, the event, the task at hand, what else was said."""
+        """Return one line, without secrets: time and level, the event, the current task, the added fields."""
         error = record.exc_info[1] if record.exc_info else None
         found = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
@@ -91,7 +91,7 @@ class Lines(logging.Formatter):
         return json.dumps({key: self._hidden(value) for key, value in found.items()}, ensure_ascii=False)
 
     def _event(self, record: logging.LogRecord, error: BaseException | None) -> str:
-        """What was said, in one line; a message that may quote a text is not."""
+        """Return the message in one line; one that may quote a text is replaced by its class."""
         said = " ".join(record.getMessage().split())
         if error is not None and not isinstance(error, ClaimgraphError):
             for quoted in (task_errors.line(error, self._settings), " ".join(str(error).split()), repr(error)):
@@ -110,7 +110,7 @@ class Lines(logging.Formatter):
 
 
 def _about(claimed: TaskLease | None) -> dict[str, Any]:
-    """The ids of the task at hand; a job of several runs has theirs one after another."""
+    """Return the ids of the current task; a job of several runs has theirs one after another."""
     if claimed is None:
         return {}
     task, job = claimed.task, claimed.job
@@ -125,6 +125,6 @@ def _about(claimed: TaskLease | None) -> dict[str, Any]:
 
 
 def _ours(trouble: Trouble) -> str:
-    """The line of an error of ours; the class of any other (faults.line puts it first)."""
+    """Return the line of an error of ours; the class of any other (task_errors.line puts it first)."""
     foreign = trouble.said == trouble.kind or trouble.said.startswith(f"{trouble.kind}: ")
     return trouble.kind if foreign else trouble.said

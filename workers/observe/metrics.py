@@ -1,9 +1,9 @@
-"""Numbers of a worker for Prometheus: what became of tasks, how long they took, what waits, what caches had.
+"""Export numbers of a worker for Prometheus: results and times of tasks, depths of queues, hits of caches.
 
-A worker is several processes, and only the one above the pool can be asked, so each writes its numbers into files of
-one folder of the worker's own (prometheus_client's multiprocess mode), which are added up when Prometheus asks. What
-was counted by a process that ended stays counted; what it had under way does not. Pushing to a gateway was rejected:
-a worker that is killed would leave its last numbers there.
+A worker is several processes, and only the one above the pool can be scraped, so each writes its numbers into files of
+one folder of the worker's own (prometheus_client's multiprocess mode), which are added up at each scrape. Counts of an
+ended process stay; its gauges do not. Pushing to a gateway was rejected: a killed worker would leave its last numbers
+there.
 """
 
 from __future__ import annotations
@@ -27,17 +27,18 @@ if TYPE_CHECKING:
     from claimgraph.workers.execution.task_errors import Trouble
 
 Depths = Callable[[], Mapping[str, int]]
-"""How many messages wait in each queue now; a queue of which that is unknown is left out."""
+"""Returns the number of messages in each queue; an unknown one is left out."""
 
 _SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500)
 _SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 
 
 class Metrics:
-    """A worker's numbers. Implements flow.Observer and tally.Listener, for the processes forked from this one too.
+    """A worker's numbers. Implements task_flow.Observer and metric_hooks.Listener, also for the processes forked from
+    this one.
 
-    One a process and its children, made before anything else imports prometheus_client: where numbers are kept is
-    settled at its import.
+    One per process and its children, made before anything else imports prometheus_client: the place of the numbers is
+    fixed at its import.
     """
 
     def __init__(self) -> None:
@@ -45,7 +46,7 @@ class Metrics:
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(self._folder)
         from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
-        own = CollectorRegistry()  # never asked itself: the files are
+        own = CollectorRegistry()  # never scraped itself: the files are
         by = ("stage",)
         self._tasks = Counter("claimgraph_tasks", "Attempts at tasks that are over.", ("stage", "result"), registry=own)
         self._failures = Counter("claimgraph_failures", "What went wrong with tasks.", ("stage", "kind"), registry=own)
@@ -71,18 +72,19 @@ class Metrics:
             self._failures.labels(stage, trouble.kind).inc()
 
     def looked_up(self, cache: str, hits: int, misses: int) -> None:
-        """A cache was asked."""
+        """Count a cache's hits and misses."""
         self._lookups.labels(cache, "hit").inc(hits)
         self._lookups.labels(cache, "miss").inc(misses)
 
     def computed(self, model: str, size: int) -> None:
-        """A model was asked."""
+        """Count a model's batch."""
         self._sizes.labels(model).observe(size)
 
     def serve(self, port: int, depths: Depths, address: str = "127.0.0.1") -> int:
-        """Answer GET /metrics there from a thread of this process: the port, chosen where 0 is given.
+        """Serve GET /metrics there from a thread of this process; return the port, chosen where 0 is given.
 
-        There is no login: listen on loopback, or where only Prometheus can ask. Raises InputError for a port in use.
+        There is no login: listen on loopback, or where only Prometheus can connect. Raises InputError for a port in
+        use.
         """
         from prometheus_client import start_http_server
 
@@ -94,7 +96,7 @@ class Metrics:
         return int(server.server_port)
 
     def registry(self, depths: Depths) -> CollectorRegistry:
-        """What is asked: the numbers of all processes, and the queues as they are at that moment."""
+        """Return the registry to scrape: the numbers of all processes, and the current depths of the queues."""
         from prometheus_client import CollectorRegistry
 
         asked: Any = CollectorRegistry()
@@ -104,14 +106,14 @@ class Metrics:
         return found
 
     def close(self) -> None:
-        """Count no more, and remove the folder; in a forked process this does nothing."""
+        """Stop counting, and remove the folder; in a forked process this does nothing."""
         if os.getpid() == self._owner:
             metric_hooks.forget(self)
             shutil.rmtree(self._folder, ignore_errors=True)
 
 
 class _Processes:
-    """The numbers of a worker's processes, added up; of those that have ended, no gauges."""
+    """The numbers of a worker's processes, added up; gauges of ended ones are left out."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -127,7 +129,7 @@ class _Processes:
 
 
 class _Queues:
-    """What waits at the broker; what it does not say is absent, since 0 would say that nothing does."""
+    """The depths of the broker's queues; an unknown one is absent, since 0 would mean an empty queue."""
 
     def __init__(self, depths: Depths) -> None:
         self._depths = depths

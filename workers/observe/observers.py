@@ -1,4 +1,4 @@
-"""Several observers of tasks as one."""
+"""Combine several observers of tasks into one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from claimgraph.workers.execution.task_flow import Observer
 
 
 class Joined:
-    """Implements Observer: tells each of several, in order."""
+    """Notifies several observers in order. Implements Observer."""
 
     def __init__(self, *observers: Observer) -> None:
         self._observers = observers

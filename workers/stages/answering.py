@@ -1,4 +1,4 @@
-"""The answer to a question, from facts that were chosen: read back by id, written, checked, and stored with them."""
+"""Answer a question from chosen facts: read back by id, written, checked, and stored with them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def answer(claimed: TaskLease, tools: Tools) -> Done:
-    """The answer, as Asker.ask gives it; its id is left in the notes."""
+    """Return the answer, as Asker.ask does; its id is left in the notes."""
     options, chosen = json.loads(claimed.job.options), json.loads(claimed.job.notes)["chosen"]
     store = Collected(tools.store)
     report = tools.asker(options["graphs"]).answer(

@@ -1,7 +1,7 @@
-"""The stages of a check: what pipeline.check does in one go, one step a task, with the graph between the steps.
+"""Run the stages of a check: those of pipeline.check, one step a task, with the graph between the steps.
 
-Each stage reads what it needs by the ids in the job's notes (noted.py) and composes the pipeline's own parts, so a
-verdict is the same whichever way it came about.
+Each stage reads its input by the ids in the job's notes (job_state.py) and composes the pipeline's own parts, so a
+verdict does not depend on the way it was made.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from claimgraph.workers.stages.worker_context import Tools
 
 PART = 50
-"""Claims that one task has an entailment model score: a longer document is split."""
+"""Most claims that one task scores by the entailment model: a longer document is split."""
 
 COMPARED = ("kea", "factalign", "rules")
 """Methods that need graphs and vectors; the others need an entailment model's scores."""
@@ -51,14 +51,14 @@ def extract(claimed: TaskLease, tools: Tools) -> Done:
 
 
 def link(claimed: TaskLease, tools: Tools) -> Done:
-    """Which entities of the job's graphs the claims name."""
+    """Link the claims to entities of the job's graphs."""
     work = Noted(claimed.job, tools)
     links = work.checker.known(tuple(work.options["graphs"])).links(work.extraction.claims)
     return Done(records.link_steps(links), {"links": job_state.of_links(links)})
 
 
 def retrieve_claims(claimed: TaskLease, tools: Tools) -> Done:
-    """Which facts of the job's graphs stand between and around the entities, and of which not all were fetched."""
+    """Return the facts of the job's graphs between and around the entities, and the entities with incomplete facts."""
     work = Noted(claimed.job, tools)
     claims, known = work.extraction.claims, work.checker.known(tuple(work.options["graphs"]))
     around = {
@@ -70,12 +70,12 @@ def retrieve_claims(claimed: TaskLease, tools: Tools) -> Done:
 
 
 def compare(claimed: TaskLease, tools: Tools) -> Done:
-    """The verdicts of the methods that compare graphs, vectors and words."""
+    """Return the verdicts of the methods that compare graphs, vectors and words."""
     return _judged(claimed, tools, COMPARED)
 
 
 def entail(claimed: TaskLease, tools: Tools) -> Done:
-    """The entailment model's scores of one part of the claims, into the cache that workers share. Raises ModelError."""
+    """Score one part of the claims by the entailment model, into the cache that workers share. Raises ModelError."""
     from claimgraph.detect.methods.fusion.detector import weighable
 
     work, first = Noted(claimed.job, tools), PART * claimed.task.part
@@ -88,17 +88,17 @@ def entail(claimed: TaskLease, tools: Tools) -> Done:
 
 
 def fuse(claimed: TaskLease, tools: Tools) -> Done:
-    """The verdicts of the methods that weigh an entailment model's scores."""
+    """Return the verdicts of the methods that use an entailment model's scores."""
     return _judged(claimed, tools, ("grapheval", "fused"))
 
 
 def claims_of(claimed: TaskLease, tools: Tools) -> tuple[Claim, ...]:
-    """The claims of a job whose document was read, in the order of the text."""
+    """Return the claims of a job whose document was read, in the order of the text."""
     return extraction_of(claimed, tools).claims
 
 
 def extraction_of(claimed: TaskLease, tools: Tools) -> Extraction:
-    """The document of a job as it was read."""
+    """Return the extraction of a job's document."""
     return Noted(claimed.job, tools).extraction
 
 
@@ -114,13 +114,15 @@ def _judged(claimed: TaskLease, tools: Tools, methods: Sequence[str]) -> Done:
 
 
 def _lacking(steps: Sequence[Step], tools: Tools) -> Sequence[Step]:
-    """Steps that store a graph; none where the store has it in this version: a context is shared by many texts."""
+    """Return steps that store a graph; none where the store has it in this version: a context is shared by many
+    texts.
+    """
     [row] = next(rows for name, rows in steps if name == "put_graphs")
     return () if graph_versions(tools.store, [row["id"]]).get(row["id"]) == row["version"] else steps
 
 
 def _parts(claimed: TaskLease, claims: Sequence[object]) -> int:
-    """How many parts the stage after this one has."""
+    """Return the number of parts of the next stage."""
     stages = plan(claimed.job)
     following = stages[stages.index(claimed.task.stage) + 1 :][:1]
     return max(1, ceil(len(claims) / PART)) if following == ("entail",) else 1

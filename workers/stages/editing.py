@@ -1,7 +1,7 @@
-"""Stages that change a text or its verdicts: explained, corrected, retrofitted, checked again.
+"""Run the stages that change a text or its verdicts: explain, correct, retrofit, recheck.
 
-Each runs what the command line runs, over a store that keeps writes aside, so that what it found and that it is done
-are one write.
+Each runs the command line's function over a store that buffers writes, so that its results and its completion are one
+write.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 
 def explain(claimed: TaskLease, tools: Tools) -> Done:
-    """What is wrong with the document as a whole, on the run of each method: the minimal edit script between its claims
-    and the evidence, and, where there is a context and a language model, what that says of it.
+    """Explain the document's errors as a whole, on the run of each method: the minimal edit script between its claims
+    and the evidence, and, where there is a context and a language model, the model's explanation.
 
     The reason of each verdict is part of the verdict already.
     """
@@ -45,7 +45,7 @@ def explain(claimed: TaskLease, tools: Tools) -> Done:
 
 
 def _in_words(work: Noted, script: Sequence[Edit], chat: ChatModel | None) -> str | None:
-    """None without a model, a context or an edit, and where the model gave no answer that can be used."""
+    """Return the explanation; None without a model, a context or an edit, and where the model gave no usable answer."""
     from claimgraph.detect.explanation.llm import explain_llm
 
     if chat is None or work.context is None or not script:
@@ -55,8 +55,9 @@ def _in_words(work: Noted, script: Sequence[Edit], chat: ChatModel | None) -> st
 
 
 def correct(claimed: TaskLease, tools: Tools) -> Done:
-    """The document corrected by its context because of one method's verdicts, all fused where that was asked, and
-    checked again by it."""
+    """Return the document corrected by its context and one method's verdicts, all fused where that was asked, and
+    checked again by it.
+    """
     from claimgraph.pipeline import judge
     from claimgraph.repair.correction import correct_checked
     from claimgraph.wiring.methods import corrector
@@ -78,7 +79,7 @@ def correct(claimed: TaskLease, tools: Tools) -> Done:
 
 
 def retrofit(claimed: TaskLease, tools: Tools) -> Done:
-    """The document held against stored graphs and put right, pass by pass; the last text's id is left in the notes."""
+    """Retrofit the document to stored graphs, pass by pass; the last text's id is left in the notes."""
     from claimgraph.kgstore.identity import document_id
     from claimgraph.wiring.retrofitter import Retrofitter
 
@@ -91,7 +92,7 @@ def retrofit(claimed: TaskLease, tools: Tools) -> Done:
 
 
 def recheck(claimed: TaskLease, tools: Tools) -> Done:
-    """The document's stale verdicts given again; the claims that flipped are left in the notes."""
+    """Judge the document's stale verdicts again; the claims that flipped are left in the notes."""
     from claimgraph.rechecking import again, recheck_document, together
 
     store, graphs = Collected(tools.store), sorted(json.loads(claimed.job.options)["graphs"])

@@ -1,10 +1,10 @@
-"""The stage that fetches: what a document's claims name, from the network into the graphs they are checked against.
+"""Fetch the entities that a document's claims name from the network into the graphs they are checked against.
 
-It comes before the claims are linked, since what is not in a graph cannot be linked to, and it is the one stage that
-writes while it works: every part that arrives is stored with its record of completeness (kgstore/world/cache.py), so a
-fetch that was killed goes on, and two documents that name the same thing fetch it once. Each fetch gives its graph
-another version: verdicts are of the version that later stages find, never of one at submission. What cannot be fetched
-ends no job: a claim left undecided for it is recorded as `fetch_incomplete`, or as `unlinked` where nothing came.
+It comes before linking, since an entity outside the graph cannot be linked, and it is the one stage that writes while
+it works: every part that arrives is stored with its record of completeness (kgstore/world/cache.py), so a fetch that
+was killed continues, and two documents that name the same thing fetch it once. Each fetch gives its graph another
+version: verdicts are of the version that later stages find, never of one at submission. A failed fetch ends no job: a
+claim left undecided for it is recorded as `fetch_incomplete`, or as `unlinked` where nothing came.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 ROWS = 50_000
-"""Rows of answers that the fetch of one document may read for each graph."""
+"""Most rows of answers that the fetch of one document may read for each graph."""
 _SHARE = 0.8
-"""How much of a task's time fetches take at most, so that they end by themselves, with what came."""
+"""Greatest share of a task's time for fetches, so that they end by themselves, with what came."""
 
 
 def fetch(claimed: TaskLease, tools: Tools) -> Done:
-    """Fetch what the job's claims name into each graph of its option `fetch`.
+    """Fetch the entities of the job's claims into each graph of its option `fetch`.
 
-    Leaves a note `fetch`: by graph the lines that say what is not complete, none where all is. Raises StoreError.
+    Leaves a note `fetch`: by graph the lines on incomplete entities, none where all are complete. Raises StoreError.
     """
     graphs: list[str] = json.loads(claimed.job.options)["fetch"]
     names = mentioned(claims_of(claimed, tools))
@@ -51,7 +51,7 @@ def fetch(claimed: TaskLease, tools: Tools) -> Done:
 
 
 def _fetched(worlds: WorldCache, names: list[str]) -> list[str]:
-    """Fetch what is so called: why not all of it is in the graph now, in lines."""
+    """Fetch the entities of these names; return in lines why some are incomplete."""
     worlds.establish()
     try:
         return worlds.fetch(names).problems if names else []
@@ -60,11 +60,11 @@ def _fetched(worlds: WorldCache, names: list[str]) -> list[str]:
     except UsageError as error:
         _warn(str(error))
         return [str(error)]
-    except (InputError, ServiceError) as error:  # nothing so called, no network, a server that refuses
+    except (InputError, ServiceError) as error:  # an unknown name, no network, a server that refuses
         return [str(error)]
 
 
 @cache
 def _warn(said: str) -> None:
-    """Once a process: every document would say the same."""
+    """Warn once a process: every document would repeat it."""
     _log.warning("nothing can be fetched: %s", said)

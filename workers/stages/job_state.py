@@ -1,8 +1,8 @@
-"""A job as its later stages find it: its texts, claims and evidence, read from the store by the ids in its notes.
+"""Read the state of a job for its later stages: its texts, claims and evidence, by the ids in its notes.
 
-Notes hold what the graph does not say: the order of claims, where sentences stand, which of a context's facts were
-read by this extractor, what was rejected. To extract again in each stage was rejected: a language model would be asked
-again, and what is compared would not be what is stored.
+Notes hold what the graph does not: the order of claims, the spans of sentences, the context's facts that were read by
+this extractor, the rejected claims. To extract again in each stage was rejected: a language model would be asked again,
+and its claims would differ from those stored.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Notes = dict[str, Any]
 
 
 class Noted:
-    """One job; each part is read once, when it is asked for. Raises NotFound where the store lacks a text or claim."""
+    """One job; each part is read once, on first use. Raises NotFound where the store lacks a text or claim."""
 
     def __init__(self, job: Job, tools: Tools) -> None:
         self.job, self._tools = job, tools
@@ -41,12 +41,12 @@ class Noted:
 
     @property
     def checker(self) -> Checker:
-        """What checks, with the job's extractor."""
+        """The checker with the job's extractor."""
         return self._tools.checker(self.options.get("extractor"))
 
     @cached_property
     def known(self) -> StoredGraphs:
-        """What the job's graphs know, in the versions they had when their facts were looked up."""
+        """The job's graphs, in the versions they had when their facts were retrieved."""
         return self.checker.known(tuple(self.options["graphs"]), (self.notes.get("around") or {}).get("graphs"))
 
     @cached_property
@@ -55,18 +55,18 @@ class Noted:
 
     @cached_property
     def document(self) -> Document:
-        """The text that is checked, in the language it seems to be in."""
+        """The text to check, with its detected language."""
         found = self._text(self.job.document)
         return replace(found, language=language_of(found.text))
 
     @cached_property
     def context(self) -> Document | None:
-        """The text that it is checked against."""
+        """The text to check against."""
         return self._text(self.job.context) if self.job.context else None
 
     @cached_property
     def extraction(self) -> Extraction:
-        """The document as it was read."""
+        """The extraction of the document."""
         ids = self.notes["claims"]
         found = reads.claims_by_id(self._tools.store, ids)
         for missing in (key for key in ids if key not in found):
@@ -76,7 +76,7 @@ class Noted:
 
     @cached_property
     def links(self) -> tuple[Link, ...]:
-        """What the claims were linked to."""
+        """The links of the claims."""
         rows, claims = self.notes["links"], {claim.id: claim for claim in self.extraction.claims}
         found = reads.load_entities(self._tools.store, sorted({entity for *_, entity in rows if entity}))
         return tuple(
@@ -86,7 +86,7 @@ class Noted:
 
     @cached_property
     def given(self) -> CheckInput:
-        """The document as it was read, its claim KG, and its evidence."""
+        """The extraction of the document, its claim KG, and its evidence."""
         read, ids = self.extraction, self.notes["facts"]
         graph = self._found.graph(zip(ids, (claim.span for claim in read.claims), strict=True))
         if len(graph.facts) < len(ids):
@@ -95,7 +95,7 @@ class Noted:
 
     @cached_property
     def evidence_set(self) -> EvidenceSet:
-        """What the claims are checked against, as it is in the store now; facts that are gone are left out."""
+        """The evidence in the store now; facts that are gone are left out."""
         read, around = self.notes.get("context"), self.notes.get("around")
         parts: list[EvidenceSet] = []
         if read and self.context:
@@ -109,7 +109,7 @@ class Noted:
 
     @cached_property
     def _found(self) -> _Found:
-        """All facts that the notes name, in one go."""
+        """All facts of the notes, read at once."""
         read, around = self.notes.get("context", {}), self.notes.get("around", {})
         theirs = [key for key, _ in read.get("facts", ())]
         return _Found(reads.load_facts(self._tools.store, {*self.notes["facts"], *theirs, *around.get("facts", ())}))
@@ -121,7 +121,7 @@ class Noted:
 
 
 def of_extraction(extraction: Extraction, graph: Subgraph) -> Notes:
-    """What later stages need of a document as it was read; `graph` is its claim KG."""
+    """Return the notes on a document for later stages; `graph` is its claim KG."""
     return {
         "claims": [claim.id for claim in extraction.claims],
         "facts": [fact.id for fact in graph.facts],
@@ -131,26 +131,27 @@ def of_extraction(extraction: Extraction, graph: Subgraph) -> Notes:
 
 
 def of_reading(extraction: Extraction, graph: Subgraph) -> Notes:
-    """What later stages need of a context as it was read; `graph` is its KG."""
+    """Return the notes on a context for later stages; `graph` is its KG."""
     places = _ends(claim.span for claim in extraction.claims)
     facts = [(fact.id, place) for fact, place in zip(graph.facts, places, strict=True)]
     return {"sentences": _ends(extraction.sentences), "facts": facts}
 
 
 def of_links(links: Sequence[Link]) -> list[Any]:
-    """What later stages need of links."""
+    """Return the notes on links for later stages."""
     return [(one.claim, one.role, one.score, one.margin, one.entity.id if one.entity else None) for one in links]
 
 
 class _Found:
-    """Facts of the store by id. A text may say a thing at two places and the store has it at one: the notes say where
-    this reading found it."""
+    """Facts of the store by id. A text may state a fact twice and the store has one span: the notes have the span of
+    this extraction.
+    """
 
     def __init__(self, found: Subgraph) -> None:
         self._nodes, self._facts = found.nodes, {fact.id: fact for fact in found.facts}
 
     def graph(self, places: Iterable[tuple[str, Span | None]]) -> Subgraph:
-        """Those of the facts that are there, in that order and with those spans; None is the store's own."""
+        """Return the existing facts, in that order and with those spans; None is the store's own."""
         here = [(self._facts[key], span) for key, span in places if key in self._facts]
         facts = tuple(replace(fact, span=span) if span else fact for fact, span in here)
         return Subgraph({end: self._nodes[end] for fact in facts for end in (fact.subject, fact.object)}, facts)

@@ -1,7 +1,7 @@
-"""What is retrieved: for a question its entities and the facts around them, for a check the facts around its claims.
+"""Retrieve: for a question its entities and the facts around them, for a check the facts around its claims.
 
-Graphs come from the store by the export queries, once a version, and lie in the cache that workers share. Only ids go
-on: the graph stays behind.
+Graphs come from the store by the export queries, once a version, and are kept in the cache that workers share. Only ids
+are passed on, not the graph.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from claimgraph.workers.stages.worker_context import Tools
 
 QUESTION = "ask"
-"""The kind of job that has a question and no document."""
+"""Kind of job that has a question and no document."""
 
 
 def retrieve(claimed: TaskLease, tools: Tools) -> Done:
-    """A question's entities, facts and answers, by ids, or the facts around a document's claims."""
+    """Return a question's entities, facts and answers, by ids, or the facts around a document's claims."""
     if claimed.job.kind != QUESTION:
         from claimgraph.workers.stages.checking import retrieve_claims
 

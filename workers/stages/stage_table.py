@@ -1,8 +1,8 @@
-"""The stages: which queue each waits in, and which of them a job goes through, in order.
+"""Define the stages: the queue each waits in, and the stages of a job, in order.
 
-A stage is a function of a claimed task and this process's tools that returns what is to be stored. It reads what it
-needs from the store by the ids in the job, writes nothing itself, and can be killed at any point and run again. The
-functions are named, not imported, so that the table costs nothing: a worker of one queue loads what its stages need.
+A stage is a function of a claimed task and this process's context that returns the steps to store. It reads its input
+from the store by the ids in the job, writes nothing itself, and can be killed at any point and run again. The functions
+are named, not imported, so that the table costs nothing: a worker of one queue loads what its stages need.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ QUEUES = (CPU, MODEL, NET, BULK)
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What a stage found: steps to store, notes for later stages, and how many parts the next stage has.
+    """The result of a stage: steps to store, notes for later stages, and the number of parts of the next stage.
 
     `failed` says, in one line, why claims of this job have no known outcome: the job ends with that.
     """
@@ -43,20 +43,23 @@ Perform = Callable[[TaskLease, "Tools"], Done]
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """`perform` and `overdue` name functions as "module:function"; `overdue` is what a stage that took too long leaves
-    instead, None where nothing can be said without it: then the attempt has failed."""
+    """`perform` and `overdue` name functions as "module:function"; `overdue` makes the result of a stage that timed
+    out, None where there is none: then the attempt has failed.
+    """
 
     queue: str
     perform: str
     overdue: str | None = None
 
     def run(self, claimed: TaskLease, tools: Tools) -> Done:
-        """Do the work."""
+        """Run the stage."""
         done: Done = _function(self.perform)(claimed, tools)
         return done
 
     def give_up(self, claimed: TaskLease, tools: Tools, status: Status, why: str) -> Done | None:
-        """What to store of a task that took too long, or whose model failed at the last attempt: status and reason."""
+        """Return the result of a task that timed out, or whose model failed at the last attempt: with status and
+        reason.
+        """
         left: Done | None = _function(self.overdue)(claimed, tools, status, why) if self.overdue else None
         return left
 
@@ -80,24 +83,24 @@ STAGES: Mapping[str, Stage] = {
 
 
 def plan(job: Job) -> tuple[str, ...]:
-    """The stages of a job, in order: fixed by its options when it is submitted."""
+    """Return the stages of a job, in order: fixed by its options when it is submitted."""
     return tuple(json.loads(job.options)["stages"])
 
 
 def first_task(job: Job, *, bulk: bool) -> Task:
-    """The task that a job begins with."""
+    """Return the first task of a job."""
     return task(job, plan(job)[0], 0, bulk=bulk)
 
 
 def after(claimed: TaskLease, parts: int) -> list[Task]:
-    """The tasks of the stage after a claimed task's; none after the last."""
+    """Return the tasks of the stage after a claimed task's; none after the last."""
     stages = plan(claimed.job)
     following = stages[stages.index(claimed.task.stage) + 1 :][:1]
     return [task(claimed.job, stage, part, bulk=claimed.bulk) for stage in following for part in range(parts)]
 
 
 def task(job: Job, stage: str, part: int, *, bulk: bool) -> Task:
-    """A part of a stage of a job. What would wait among other work on the processor waits in bulk instead."""
+    """Return a part of a stage of a job. A bulk task that would wait in the processor's queue waits in bulk instead."""
     queue = STAGES[stage].queue
     return Task(identity.task_id(job.id, stage, part), job.id, stage, part, BULK if bulk and queue == CPU else queue)
 

@@ -1,7 +1,7 @@
-"""What is left of claims whose outcome could not be found out: verdicts that say so, so that nothing waits for them.
+"""Record claims of unknown outcome: verdicts that say so, so that nothing waits for them.
 
 A recorded TIMEOUT is a verdict of its own beside the real one, which, found later, takes its place (put_current). To
-record it under the real verdict's id was rejected: what is superseded does not come back.
+record it under the real verdict's id was rejected: superseded verdicts do not come back.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from claimgraph.workers.stages.worker_context import Tools
 
 
 def scores(*_: object) -> Done:
-    """Nothing: what one part of a document did not score is scored, or given up, where all parts come together."""
+    """Return nothing: claims without a score are scored, or given up, where all parts come together."""
     return Done()
 
 
 def claims(claimed: TaskLease, tools: Tools, status: Status, why: str) -> Done | None:
-    """Verdicts of that status for the job's claims, by each asked method that has not judged them yet.
+    """Return verdicts of that status for the job's claims, by each asked method that has not judged them yet.
 
-    With that the job ends. None where the job has no claims to say it of: a question has none, and before extraction
-    nobody knows them.
+    With that the job ends. None where the job has no known claims: a question has none, and before extraction nobody
+    knows them.
     """
     wanted = json.loads(claimed.job.notes).get("claims")
     document = claimed.job.document
@@ -46,7 +46,7 @@ def claims(claimed: TaskLease, tools: Tools, status: Status, why: str) -> Done |
 
 
 def _open(claimed: TaskLease) -> list[str]:
-    """The asked methods whose stage is this one or a later one."""
+    """Return the asked methods whose stage is this one or a later one."""
     stages = plan(claimed.job)
     at = stages.index(claimed.task.stage)
     asked = json.loads(claimed.job.options)["methods"]
@@ -70,7 +70,7 @@ def _recorded(job: Job, document: str, method: str, found: list[Claim], status: 
 
 
 def _config(job: Job) -> str:
-    """What the run was given, as pipeline.check records it: so it is checked again when a graph has changed."""
+    """Return the run's input, as pipeline.check records it: so it is checked again when a graph has changed."""
     options: Mapping[str, Any] = json.loads(job.options)
     against = {
         "context": job.context,

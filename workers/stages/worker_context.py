@@ -1,7 +1,7 @@
-"""What a process performs tasks with: its store, its models, and what is composed of them, each made when first needed.
+"""Hold what a process performs tasks with: its store, its models, and their compositions, each made on first use.
 
-One a process, made after the fork. Threads share the store and the weights of models; the language model's account is
-each thread's own, since a task is told what it has spent. A pool of everything was rejected: a store is one connection
+One per process, made after the fork. Threads share the store and the weights of models; the language model's account is
+each thread's own, since a task reports what it has spent. A pool of everything was rejected: a store is one connection
 pool already, and a second copy of the weights is what threads are there to save.
 """
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from claimgraph.wiring.checker import Checker
 
 _KEPT = 4
-"""Of each kind of composed thing, how many with other graphs or extractors a thread keeps."""
+"""Objects of each kind, with other graphs or extractors, that a thread keeps."""
 
 _Made = TypeVar("_Made")
 
@@ -32,8 +32,8 @@ _Made = TypeVar("_Made")
 class Tools:
     """Store, board and models of one process, for any number of tasks. A context manager; leaving it closes the store.
 
-    A store that was given is shared and stays open. `attempts` is how often a task is tried; `weights` makes the models
-    that the threads of the process share.
+    A store that was given is shared and stays open. `attempts` is the most attempts at a task; `weights` makes the
+    models that the threads of the process share.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Tools:
 
     @property
     def store(self) -> GraphStore:
-        """The store of the settings, opened and migrated by the first thread that asks. Raises StoreError."""
+        """The store of the settings, opened and migrated by the first thread that needs it. Raises StoreError."""
         with self._lock:
             if self._opened is None:
                 self._opened = open_store(self.settings)
@@ -65,14 +65,14 @@ class Tools:
 
     @property
     def models(self) -> Models:
-        """This thread's language model and account, over the weights that all share."""
+        """This thread's language model and account, over the shared weights."""
         with self._lock:
             if self._weights is None:
                 self._weights = self._make_weights(self.settings, self.store)
         return self._kept("models", None, lambda: Models(self.settings, self.store, weights=self._weights))
 
     def checker(self, extractor: str | None = None) -> Checker:
-        """What checks, with claims read by that extractor, or the settings' own."""
+        """Return the checker, with claims read by that extractor, or the settings' own."""
         from claimgraph.wiring.checker import Checker
 
         return self._kept(
@@ -82,7 +82,7 @@ class Tools:
         )
 
     def asker(self, graphs: Mapping[str, str]) -> Asker:
-        """What answers from graphs in those versions, by name: another version is exported anew."""
+        """Return the asker of graphs in those versions, by name: another version is exported anew."""
         from claimgraph.wiring.asker import Asker
 
         return self._kept(
@@ -92,12 +92,12 @@ class Tools:
         )
 
     def allow(self, tokens: int | None) -> None:
-        """Let this thread's language model use so many tokens from now on; None is no limit."""
+        """Allow this thread's language model that many more tokens; None is no limit."""
         spending = self.models.spending
         spending.limit = None if tokens is None else spending.tokens + tokens
 
     def _kept(self, kind: str, key: Hashable, make: Callable[[], _Made]) -> _Made:
-        """This thread's one of that kind and key; the one that was longest not asked for makes room."""
+        """Return this thread's object of that kind and key; the least recently used one is dropped."""
         kept: dict[Hashable, Any] = self._mine.__dict__.setdefault(kind, {})
         found: _Made = kept.pop(key) if key in kept else make()
         kept[key] = found

@@ -1,7 +1,7 @@
-"""Where tasks go that somebody made ready: to the broker of the settings, or, where there is none, to this process.
+"""Dispatch ready tasks: to the broker of the settings, or, without one, to this process.
 
-One place for command line and web page, so that both know one account of a broker that is away: what it was not told
-of is queued in the graph all the same, and workers find it.
+Shared by command line and web page, so that both report an unreachable broker alike: unsent tasks are queued in the
+graph all the same, and workers find them.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 class Dispatch:
-    """A Send (workers/execution/task_flow.py) that survives a broker that is away; `problem` is then one line that says
+    """A Send (workers/execution/task_flow.py) that survives an unreachable broker; `problem` is then one line that says
     so.
 
     Without a broker (`here`) it keeps the tasks until `work`. Raises UsageError for a broker without Neo4j: no worker
-    could take what is sent.
+    could take the tasks.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -35,7 +35,7 @@ class Dispatch:
 
     @property
     def here(self) -> bool:
-        """Whether this process is the one to work."""
+        """Whether this process performs the tasks."""
         return self._send is None
 
     def __call__(self, tasks: Sequence[Task]) -> None:
@@ -49,7 +49,7 @@ class Dispatch:
             self.problem = str(error)
 
     def work(self, store: GraphStore, run: str, progress: Callable[[int, int], None]) -> None:
-        """Perform what was kept of a run and what comes of it, in this process. Ctrl-C leaves what is done."""
+        """Perform the kept tasks of a run and their successors, in this process. Ctrl-C keeps finished work."""
         from claimgraph.workers.execution import local
 
         local.run(store, self._settings, self._kept, progress=progress, batch=run)

@@ -1,8 +1,8 @@
-"""What is asked for, as the options of jobs: fixed once, at submission, and part of a job's name.
+"""Write a request as the options of jobs: fixed once, at submission, and part of a job's identity.
 
-Options hold the stages and all that decides the result: methods, extractor, the models' names, the versions of the
-graphs, and ours. So the same submission is the same work and is done once, and one after an upgrade or another fetch
-is new work. To leave it to the workers' settings was rejected: two workers would give two answers.
+Options hold the stages and everything that determines the result: methods, extractor, the models' names, the versions
+of the graphs, and ours. So the same submission is the same work and is done once, and one after an upgrade or another
+fetch is new work. To leave it to the workers' settings was rejected: two workers would give two answers.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ KINDS = (CHECK, RETROFIT, RECHECK, ASK)
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is to be done with every item; None and empty leave it to the kind's default.
+    """The work to do on every item; None and empty leave it to the kind's default.
 
-    `kind` is one of KINDS. Of a check: `methods`, `preset` (of a single method), `fetch` (graphs to fetch what the
-    claims name into, first), `explain`, and `correct` (a way to). Of retrofit and ask: `mode`; of ask: `prompt`; of
-    retrofit: `assume`, `preset` and `limit`. `graphs` are for items without their own.
+    `kind` is one of KINDS. Of a check: `methods`, `preset` (of a single method), `fetch` (graphs to fetch the claims'
+    entities into, first), `explain`, and `correct` (a method of correction). Of retrofit and ask: `mode`; of ask:
+    `prompt`; of retrofit: `assume`, `preset` and `limit`. `graphs` are for items without their own.
     """
 
     kind: str = CHECK
@@ -54,13 +54,13 @@ class Asked:
 
     @property
     def summary(self) -> str:
-        """What was asked for, as a JSON object: the parts that are not empty."""
+        """Return the non-empty parts of the request as a JSON object."""
         found = {key: value for key, value in asdict(self).items() if value and key not in ("kind", "bulk", "budget")}
         return json.dumps(found, sort_keys=True)
 
 
 OPEN = ("fetch", "link", "retrieve")
-"""Stages of a check that are about stored graphs."""
+"""Stages of a check that use stored graphs."""
 
 Options = dict[str, Any]
 Pinned = dict[str, str | None]
@@ -70,7 +70,7 @@ class Planner:
     """The options of jobs, for one submission.
 
     Raises InputError for another kind, method, preset, extractor, mode or prompt, and for no graph to answer from or
-    hold a draft against; UsageError where something needs a language model that the settings do not name; NotFound.
+    check a draft against; UsageError where something needs a language model that the settings do not name; NotFound.
     """
 
     def __init__(self, settings: Settings, store: GraphStore, asked: Asked) -> None:
@@ -84,24 +84,24 @@ class Planner:
         self._fixed: Options = {
             "version": version("claimgraph"),
             "extractor": self._extractor,
-            "entailment": PurePath(settings.entailment).name if settings.entails else None,  # what, not where
+            "entailment": PurePath(settings.entailment).name if settings.entails else None,  # the name, not the path
             **kinds[asked.kind](),
         }
         self._pinned(tuple(asked.graphs))
 
     @property
     def budget(self) -> Budget:
-        """The budget asked for; of tokens, if nothing else is said, that of the settings."""
+        """The requested budget; its tokens, if not given, are those of the settings."""
         asked = self._asked.budget
         return replace(asked, tokens=self._settings.llm_budget) if asked.tokens is None else asked
 
     def options(
         self, graphs: Sequence[str], question: str | None, own: Mapping[str, Any], *, context: bool, document: bool
     ) -> str:
-        """The options of one job as JSON with sorted keys, for an item of which that is said.
+        """Return the options of one job as JSON with sorted keys, for an item with these properties.
 
         Raises NotFound for an unknown graph, UsageError where there is nothing to check against or correct by,
-        InputError for an item without what its kind is about.
+        InputError for an item that lacks the input of its kind.
         """
         asked = self._asked
         pinned = self._pinned(tuple(graphs or asked.graphs))
@@ -121,7 +121,7 @@ class Planner:
         return json.dumps({key: value for key, value in found.items() if value is not None}, sort_keys=True)
 
     def _pinned(self, graphs: tuple[str, ...]) -> Pinned:
-        """The graphs with their versions; without one where things are fetched first, which changes it."""
+        """Return the graphs with their versions; without one where a fetch comes first, which changes it."""
         if graphs not in self._found:
             fetched, wanted = self._asked.fetch, graphs
             if self._asked.kind in (RETROFIT, ASK):
@@ -160,7 +160,9 @@ class Planner:
         }
 
     def _stages(self, methods: Sequence[str]) -> list[str]:
-        """In order; jobs without graphs leave out OPEN, fusion without a context asks no entailment model."""
+        """Return the stages in order; jobs without graphs leave out OPEN, fusion without a context asks no entailment
+        model.
+        """
         asked, weighed = self._asked, [method for method in methods if method not in COMPARED]
         parts = {
             "extract": True,

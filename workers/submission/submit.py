@@ -1,7 +1,7 @@
-"""Many documents to the jobs of one run, and those to the board.
+"""Write many documents as the jobs of one run to the board.
 
 Texts are written as they come, a few hundred at a time, and only ids are kept, so a run may be larger than memory.
-What can be refused is refused before the first job is written: half a run would be a run of its own.
+Invalid input is refused before the first job is written: half a run would be a run of its own.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
 __all__ = ["Asked", "Item", "Submitted", "stale_items", "submit"]
 
 _AT_ONCE = 200
-"""Items whose texts are in memory together."""
+"""Number of items whose texts are in memory together."""
 
 _Some = TypeVar("_Some")
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """What one job is about: a document with its context, or a question alone, which also goes with a document that is
-    its answer (retrofit). `graphs` stand in for those asked for all; `options` are this job's own, beside the others.
+    """The input of one job: a document with its context, or a question alone, which also goes with a document that is
+    its answer (retrofit). `graphs` replace those of the request; `options` are this job's own, beside the others.
     """
 
     document: Document | None
@@ -49,8 +49,9 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Submitted:
-    """The run's id, how many jobs it has, how many of them the store did not know before, and how many tasks no worker
-    was told of since the broker was away: they are queued in the store all the same."""
+    """The run's id, the number of its jobs, of those new to the store, and of tasks that an unreachable broker did not
+    get: they are queued in the store all the same.
+    """
 
     run: str
     total: int
@@ -59,9 +60,9 @@ class Submitted:
 
 
 def submit(settings: Settings, store: GraphStore, items: Iterable[Item], asked: Asked, send: Send) -> Submitted:
-    """Write items as one run, equal ones once, and send the tasks that can be taken.
+    """Write items as one run, equal ones once, and send the tasks that are ready.
 
-    Submitted again they are the same run: what is done stays done, and it goes on if it was paused or cancelled, under
+    Submitted again they are the same run: finished work stays, and it continues if it was paused or cancelled, under
     the budget given now. Raises InputError for no items and for what Planner refuses.
     """
     planner = Planner(settings, store, asked)
@@ -80,7 +81,7 @@ def submit(settings: Settings, store: GraphStore, items: Iterable[Item], asked: 
 
 
 def stale_items(store: GraphStore, graphs: Sequence[str] = ()) -> Iterator[Item]:
-    """The documents with verdicts that have become stale, to recheck; with `graphs` those judged by one of them.
+    """Yield the documents with stale verdicts, to recheck; with `graphs` those judged by one of them.
 
     Raises NotFound for an unknown graph.
     """
@@ -101,7 +102,7 @@ def _job(item: Item, kind: str, planner: Planner) -> Job:
 
 
 def _texts(items: Sequence[Item]) -> list[Document]:
-    """The texts of items, each once; those that are checked in the language they seem to be in."""
+    """Return the texts of items, each once; those to check with their detected language."""
     found = {item.context.id: item.context for item in items if item.context}
     found |= {one.id: replace(one, language=language_of(one.text)) for one in (item.document for item in items) if one}
     return list(found.values())

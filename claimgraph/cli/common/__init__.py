@@ -1,1 +1,1 @@
-"""How commands print: tables, JSON, progress bars, and the cost of language models."""
+"""Print for all commands: tables, JSON, progress bars, and the cost of language models."""

@@ -1,7 +1,7 @@
-"""How a check looks in a terminal: the text with its statements in the colours of their verdicts, then its problems.
+"""Print a check in a terminal: the text with its statements in the colours of their verdicts, then its problems.
 
-A problem takes three lines: the statement, why, and nothing else; what is supported takes one line together. `verbose`
-adds the table of all claims with their evidence.
+A problem takes three lines: the statement and its reason; supported statements take one line together. `verbose` adds
+the table of all claims with their evidence.
 """
 
 from __future__ import annotations
@@ -24,11 +24,13 @@ if TYPE_CHECKING:
 _NAMES = {Outcome.REFUTED: "REFUTED", Outcome.NOT_ENOUGH_INFO: "NOT ENOUGH INFO", Outcome.SUPPORTED: "SUPPORTED"}
 _INDENT = "  "
 _LINES = 2
-"""Lines of a reason that are shown."""
+"""Most lines of a reason that are shown."""
 
 
 def print_report(report: Report, *, verbose: bool = False, quiet: bool = False) -> None:
-    """The text in colours where the terminal has some, the problems, counts and notes; `quiet`: refuted ones alone."""
+    """Print the text in colours where the terminal has some, the problems, counts and notes; `quiet`: refuted ones
+    alone.
+    """
     from claimgraph.reports.statements import problems, statements
 
     console = Console()
@@ -49,7 +51,7 @@ def print_report(report: Report, *, verbose: bool = False, quiet: bool = False) 
 
 
 def coloured(text: str, found: Sequence[StatementVerdict]) -> Text:
-    """The text, each statement underlined in the colour of its verdict; the worse colour where two overlap."""
+    """Return the text, each statement underlined in the colour of its verdict; the worse colour where two overlap."""
     shown = Text(text.strip("\n"))
     shift = len(text) - len(text.lstrip("\n"))
     for outcome in (Outcome.SUPPORTED, Outcome.NOT_ENOUGH_INFO, Outcome.REFUTED):
@@ -86,7 +88,7 @@ def _method(report: Report) -> str:
 
 
 def _table(report: Report) -> Table:
-    """All claims with their verdicts, reasons and evidence."""
+    """Return all claims with their verdicts, reasons and evidence."""
     table = Table("verdict", "claim", "reason and evidence", header_style="bold", show_lines=True)
     for claim, verdict in zip(report.claims, report.verdicts, strict=True):
         table.add_row(cell(verdict.outcome.value), Text(claim.triple.text), reason_and_evidence(verdict))
@@ -94,7 +96,7 @@ def _table(report: Report) -> Table:
 
 
 def reason_and_evidence(verdict: Verdict) -> Text:
-    """A verdict's reason, and under it the evidence it cites first."""
+    """Return a verdict's reason, and under it the evidence it cites first."""
     lines = Text(verdict.reason)
     for citation in verdict.citations[:3]:
         lines.append(f"\n{citation.stance.value} {citation.score:.2f}  {short(citation.evidence.text)}", style="dim")

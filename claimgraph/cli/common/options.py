@@ -11,7 +11,7 @@ GraphOption = Annotated[list[str] | None, typer.Option(help="Stored graph; repea
 
 
 class Nei(StrEnum):
-    """What NOT_ENOUGH_INFO counts as where the evidence is not all there is."""
+    """Meanings of NOT_ENOUGH_INFO where the evidence is incomplete."""
 
     HALLUCINATION = "hallucination"
     ABSTAIN = "abstain"

@@ -1,4 +1,4 @@
-"""How results look in a terminal: tables for people, JSON for programs. Everything a text says is printed as data."""
+"""Print results in a terminal: tables for people, JSON for programs. Texts are printed as data, never as markup."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from rich.table import Column, Table
 from rich.text import Text
 
 _SHOWN = 240
-"""Characters of a piece of evidence that are shown; --json prints all."""
+"""Most characters of a piece of evidence that are shown; --json prints all."""
 COLOURS = {"SUPPORTED": "green", "REFUTED": "red", "NOT_ENOUGH_INFO": "yellow"}
 
 
 def print_json(value: Any) -> None:
-    """One JSON document on standard output."""
+    """Print one JSON document on standard output."""
     typer_echo(json.dumps(value, ensure_ascii=False, indent=2, default=str))
 
 
 def typer_echo(text: str) -> None:
-    """Text on standard output; lone surrogates, which no terminal can show, as escapes."""
+    """Print text on standard output; lone surrogates, which no terminal can show, as escapes."""
     import typer
 
     typer.echo(text.encode("utf-8", "backslashreplace").decode("utf-8"))
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """A table; None as an empty cell. Long words, such as ids, are folded and not cut."""
+    """Print a table; None as an empty cell. Long words, such as ids, are folded and not cut."""
     table = Table(*(Column(name, overflow="fold") for name in columns), header_style="bold", expand=False)
     for row in rows:
         table.add_row(*(cell(value) for value in row))
@@ -38,7 +38,7 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
 
 
 def diff(original: str, corrected: str) -> Text:
-    """Word by word, marked as `[-old-]{+new+}`, so that it can be read without colours too."""
+    """Return the changes word by word, marked as `[-old-]{+new+}`, so that they can be read without colours too."""
     old, new = (re.findall(r"\w+|\s+|.", text) for text in (original, corrected))
     shown = Text()
     for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
@@ -52,11 +52,11 @@ def diff(original: str, corrected: str) -> Text:
 
 
 def short(text: str) -> str:
-    """A piece of evidence, cut where it is long."""
+    """Return a piece of evidence, truncated where it is long."""
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1].rstrip()}…"
 
 
 def cell(value: object) -> Text:
-    """A table's cell: None is empty, outcomes have their colours."""
+    """Return a table's cell: None is empty, outcomes have their colours."""
     text = "" if value is None else str(value)
     return Text(text, style=COLOURS.get(text, ""))

@@ -1,4 +1,4 @@
-"""A progress bar for commands that work through many texts."""
+"""Show progress bars for commands that process many texts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def bar(things: str = "texts") -> Iterator[Callable[[int, int], None]]:
-    """Tell it (done, in all). On standard error; silent where that is no terminal."""
+    """Yield a function to call with (done, total). On standard error; silent where that is no terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -25,8 +25,9 @@ def bar(things: str = "texts") -> Iterator[Callable[[int, int], None]]:
 
 @contextmanager
 def stages() -> Iterator[Callable[[Run], None]]:
-    """Tell it how far a run is: a bar for its documents and one for each stage. On standard error; where that is no
-    terminal, a line when something has changed."""
+    """Yield a function to call with a run: a bar for its documents and one for each stage. On standard error; where
+    that is no terminal, a line when something has changed.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
 
@@ -50,7 +51,7 @@ def stages() -> Iterator[Callable[[Run], None]]:
 
 
 def _bars(run: Run) -> Iterator[tuple[str, int, int]]:
-    """What there is a bar for, how much of it is over, and of how much."""
+    """Yield the name, the number of finished items and the total of each bar."""
     yield "documents", run.done + run.failed + run.parked, run.total
     for stage in run.stages:
         over = stage.done + stage.parked

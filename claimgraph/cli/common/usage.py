@@ -1,4 +1,4 @@
-"""What asking a language model cost, said at the end of every command that may ask one; and `--dry-run`."""
+"""Report the cost of a language model at the end of every command that may ask one; and `--dry-run`."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ DryRun = Annotated[
 
 
 def say(models: Models) -> None:
-    """One line on standard error: what was asked of the language model and its cost, or that there is none."""
+    """Print one line on standard error: the requests to the language model and their cost, or that there were none."""
     typer.echo(_line(models), err=True)
 
 
 def rehearsed(models: Models, *, json: bool) -> None:
-    """End a rehearsal with its estimate, in place of a result on likely answers; a result without any is real."""
+    """End a dry run with its estimate, in place of a result on likely answers; a result without requests is real."""
     if not models.dry_run or not models.spending.calls:
         return
     if json:
@@ -34,7 +34,7 @@ def rehearsed(models: Models, *, json: bool) -> None:
 
 
 def as_json(models: Models) -> dict[str, Any]:
-    """`model` (None where none is set), `dry_run`, and what Spending.as_json gives."""
+    """Return `model` (None where none is set), `dry_run`, and the fields of Spending.as_json."""
     name = models.chat.model if models.chat else None
     return {"model": name, "dry_run": models.dry_run, **models.spending.as_json()}
 

@@ -1,4 +1,4 @@
-"""`claimgraph runs|watch|pause|resume|retry|cancel`: how far runs of many documents are, and what becomes of them."""
+"""`claimgraph runs|watch|pause|resume|retry|cancel`: show the progress of runs of many documents, and control them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print the documented JSON ob
 _COLUMNS = ("id", "kind", "status", "total", "done", "failed", "parked", "seconds", "reason")
 _PARKED = ("name", "document", "stage", "attempts", "error")
 _SHORT = 15
-"""Characters of an id in a table: 12 hex digits tell runs apart, and are enough to name one."""
+"""Characters of an id in a table: 12 hex digits are unique among runs, and are enough to name one."""
 _STAGES = ("stage", "queued", "running", "done", "parked")
 
 
@@ -106,7 +106,7 @@ def retry(run: RunId) -> None:
 
 @contextmanager
 def resumable() -> Iterator[None]:
-    """Ctrl-C ends it in one line, with exit code 130: nothing is lost."""
+    """End Ctrl-C in one line, with exit code 130: nothing is lost."""
     try:
         yield
     except KeyboardInterrupt:
@@ -115,7 +115,7 @@ def resumable() -> Iterator[None]:
 
 
 def work(store: GraphStore, dispatch: Dispatch, run: str) -> None:
-    """Do here what was kept, with a progress bar."""
+    """Perform the kept tasks here, with a progress bar."""
     from claimgraph.cli.common.progress import bar
 
     with bar("documents") as advance:
@@ -123,12 +123,12 @@ def work(store: GraphStore, dispatch: Dispatch, run: str) -> None:
 
 
 def say_queued(dispatch: Dispatch, run: str) -> None:
-    """How to follow a run that workers do, and what their broker was not told of; on standard error."""
+    """Print how to follow a run that workers do, and the tasks their broker did not get; on standard error."""
     typer.echo(dispatch.problem or f"queued; claimgraph watch {run} follows it", err=True)
 
 
 def follow(settings: Settings, run: str) -> None:
-    """Show how far a run is until it is over or parked."""
+    """Show the progress of a run until it is over or parked."""
     from claimgraph.cli.common.progress import stages
     from claimgraph.runs import runs_report
 
@@ -150,7 +150,7 @@ def finish(settings: Settings, run: str, *, json: bool = False, quiet: bool = Fa
 
 
 def _changed(run: str, change: Callable[[Board, str], None]) -> None:
-    """Ask something of a run, and say how it stands."""
+    """Change the state of a run, and print it."""
     from claimgraph.kgstore.runs.board import Board
     from claimgraph.runs import runs_report
     from claimgraph.settings import load_settings
@@ -163,7 +163,7 @@ def _changed(run: str, change: Callable[[Board, str], None]) -> None:
 
 
 def _gone_on(run: str, change: Callable[[Board, str], list[Task]]) -> None:
-    """Make tasks of a run ready, and let them be done."""
+    """Make tasks of a run ready, and perform or send them."""
     from claimgraph.kgstore.runs.board import Board
     from claimgraph.runs import runs_report
     from claimgraph.settings import load_settings
@@ -183,7 +183,7 @@ def _gone_on(run: str, change: Callable[[Board, str], list[Task]]) -> None:
 
 
 def _show(found: dict[str, Any], *, json: bool) -> None:
-    """One run (runs_report.in_full)."""
+    """Print one run (runs_report.in_full)."""
     from claimgraph.cli.common.printing import print_json, print_table, typer_echo
     from claimgraph.runs.runs_report import in_words
 

@@ -1,4 +1,4 @@
-"""`claimgraph serve` and `claimgraph worker`: the processes that stay."""
+"""`claimgraph serve` and `claimgraph worker`: start the long-running processes."""
 
 from __future__ import annotations
 

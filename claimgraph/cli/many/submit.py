@@ -1,4 +1,4 @@
-"""`claimgraph submit`: many documents as one run, done by workers, or here where there is no broker."""
+"""`claimgraph submit`: run many documents as one run, by workers, or here where there is no broker."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from claimgraph.cli.texts.retrofit import Assume
 
 
 class World(StrEnum):
-    """What can be fetched."""
+    """The world graphs that can be fetched."""
 
     WIKIDATA = "wikidata"
     DBPEDIA = "dbpedia"
@@ -113,7 +113,7 @@ def submit(
 
 
 def _kind(**asked: bool) -> str:
-    """The kind of work that an option asks for; a check without one. Raises UsageError for several."""
+    """Return the kind of work that an option selects; a check without one. Raises UsageError for several."""
     from claimgraph.kgstore.errors import UsageError
 
     kinds = [kind for kind, wanted in asked.items() if wanted]

@@ -1,4 +1,4 @@
-"""`claimgraph calibrate`: weights and thresholds from labelled files."""
+"""`claimgraph calibrate`: fit weights and thresholds to labelled files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from claimgraph.cli.measure.evaluation import ObjectiveName
 
 
 class Calibrated(StrEnum):
-    """The methods that have something to fit."""
+    """The methods with parameters to fit."""
 
     FUSED = "fused"
     FACTALIGN = "factalign"

@@ -61,7 +61,7 @@ def eval_correct(
 
 
 def _print_figures(found: CorrectionFigures) -> None:
-    """Tables 4 and 3 of GraphEval with empty cells for its figures, which are not at hand; then what is known."""
+    """Print tables 4 and 3 of GraphEval, without its figures that are not available; then the others."""
     from claimgraph.cli.common.printing import print_table
 
     who, judged = (found.dataset, found.method, found.detector), found.judgement

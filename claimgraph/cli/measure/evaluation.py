@@ -1,4 +1,4 @@
-"""`claimgraph eval`: what a detection method gets right on labelled texts."""
+"""`claimgraph eval`: measure a detection method on labelled texts."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class MethodName(StrEnum):
 
 
 class UnitName(StrEnum):
-    """What is judged."""
+    """The units that are judged."""
 
     CLAIM = "claim"
     SENTENCE = "sentence"
@@ -43,14 +43,14 @@ class UnitName(StrEnum):
 
 
 class Domain(StrEnum):
-    """What texts are checked against: the context that came with each, or stored graphs."""
+    """The evidence of the texts: the context that came with each, or stored graphs."""
 
     OPEN = "open"
     CLOSED = "closed"
 
 
 class ObjectiveName(StrEnum):
-    """What cross-validated thresholds are chosen for."""
+    """Objectives of cross-validated thresholds."""
 
     BALANCED_ACCURACY = "balanced_accuracy"
     F1 = "f1"
@@ -141,7 +141,7 @@ def evaluate(
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What the command line asks for beside the options."""
+    """The arguments of the command other than the options."""
 
     method: MethodName
     preset: str | None
@@ -184,7 +184,9 @@ def _evaluated(settings: Settings, models: Models, paths: Sequence[Path], asked:
 
 
 def _detectors(settings: Settings, models: Models, asked: _Asked) -> list[Detector]:
-    """The methods asked for, and `nli` beside GraphEval, to compare; of all, those whose models are there."""
+    """Return the requested methods, and `nli` beside GraphEval for comparison; of all, those whose models are
+    available.
+    """
     from claimgraph.kgstore.errors import ClaimgraphError, UsageError
 
     if asked.method is not MethodName.ALL:
@@ -202,7 +204,7 @@ def _detectors(settings: Settings, models: Models, asked: _Asked) -> list[Detect
 
 
 def _detector(settings: Settings, models: Models, name: MethodName, asked: _Asked) -> Detector:
-    """The method; of all, only the fused one takes the calibration."""
+    """Return the method; of all, only the fused one takes the calibration."""
     from claimgraph import wiring
     from claimgraph.evaluation.detection.whole_texts import WholeText
 

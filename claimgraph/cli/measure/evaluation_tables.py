@@ -1,4 +1,4 @@
-"""An evaluation as tables for people."""
+"""Print an evaluation as tables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FIGURES = {
 
 
 def print_evaluated(found: Evaluated) -> None:
-    """One table a set and method, its baselines below it; then types, and what GraphEval gains."""
+    """Print one table a set and method, its baselines below it; then types, and GraphEval's gain."""
     for one in found.evaluations:
         report = one.report
         typer.echo(

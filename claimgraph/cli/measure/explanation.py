@@ -1,4 +1,4 @@
-"""`claimgraph eval-explain`: how much explanations name what is wrong, and the sheet for people to rate them."""
+"""`claimgraph eval-explain`: measure how many errors explanations name, and write the sheet for people to rate them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`claimgraph eval-facts`: how well graphs alone tell true facts from false ones."""
+"""`claimgraph eval-facts`: measure how well graphs alone separate true facts from false ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`claimgraph eval-judges`: how far the judges of open-ended answers agree with people."""
+"""`claimgraph eval-judges`: measure how far the judges of open-ended answers agree with people."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def eval_judges(
 
 @dataclass(frozen=True, slots=True)
 class _Sources:
-    """Where passages are from."""
+    """The sources of passages."""
 
     folder: Path | None
     graphs: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""`claimgraph eval-link`: how well mentions find their entities."""
+"""`claimgraph eval-link`: measure how well mentions find their entities."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import typer
 
 
 class LinkPreset(StrEnum):
-    """What a candidate is judged by: each preset adds one kind of evidence to the one before it."""
+    """Features of a candidate: each preset adds one kind of evidence to the one before it."""
 
     NAME = "name"
     CONTEXT = "context"

@@ -1,4 +1,4 @@
-"""The table of open-ended answers as a terminal shows it: OKGQA's, shares in percent."""
+"""Print OKGQA's table of open-ended answers in a terminal, shares in percent."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _FIGURES = {
 
 
 def print_open(report: OpenReport) -> None:
-    """A row a way of answering and type of question; an unknown figure is an empty cell. Notes follow."""
+    """Print a row per way of answering and type of question; an unknown figure is an empty cell. Notes follow."""
     import typer
 
     from claimgraph.cli.common.printing import print_table
@@ -47,7 +47,7 @@ def print_open(report: OpenReport) -> None:
 
 @contextmanager
 def kept(path: Path | None) -> Iterator[Callable[[JudgedAnswer], None] | None]:
-    """What writes each judged answer as a line of the file; None where none is named."""
+    """Yield a function that writes each judged answer as a line of the file; None without a file."""
     if path is None:
         yield None
         return

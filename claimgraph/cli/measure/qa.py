@@ -1,4 +1,4 @@
-"""`claimgraph eval-qa`: how often answers are retrieved and right, by mode."""
+"""`claimgraph eval-qa`: measure how often answers are retrieved and right, by mode."""
 
 from __future__ import annotations
 

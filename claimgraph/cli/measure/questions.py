@@ -1,4 +1,4 @@
-"""`claimgraph make-questions`: a benchmark of open-ended questions from a graph."""
+"""`claimgraph make-questions`: make a benchmark of open-ended questions from a graph."""
 
 from __future__ import annotations
 

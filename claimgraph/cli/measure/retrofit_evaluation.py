@@ -1,4 +1,4 @@
-"""`claimgraph eval-retrofit`: what KGR repairs and breaks in drafts whose wrong facts are known."""
+"""`claimgraph eval-retrofit`: measure what KGR repairs and breaks in drafts whose wrong facts are known."""
 
 from __future__ import annotations
 

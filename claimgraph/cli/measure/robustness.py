@@ -1,4 +1,4 @@
-"""`claimgraph perturb`: a graph made wrong on purpose; `claimgraph robustness`: what becomes of answers then."""
+"""`claimgraph perturb`: corrupt a graph on purpose; `claimgraph robustness`: measure the effect on answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`claimgraph graphs|forget|backup|restore|copy|migrate|stats`: looking after a store. What destroys asks first."""
+"""`claimgraph graphs|forget|backup|restore|copy|migrate|stats`: maintain a store. Destructive commands ask first."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def stats(json: Json = False) -> None:
 
 
 def _ask(question: str, yes: bool) -> None:
-    """Go on only if the answer is yes. Raises UsageError where nobody can be asked."""
+    """Continue only if the answer is yes. Raises UsageError where nobody can be asked."""
     from claimgraph.kgstore.errors import UsageError
 
     if yes:
@@ -171,7 +171,9 @@ def _said(counts: dict[str, int]) -> str:
 
 
 def _elsewhere(settings: Settings, address: str) -> Settings:
-    """The settings with another store: Neo4j's where the address has a scheme, else an embedded one in a folder."""
+    """Return the settings with another store: Neo4j's where the address has a scheme, else an embedded one in a
+    folder.
+    """
     if "://" in address:
         return replace(settings, neo4j_uri=address)
     return replace(settings, neo4j_uri=None, store=Path(address).expanduser())

@@ -1,4 +1,4 @@
-"""`claimgraph cache`: the world graphs of the store, fetched from Wikidata, DBpedia or any SPARQL endpoint."""
+"""`claimgraph cache`: manage the world graphs of the store, fetched from Wikidata, DBpedia or any SPARQL endpoint."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ def _in_words(report: FetchReport) -> str:
 
 
 def _shown(value: Any) -> str:
-    """A cell or a part of a line: counts without braces, times to the minute."""
+    """Return a cell or a part of a line: counts without braces, times to the minute."""
     if isinstance(value, datetime):
         return value.strftime("%Y-%m-%d %H:%M")
     if not isinstance(value, dict):

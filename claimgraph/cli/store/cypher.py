@@ -1,4 +1,4 @@
-"""`claimgraph cypher`: a read in Cypher over everything stored, as a table, JSON or CSV."""
+"""`claimgraph cypher`: run a read in Cypher over everything stored, as a table, JSON or CSV."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def cypher(
 
 
 def parse_param(item: str) -> tuple[str, Any]:
-    """Name and value of `k=v`. A v that is no JSON is a string. Raises UsageError without a name and `=`."""
+    """Return name and value of `k=v`. A v that is no JSON is a string. Raises UsageError without a name and `=`."""
     from json import JSONDecodeError, loads
 
     from claimgraph.kgstore.errors import UsageError
@@ -93,7 +93,7 @@ def _print_csv(table: Table) -> None:
 
 
 def _cell(value: Any) -> Any:
-    """The value as one cell: lists and maps as JSON, booleans as Cypher writes them."""
+    """Return the value as one cell: lists and maps as JSON, booleans as Cypher writes them."""
     from json import dumps
 
     return dumps(value, ensure_ascii=False) if isinstance(value, list | dict | bool) else value

@@ -1,4 +1,4 @@
-"""`claimgraph ingest`: triple files into a graph of the store."""
+"""`claimgraph ingest`: load triple files into a graph of the store."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def ingest(
 
 @contextmanager
 def _bar() -> Iterator[Callable[[Path, int, int], None]]:
-    """A bar a file on standard error, by bytes of the file as it lies; nothing where that is no terminal."""
+    """Show a bar a file on standard error, by bytes of the file on disk; nothing where that is no terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, DownloadColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
@@ -63,7 +63,7 @@ def _bar() -> Iterator[Callable[[Path, int, int], None]]:
 
 
 def in_words(report: IngestReport) -> str:
-    """The report of a load, for people."""
+    """Return the report of a load, for people."""
     lines = [
         f"{report.facts:,} facts in graph {report.graph!r} ({report.new:,} new), {report.entities:,} entities,"
         f" {report.seconds:.1f} s"

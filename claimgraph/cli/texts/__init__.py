@@ -1,1 +1,1 @@
-"""Commands on one text or question: check, correct, retrofit, ask, and what was found."""
+"""Commands on one text or question: check, correct, retrofit, ask, and the verdicts."""

@@ -1,4 +1,4 @@
-"""`claimgraph ask`: a question answered from stored graphs."""
+"""`claimgraph ask`: answer a question from stored graphs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Mode(StrEnum):
-    """What is retrieved for a question."""
+    """The modes of retrieval for a question."""
 
     NONE = "none"
     RANDOM = "random"
@@ -27,7 +27,7 @@ class Mode(StrEnum):
 
 
 class PromptName(StrEnum):
-    """How a language model is asked."""
+    """The prompts of a language model."""
 
     ZERO = "zero"
     FOUR = "4-shot"

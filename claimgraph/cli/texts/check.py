@@ -1,4 +1,4 @@
-"""`claimgraph check`: a text against a context, a graph, or both."""
+"""`claimgraph check`: check a text against a context, a graph, or both."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Method(StrEnum):
-    """What a text can be checked with."""
+    """The methods that check a text."""
 
     FUSED = "fused"
     RULES = "rules"
@@ -26,7 +26,7 @@ class Method(StrEnum):
 
 
 class FailOn(StrEnum):
-    """What makes the exit code 1."""
+    """Outcomes that make the exit code 1."""
 
     REFUTED = "refuted"
     UNSUPPORTED = "unsupported"

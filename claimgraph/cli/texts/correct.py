@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Method(StrEnum):
-    """The ways to correct."""
+    """The methods of correction."""
 
     DETERMINISTIC = "deterministic"
     GRAPHCORRECT = "graphcorrect"
@@ -58,7 +58,7 @@ def correct(
 
 
 def as_json(report: CorrectionReport) -> dict[str, Any]:
-    """`{text, original, method, edits, before, after}`; the last two are numbers of verdicts by outcome."""
+    """Return `{text, original, method, edits, before, after}`; the last two are numbers of verdicts by outcome."""
     columns = ("start", "end", "before", "after", "claim", "verdict", "status", "reason")
     return {
         "text": report.corrected.text,
@@ -77,7 +77,7 @@ def _counts(report: Report) -> dict[str, int]:
 
 
 def _print(report: CorrectionReport) -> None:
-    """The text with its changes, the claims left as they are, and what checks say of both."""
+    """Print the text with its changes, the unchanged claims, and the checks of both texts."""
     from rich.console import Console
 
     from claimgraph.cli.common.printing import diff

@@ -1,4 +1,4 @@
-"""`claimgraph demo`: the main job on bundled texts, offline, each step as the command a user would type."""
+"""`claimgraph demo`: run the main task on bundled texts, offline, each step as the command a user would type."""
 
 from __future__ import annotations
 

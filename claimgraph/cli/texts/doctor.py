@@ -1,4 +1,4 @@
-"""`claimgraph doctor`: what is configured, what answers, what is missing and how to get it."""
+"""`claimgraph doctor`: report what is configured, what answers, what is missing and how to get it."""
 
 from __future__ import annotations
 

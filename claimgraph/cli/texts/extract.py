@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class ExtractorName(StrEnum):
-    """What reads claims."""
+    """The extractors of claims."""
 
     RULES = "rules"
     RULES_NAMED = "rules-named"

@@ -1,4 +1,4 @@
-"""`claimgraph llm`: whether the language model answers, and the answers of it that are kept."""
+"""`claimgraph llm`: test the language model, and manage its cached answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`claimgraph recheck`: verdicts whose evidence has changed, checked again."""
+"""`claimgraph recheck`: check verdicts again whose evidence has changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`claimgraph retrofit`: a draft held against stored graphs and put right, again and again (KGR)."""
+"""`claimgraph retrofit`: check a draft against stored graphs and correct it, repeatedly (KGR)."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
 
 
 class Mode(StrEnum):
-    """What does the work."""
+    """The implementations of KGR's stages."""
 
     DETERMINISTIC = "deterministic"
     LLM = "llm"
 
 
 class Assume(StrEnum):
-    """What it means that a graph does not say something."""
+    """Meanings of a fact that is missing in a graph."""
 
     COMPLETE = "complete"
     FUNCTIONAL = "functional"
 
 
 class Preset(StrEnum):
-    """How far a language model's word is taken."""
+    """How far a language model's answers are trusted."""
 
     GUARDED = "kgr-guarded"
     PAPER = "kgr"
@@ -84,7 +84,7 @@ def retrofit(
 
 
 def print_changes(report: RetrofitReport) -> None:
-    """The text with its changes, each with why, what is left and why, and how it ended."""
+    """Print the text with its changes and reasons, the claims left and why, and the reason to stop."""
     from rich.console import Console
 
     from claimgraph.cli.common.check_printing import reason_and_evidence

@@ -1,4 +1,4 @@
-"""`claimgraph verdicts` and `claimgraph rule`: what was found, and what a person says of it."""
+"""`claimgraph verdicts` and `claimgraph rule`: list verdicts, and record a person's."""
 
 from __future__ import annotations
 
