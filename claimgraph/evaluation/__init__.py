@@ -1,8 +1,8 @@
-"""Labelled files in, how good each part of claimgraph is out: one module a part, each with an `evaluate`.
+"""Measure every part of claimgraph on labelled files: one module a part, each with an `evaluate`.
 
-Detection is the largest, and `run.evaluate` its way in:
+Detection is the largest, and `detection.run.evaluate` its entry point:
 
 labelled rows ──cases──▶ Case ──Detector──▶ results (journal) ──units──▶ labels, scores ──figures──▶ report
 
-`extraction`, `explanation`, `correction`, `linking`, `facts`, `qa` and `open_qa` stand for themselves.
+`extraction`, `coreference`, `explanation`, `correction`, `linking`, `facts`, `answers` and `retrofit` are independent.
 """

@@ -1,4 +1,4 @@
-"""An Asker that also measures: questions with gold answers, open-ended answers, and answers under perturbation."""
+"""Extend Asker by measurements: questions with gold answers, open-ended answers, and answers under perturbation."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from claimgraph.evaluation.data.questions import Question
 
 EXTRACTIVE = "extractive"
-"""What stands for a prompt where no language model is asked."""
+"""Name of the prompt where no language model is asked."""
 
 
 class EvaluationAsker(Asker):
     """An Asker whose answers are measured."""
 
     def evaluate(self, questions: Sequence[Question], mode: str, advance: Advance | None = None) -> QaFigures:
-        """See evaluation.qa.evaluate."""
+        """See evaluation.answers.qa.evaluate."""
         from claimgraph.evaluation.answers.qa import evaluate
 
         return evaluate(questions, mode=mode, parts=self.parts, world=self.arrays, graphs=self.graphs, advance=advance)
@@ -39,7 +39,7 @@ class EvaluationAsker(Asker):
         advance: Advance | None = None,
         keep: Callable[[JudgedAnswer], None] | None = None,
     ) -> OpenReport:
-        """See evaluation.open_qa.evaluate: each mode with each prompt, or, without a language model, each mode.
+        """See evaluation.answers.open_qa.evaluate: each mode with each prompt, or, without a language model, each mode.
 
         FActScore's source is the folder `passages`, else the summaries in the store. Answers are stored.
         """
@@ -53,7 +53,9 @@ class EvaluationAsker(Asker):
         return evaluate(questions, {way: partial(self._answered, way) for way in ways}, known, judges, advance, keep)
 
     def answer_judge(self, questions: Sequence[Question]) -> AnswerJudge | None:
-        """What judges the language model's answers to those questions; None without one, and for no questions."""
+        """Return the judge of the language model's answers to those questions; None without one, and for no
+        questions.
+        """
         if not self.chat or not questions:
             return None
         from claimgraph.answering.generation import Writer

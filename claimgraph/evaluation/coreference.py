@@ -1,7 +1,8 @@
-"""Texts with marked coreference in, how often the right antecedent is found out: what `claimgraph eval-coref` prints.
+"""Measure coreference on texts with marked clusters: how often the right antecedent is found, for `claimgraph
+eval-coref`.
 
-An antecedent is right where people put the mention and the one whose name it is read as into one cluster. Mentions that
-nobody judged, in sources that mark some kinds of thing only, count neither way.
+An antecedent is right where people put the mention and the one whose name it is read as into one cluster. Unjudged
+mentions, in sources that mark some kinds of thing only, are not counted.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from claimgraph.evaluation.data.coreference_gold import WRONG, Gold, clusters_of
 from claimgraph.kgstore.errors import InputError
 
 KINDS = ("he, she", "it", "they", "definite", "definite, renamed", "name, renamed")
-"""Kinds of mention that are told apart. Renamed: by a name with other words, so that claims change."""
+"""Kinds of mention. Renamed: by a name with other words, so that claims change."""
 _GROUPS = {"he": "he, she", "she": "he, she"}
 _BATCH = 50
 
@@ -59,7 +60,7 @@ class CoreferenceReport:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A mention of one of KINDS: whether it was answered, rightly, and whether there was something to find."""
+    """A mention of one of KINDS: whether it was answered, rightly, and whether it has an antecedent."""
 
     kind: str
     answered: bool
@@ -108,7 +109,9 @@ def _read(golds: Sequence[Gold], model: CoreferenceModel | None) -> Iterator[tup
 
 
 def judged(gold: Gold, read: Sequence[Resolved]) -> Iterator[Judged]:
-    """The mentions of a text that somebody judged, in text order; a renamed one counts under both of its kinds."""
+    """Yield the mentions of a text that somebody judged, in text order; a renamed one counts under both of its
+    kinds.
+    """
     parts: list[Paragraph] = [one.paragraph for one in read]
     found, _ = read_mentions(parts)
     clusters = clusters_of(gold, parts, found)
@@ -151,7 +154,7 @@ def _counted(mention: Mention, link: Link | None, right: bool, before: Sequence[
 
 
 def figures(found: Sequence[Judged]) -> dict[str, CoreferenceFigures]:
-    """Figures by kind, "pronouns" over those of the first three among them."""
+    """Return figures by kind, "pronouns" over those of the first three among them."""
     groups = {name: [one for one in found if one.kind == name] for name in KINDS}
     groups = {"pronouns": [one for name in KINDS[:3] for one in groups[name]]} | groups
     return {name: _figures(some) for name, some in groups.items() if some}

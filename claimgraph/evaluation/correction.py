@@ -1,9 +1,9 @@
-"""Labelled texts in, what a correction is worth out: what `claimgraph eval-correct` prints.
+"""Measure corrections on labelled texts, for `claimgraph eval-correct`.
 
 The paper asks the detector that found a hallucination whether its correction is one (GraphEval, section 7.4.2), and
 says itself that this is believed, not known. So beside it: another judge; and right texts made wrong in one known
-place, where everybody can see whether the place was found, whether its words came back, and whether others went.
-An output is suspected where a claim has P(hallucination) above 0.5, as in the paper; only these are corrected.
+place, where it is certain whether the place was found, its words restored, and other words changed. An output is
+suspected where a claim has P(hallucination) above 0.5, as in the paper; only these are corrected.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from claimgraph.kgstore.extras import require
 from claimgraph.kgstore.model import Extractor
 
 BATCH = 40
-"""Texts a time: between two steps of the progress bar."""
+"""Texts in a batch: between two steps of the progress bar."""
 
 Advance = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the judge says of the suspected outputs.
+    """The judge's figures on the suspected outputs.
 
     `found` it calls hallucinated too; `corrected`: share of these that it no longer does after the correction, with
     judge and detector one the paper's table 4; `broken`: share of the others that it calls hallucinated only then.
@@ -42,7 +42,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """Outputs of one label: how many, how many suspected, and how many were changed."""
+    """Outputs of one label: their number, and the numbers suspected and changed."""
 
     n: int
     suspected: int
@@ -51,7 +51,7 @@ class Touched:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionFigures:
-    """One way to correct on one file; every share is None where there is nothing to take it of.
+    """One method of correction on one file; every share is None where it is undefined.
 
     ROUGE is between original and corrected text, mean over the suspected outputs (the paper's table 3). `consistent`
     has the outputs labelled 0: each change to one of them touches a right text. `edits` counts edits by status.
@@ -101,10 +101,11 @@ def evaluate(
     seed: int = 0,
     advance: Advance | None = None,
 ) -> CorrectionFigures:
-    """Correct what the detector suspects among the texts with a context, and in known edits of the right ones.
+    """Correct the claims that the detector suspects among the texts with a context, and in known edits of the right
+    ones.
 
     Each text labelled 0 is made wrong in one place, drawn by `seed`: first a kind of edit, then a place. `advance` is
-    told (texts done, texts in all). Raises InputError where no text has a context and no given claims, MissingExtra
+    called with (texts done, total). Raises InputError where no text has a context and no given claims, MissingExtra
     without the extra `eval`.
     """
     require("eval")
@@ -144,14 +145,14 @@ def evaluate(
 
 
 class _Work:
-    """Texts to attempts at correcting them, a batch at a time."""
+    """Corrects texts, a batch at a time."""
 
     def __init__(self, preparer: Preparer, detector: Detector, corrector: Corrector, advance: Advance) -> None:
         self._preparer, self._detector, self._corrector, self._advance = preparer, detector, corrector, advance
         self._done = self._total = 0
 
     def expect(self, more: int) -> None:
-        """So many texts are to come."""
+        """Add texts to the total."""
         self._total += more
 
     def prepare(self, cases: Sequence[LabelledCase]) -> list[Case]:
@@ -194,14 +195,16 @@ def _judgement(
 
 
 def _suspects(judge: Detector, cases: Sequence[Case]) -> list[bool]:
-    """Whether the judge suspects a claim of each text."""
+    """Return whether the judge suspects a claim of each text."""
     batches = [cases[start : start + BATCH] for start in range(0, len(cases), BATCH)]
     pairs = [pair for batch in batches for pair in zip(batch, judge.detect(batch), strict=True)]
     return [bool(draft(case.text, "", case.claims, findings, judge.name).suspects) for case, findings in pairs]
 
 
 def _rouge(pairs: Sequence[tuple[str, str]]) -> list[float | None]:
-    """Mean F1 in [0, 1] of ROUGE-1, ROUGE-2 and ROUGE-L between the texts of each pair, unstemmed (Lin 2004)."""
+    """Return the mean F1 in [0, 1] of ROUGE-1, ROUGE-2 and ROUGE-L between the texts of each pair, unstemmed (Lin
+    2004).
+    """
     from rouge_score.rouge_scorer import RougeScorer
 
     names = ["rouge1", "rouge2", "rougeL"]

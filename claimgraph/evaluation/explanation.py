@@ -1,8 +1,8 @@
-"""Labelled texts in, what explanations are worth out: what `claimgraph eval-explain` prints.
+"""Measure explanations on labelled texts, for `claimgraph eval-explain`.
 
-KEA Explain had twenty explanations rated by people. Beside its rating sheet (rating_sheet.py) stands what can be
-counted: how many claims called hallucinated have a contradictory pair to be explained by, by how severe the text's
-hallucination is; and, for right texts made wrong in one known place, how many explanations name that place.
+KEA Explain had twenty explanations rated by people. Beside its rating sheet (rating_sheet.py) there are counts: the
+claims called hallucinated that have a contradictory pair as explanation, by the severity of the text's hallucination;
+and, for right texts made wrong in one known place, the explanations that name that place.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from claimgraph.kgstore.identity import document_id
 from claimgraph.kgstore.model import Document, Embedder, Extraction, Extractor, Finding, Outcome
 
 BATCH = 20
-"""Texts a time: between two steps of the progress bar."""
+"""Texts in a batch: between two steps of the progress bar."""
 
 Advance = Callable[[int, int], None]
 
@@ -72,8 +72,9 @@ class ExplanationFigures:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """A labelled text with what was found of it: findings, contradictory pairs (by claim), the minimal script and the
-    operations of Algorithm 1."""
+    """A labelled text with its findings, contradictory pairs (by claim), minimal script and operations of
+    Algorithm 1.
+    """
 
     labelled: LabelledCase
     case: Case
@@ -101,7 +102,7 @@ def evaluate(
     """Explain each text that has a context, and each known edit: one of each kind, drawn by `seed`, for each text
     labelled 0.
 
-    `thresholds` are those of Algorithm 1. `advance` is told (texts done, texts in all). Raises InputError where no text
+    `thresholds` are those of Algorithm 1. `advance` is called with (texts done, total). Raises InputError where no text
     has a context.
     """
     usable = [case for case in cases if case.context is not None and case.claims is None]
@@ -132,7 +133,7 @@ def evaluate(
 
 
 class _Work:
-    """Texts to explanations, a batch at a time."""
+    """Explains texts, a batch at a time."""
 
     def __init__(
         self,
@@ -162,7 +163,7 @@ class _Work:
 
 
 def _drawn(case: Case, seed: int) -> list[KnownEdit]:
-    """One known edit of each kind that the text has."""
+    """Return one known edit of each kind that the text has."""
     document = Document(document_id(case.text), case.text)
     edits = known_edits(Extraction(document, case.sentences, case.claims), seed)
     random = Random(f"{seed}:{document.id}")
@@ -176,7 +177,7 @@ def _pairs(texts: Sequence[Explained]) -> Pairs:
 
 
 def _groups(texts: Sequence[Explained]) -> dict[str, list[Explained]]:
-    """Texts by label, then by rating from the most severe on."""
+    """Return texts by label, then by rating from the most severe on."""
     rated = [(text.labelled.rating, text) for text in texts]
     whole = any(isinstance(rating, int | float) and rating > 1 for rating, _ in rated)
     groups: dict[str, list[Explained]] = {}
@@ -189,7 +190,9 @@ def _groups(texts: Sequence[Explained]) -> dict[str, list[Explained]]:
 
 
 def _severity(rating: float | str, whole: bool) -> str:
-    """Groups one wide, (0, 1] and on as in the paper, or a quarter wide where ratings are shares."""
+    """Return the group of a rating: one wide, (0, 1] and on as in the paper, or a quarter wide where ratings are
+    shares.
+    """
     if isinstance(rating, str):
         return f"rated {rating}"
     width = 1.0 if whole else 0.25

@@ -1,8 +1,7 @@
-"""Labelled texts in, extraction quality out: what `claimgraph eval-extract` prints.
+"""Measure an extractor on labelled texts, for `claimgraph eval-extract`.
 
 CaRB is scored by its own matching over n-ary tuples (detect/extraction/carb.py); every other set by entity pairs of the
-claims (claimgraph/evaluation/statistics/entity_pairs.py). Which of the two follows from the rows: CaRB's alone have
-further arguments.
+claims (claimgraph/evaluation/statistics/entity_pairs.py). The rows decide which: only CaRB's have further arguments.
 """
 
 from __future__ import annotations
@@ -27,10 +26,10 @@ _BATCH = 400
 
 @runtime_checkable
 class OpenExtractor(Extractor, Protocol):
-    """An extractor that also gives n-ary tuples, as CaRB scores them."""
+    """An extractor that also returns n-ary tuples, as CaRB scores them."""
 
     def tuples(self, texts: Sequence[str]) -> list[list[carb.Tuple]]:
-        """The tuples of each text, in order."""
+        """Return the tuples of each text, in order."""
         ...
 
 
@@ -60,9 +59,9 @@ class _Case:
 def evaluate(
     path: Path, extractor: Extractor, limit: int | None = None, advance: Callable[[int, int], None] | None = None
 ) -> ExtractionReport:
-    """Run the extractor over the first `limit` rows of a JSONL file (plain or .gz) and score what it finds.
+    """Run the extractor over the first `limit` rows of a JSONL file (plain or .gz) and score its claims.
 
-    `advance` is told (texts done, texts in all) after each batch. Raises InputError for a file that does not hold
+    `advance` is called with (texts done, total) after each batch. Raises InputError for a file that does not hold
     labelled texts.
     """
     cases = [case for row in islice(_rows(path), limit) for case in _cases(path, row)]
@@ -153,7 +152,7 @@ def _pairs(cases: list[_Case], extractor: Extractor, tell: Callable[[int, int], 
 
 
 def _annotated(row: dict[str, Any]) -> entity_pairs.Annotated:
-    """The annotated entities, listed with their names, by mention, or only in the triples."""
+    """Return the annotated entities, listed with their names, by mention, or only in the triples."""
     listed = [entity.get("names") or [entity["text"]] for entity in row.get("entities", [])]
     ends = dict.fromkeys(end for subject, _, object in row["triples"] for end in (subject, object))
     return entity_pairs.annotate(listed or [[end] for end in ends], row["triples"])

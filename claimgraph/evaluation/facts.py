@@ -1,8 +1,8 @@
-"""Labelled facts in, what graph evidence alone gets right out: what `claimgraph eval-facts` prints.
+"""Measure how well graph evidence alone judges labelled facts, for `claimgraph eval-facts`.
 
-A fact in a graph's own vocabulary (ids of both ends and of the predicate) is left out of the graph with all others
-asked about, and judged by the rest. A fact of another vocabulary is found by names, and what the graph states of it
-is evidence as well.
+A fact in a graph's own vocabulary (ids of both ends and of the predicate) is removed from the graph with all others
+asked about, and judged by the rest. A fact of another vocabulary is found by names, and the graph's statement of it is
+evidence as well.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ from claimgraph.kgstore.store import GraphStore
 
 @dataclass(frozen=True, slots=True)
 class FactFigures:
-    """Some labelled facts: how many, how many a graph could judge, and figures on those; None where undefined.
+    """Some labelled facts: their number, the number that a graph could judge, and figures on those; None where
+    undefined.
 
-    `accuracy` is of "probability above 0.5". For a kind of corruption, all true facts of the file stand beside it.
+    `accuracy` is of "probability above 0.5". For a kind of corruption, all true facts of the file are its positives.
     """
 
     n: int
@@ -71,7 +72,7 @@ class World:
 
 
 def load_world(store: GraphStore, graph: str, cache: Path | None) -> World:
-    """The graph of that name. Raises NotFound."""
+    """Return the graph of that name. Raises NotFound."""
     arrays = export_arrays(store, [graph], cache)
     entities = load_entities(store, arrays.nodes)
     return World(graph, arrays, {key: entity.aliases for key, entity in entities.items()})
@@ -111,10 +112,10 @@ def evaluate(
 
 
 def judge(facts: Sequence[LabelledFact], world: World, embedder: Embedder, seed: int = 0) -> tuple[Floats, Floats]:
-    """Log-odds that each fact is true by one graph, nan where it cannot tell; and how far the graph states it, 0 to 1,
-    nan where it does not know both ends.
+    """Return log-odds that each fact is true by one graph, nan where it does not decide; and how far the graph states
+    it, 0 to 1, nan where it does not know both ends.
 
-    A fact in the graph's own vocabulary is never stated: it was left out.
+    A fact in the graph's own vocabulary is never stated: it was removed.
     """
     odds, stated = np.full((2, len(facts)), np.nan)
     graph = world.graph
@@ -136,7 +137,7 @@ def judge(facts: Sequence[LabelledFact], world: World, embedder: Embedder, seed:
 
 
 def _numbers(fact: LabelledFact, world: World) -> tuple[int, int, int] | None:
-    """Subject, predicate and object by number, where the graph knows all three by id."""
+    """Return subject, predicate and object by number, where the graph knows all three by id."""
     graph = world.graph
     subject, object = (graph.node(identity(world.name, key)) for key in (fact.key.subject, fact.key.object))
     wanted = identity(world.name, fact.key.predicate)

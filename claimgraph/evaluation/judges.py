@@ -1,4 +1,4 @@
-"""Settings to judges of open-ended answers, and to what they look things up in."""
+"""Build the judges of open-ended answers from settings, and their sources."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 
 def fact_judges(settings: Settings, models: Models) -> list[FactJudge]:
-    """The judges of atomic facts whose models are there: rules and fused always, then entailment, then llm."""
+    """Return the judges of atomic facts whose models are available: rules and fused always, then entailment,
+    then llm.
+    """
     from claimgraph.detect.judges import passage_judges as judges
 
     reads = extractor(settings, models=models)
@@ -35,7 +37,7 @@ def fact_judges(settings: Settings, models: Models) -> list[FactJudge]:
 
 
 def safe_agents(settings: Settings, models: Models, judges: Sequence[FactJudge]) -> list[Agent]:
-    """What can decide in SAFE's steps: rules with each judge, and the language model where there is one."""
+    """Return the agents of SAFE's steps: rules with each judge, and the language model where there is one."""
     from claimgraph.detect.judges.safe_agents import LLMAgent, RuleAgent
 
     reads = extractor(settings, models=models)
@@ -44,7 +46,7 @@ def safe_agents(settings: Settings, models: Models, judges: Sequence[FactJudge])
 
 
 def open_judges(settings: Settings, models: Models, search: Search) -> OpenJudges:
-    """What judges open-ended answers: the language model, else the entailment model, else the rules."""
+    """Return the judges of open-ended answers: the language model, else the entailment model, else the rules."""
     from claimgraph.detect.judges.atomic_facts import LLMAtomiser, RuleAtomiser
     from claimgraph.evaluation.answers.open_qa import OpenJudges
 
@@ -58,7 +60,7 @@ def open_judges(settings: Settings, models: Models, search: Search) -> OpenJudge
 def topic_sources(
     settings: Settings, models: Models, folder: Path | None, graphs: Sequence[str], *, facts: bool = False
 ) -> Iterator[tuple[Topics, Search]]:
-    """What is known by topic and what searches find: in a folder of texts, else in graphs of the store (() is all).
+    """Yield passages by topic and a search: in a folder of texts, else in graphs of the store (() is all).
 
     `facts` as in topics.from_store. Raises InputError for a folder without texts, NotFound for an unknown graph.
     """

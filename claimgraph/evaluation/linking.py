@@ -1,7 +1,7 @@
-"""Texts with known entities in, linking quality out: what `claimgraph eval-link` prints.
+"""Measure linking on texts with known entities, for `claimgraph eval-link`.
 
-FewRel's rows name two entities in a sentence; SimpleQuestions' ask about one. An entity is covered where it stands in
-the graphs under a name of its own; the right answer for a mention of any other is NIL. Weights were fitted on the rows
+FewRel's rows name two entities in a sentence; SimpleQuestions' ask about one. An entity is covered where it is in the
+graphs under a name of its own; the right answer for a mention of any other is NIL. Weights were fitted on the rows
 whose id's hash is even (scripts/fit_linking.py), so the others are held out.
 """
 
@@ -33,7 +33,7 @@ from claimgraph.retrieval.linking.link import DEFAULT, NIL_BELOW, Candidate
 
 _LOOKED_AT = 5
 _MOST_BETWEEN = 12
-"""Words between two mentions that count as the relation."""
+"""Number of words between two mentions that count as the relation."""
 
 
 class Case(NamedTuple):
@@ -46,7 +46,7 @@ class Case(NamedTuple):
 
     @property
     def held_out(self) -> bool:
-        """Whether the weights were fitted without this row."""
+        """Return whether the weights were fitted without this row."""
         return hashlib.sha256(self.id.encode()).digest()[0] % 2 == 1
 
 
@@ -84,7 +84,7 @@ def evaluate(
     limit: int | None = None,
     advance: Callable[[int, int], None] | None = None,
 ) -> list[LinkingReport]:
-    """Link what the first `limit` texts of a file name; a report for each preset, over the same candidates.
+    """Link the mentions of the first `limit` texts of a file; a report for each preset, over the same candidates.
 
     `held_out` leaves out the rows that the weights were fitted on. Questions know the presets of mentions.py only.
     Raises InputError for a file of another kind, NotFound for an unknown graph.
@@ -114,7 +114,7 @@ def evaluate(
 
 
 def cases(path: Path) -> Iterator[Case]:
-    """The rows of a file. Raises InputError where one is of neither kind, or the file is empty."""
+    """Yield the rows of a file. Raises InputError where one is of neither kind, or the file is empty."""
     with Source(path) as source:
         for item in objects(source):
             if isinstance(item, Broken):
@@ -128,7 +128,7 @@ def cases(path: Path) -> Iterator[Case]:
 
 
 def covered(ids: Sequence[str], store: GraphStore, graphs: Sequence[str]) -> set[str]:
-    """Those of the ids that stand in one of the graphs under a name that is not made from the id."""
+    """Return those of the ids that are in one of the graphs under a name that is not made from the id."""
     found = load_entities(store, sorted(set(ids)))
     return {i for i, e in found.items() if set(e.graphs) & set(graphs) and e.name != display_name(i)}
 
@@ -150,7 +150,7 @@ def _sentence(row: dict[str, Any]) -> Case:
 
 
 def _rankings(case: Case, index: EntityIndex, embedder: Embedder) -> list[Callable[[str], list[Candidate]]]:
-    """For each entity of the case its candidates, best first, by preset."""
+    """Return for each entity of the case its candidates, best first, by preset."""
     if case.mentions:
         return [partial(link.ranked, table) for table in tables(case.mentions, index, embedder)]
     table = mentions.table(case.text, index, embedder)

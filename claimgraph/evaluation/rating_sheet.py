@@ -1,4 +1,5 @@
-"""The rating sheet of KEA Explain's table 4: one explanation a row, a column a criterion, cells for people to fill.
+"""Write the rating sheet of KEA Explain's table 4: one explanation a row, a column a criterion, cells for people to
+fill.
 
 CSV, since it opens in any spreadsheet. A cell that a spreadsheet would take for a formula gets an apostrophe in front:
 the texts come from anywhere.
@@ -50,7 +51,7 @@ def write_sheet(
 
 @dataclass(frozen=True, slots=True)
 class _Cells:
-    """What is written about a text, by whom, and what it was rated by whom."""
+    """The explanation of a text, its author, its ratings and their author."""
 
     explanation: str
     by: str = "template"
@@ -59,7 +60,7 @@ class _Cells:
 
 
 def _written(texts: Sequence[Explained], chat: ChatModel) -> list[_Cells]:
-    """The model's explanations and ratings, all asked for at once."""
+    """Return the model's explanations and ratings, all requested at once."""
     sources = [(text.labelled.context or "", text.labelled.text) for text in texts]
     said = explain_llm([(*source, text.script) for source, text in zip(sources, texts, strict=True)], chat)
     good = [row for row, one in enumerate(said) if isinstance(one, str)]
@@ -82,7 +83,9 @@ def _row(text: Explained, cells: _Cells) -> list[object]:
 
 
 def reasons(text: Explained) -> str:
-    """The template's explanation of a text: reasons of the refuted claims, else of all not supported, one a line."""
+    """Return the template's explanation of a text: reasons of the refuted claims, else of all not supported, one a
+    line.
+    """
     refuted = [found.reason for found in text.findings if found.outcome is Outcome.REFUTED]
     return "\n".join(dict.fromkeys(refuted or [text.findings[row].reason for row in text.hallucinated]))
 

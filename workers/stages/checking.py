@@ -75,7 +75,9 @@ def compare(claimed: TaskLease, tools: Tools) -> Done:
 
 
 def entail(claimed: TaskLease, tools: Tools) -> Done:
-    """Score one part of the claims by the entailment model, into the cache that workers share. Raises ModelError."""
+    """Return score one part of the claims by the entailment model, into the cache that workers share. Raises
+    ModelError.
+    """
     from claimgraph.detect.methods.fusion.detector import weighable
 
     work, first = Noted(claimed.job, tools), PART * claimed.task.part

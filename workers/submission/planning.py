@@ -54,7 +54,7 @@ class Asked:
 
     @property
     def summary(self) -> str:
-        """Return the non-empty parts of the request as a JSON object."""
+        """The non-empty parts of the request as a JSON object."""
         found = {key: value for key, value in asdict(self).items() if value and key not in ("kind", "bulk", "budget")}
         return json.dumps(found, sort_keys=True)
 

@@ -75,7 +75,7 @@ def refresh(
 
 @cache.command("status")
 def status(json: AsJson = False) -> None:
-    """What each world graph holds, how completely it was fetched, and when."""
+    """Show for each world graph its size, its completeness, and when it was fetched."""
     from claimgraph.cli.common.printing import print_json, print_table
     from claimgraph.kgstore.world.fetches import summary
     from claimgraph.wiring import open_store

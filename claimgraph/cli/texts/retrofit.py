@@ -29,7 +29,7 @@ class Assume(StrEnum):
 
 
 class Preset(StrEnum):
-    """How far a language model's answers are trusted."""
+    """Degrees of trust in a language model's answers."""
 
     GUARDED = "kgr-guarded"
     PAPER = "kgr"

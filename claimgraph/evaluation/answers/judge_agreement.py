@@ -1,8 +1,8 @@
-"""How far the judges of open-ended answers agree with people: what `claimgraph eval-judges` prints.
+"""Measure how far the judges of open-ended answers agree with people, for `claimgraph eval-judges`.
 
 FActScore's biographies come with atomic facts that people wrote and labelled: supported (S) by the encyclopedia, not
-supported (NS), or irrelevant (IR). A judge is given the same facts, with what is known about the topic here. Topics of
-which nothing is known are left out and counted: a judge without a source says nothing about the judge.
+supported (NS), or irrelevant (IR). A judge is given the same facts, with the passages known about the topic. Topics
+without passages are left out and counted: a judge without a source says nothing about the judge.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Biography:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """One judge beside people.
+    """The agreement of one judge with people.
 
     `judged` of the facts labelled S or NS got an answer: over these `accuracy`, `balanced_accuracy` and Cohen's
     `kappa`, S being the positive class. Over the `scored` biographies with a score on both sides `pearson` and
@@ -90,9 +90,9 @@ def evaluate(
     limit: int | None = None,
     advance: Advance | None = None,
 ) -> JudgesReport:
-    """FActScore by each judge and, where there is a `search`, SAFE by each agent, over the labelled biographies.
+    """Return FActScore by each judge and, where there is a `search`, SAFE by each agent, over the labelled biographies.
 
-    `limit`: the first so many covered ones. `advance` is told (methods done, in all). Raises InputError where the
+    `limit`: the first so many covered ones. `advance` is called with (methods done, total). Raises InputError where the
     file holds no labelled biographies, or none of a topic with passages.
     """
     labelled = [bio for bio in read_biographies(path) if bio.facts]
@@ -122,7 +122,7 @@ def evaluate(
 
 
 def read_biographies(path: Path) -> Iterator[Biography]:
-    """The rows of FActScore's schema: topic, output, sentences with facts. Raises InputError for any other."""
+    """Yield the rows of FActScore's schema: topic, output, sentences with facts. Raises InputError for any other."""
     with Source(path) as source:
         for item in objects(source):
             if isinstance(item, Broken):

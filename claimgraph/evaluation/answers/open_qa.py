@@ -1,9 +1,9 @@
-"""Open-ended answers judged: OKGQA's table of hallucination and quality, overall and by type of question.
+"""Judge open-ended answers: OKGQA's table of hallucination and quality, overall and by type of question.
 
-There are no gold answers: FActScore and SAFE say how much of an answer the stored knowledge bears out, G-Eval what a
-language model thinks of it. Without a language model answers are facts put in words, and G-Eval is unknown. FActScore
-asks what is known about the entities of a question; where that is nothing its value is unknown too, and left out of
-the mean, which says over how many answers it was taken.
+There are no gold answers: FActScore and SAFE measure how much of an answer the stored knowledge supports, G-Eval is a
+language model's rating. Without a language model answers are facts put in words, and G-Eval is unknown. FActScore uses
+the passages about the entities of a question; without passages its value is unknown too, and left out of the mean,
+which names the number of its answers.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from claimgraph.answering.answer import AskReport
 
 SAID = 10
-"""Facts that make up an answer without a language model: a paragraph, as OKGQA's answers are."""
+"""Number of facts that form an answer without a language model: a paragraph, as OKGQA's answers are."""
 ALL = "all"
-"""The type under which the questions of all types stand together."""
+"""Name of the row over all types."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ Advance = Callable[[int, int], None]
 
 
 def open_answer(report: AskReport, *, written: bool) -> OpenAnswer:
-    """What was answered: by a language model (`written`) as it stands, else the first SAID facts or texts in words."""
+    """Return the answer: a language model's (`written`) unchanged, else the first SAID facts or texts in words."""
     context = "\n".join(evidence.text for evidence in report.evidence)
     if written:
         return OpenAnswer(report.answer, context)
@@ -57,8 +57,9 @@ def open_answer(report: AskReport, *, written: bool) -> OpenAnswer:
 
 @dataclass(frozen=True, slots=True)
 class OpenJudges:
-    """What judges answers: atomic facts by `atomiser`, FActScore by `judge`, SAFE by `agent` with `search`, G-Eval by
-    `chat` as the mean of so many samples; without it unknown."""
+    """The judges of answers: atomic facts by `atomiser`, FActScore by `judge`, SAFE by `agent` with `search`, G-Eval by
+    `chat` as the mean of so many samples; without it unknown.
+    """
 
     atomiser: Atomiser
     judge: FactJudge
@@ -101,7 +102,7 @@ class OpenFigures:
 
 @dataclass(frozen=True, slots=True)
 class OpenReport:
-    """`covered` of the `n` questions are about an entity of which something is known. `notes` are for the reader."""
+    """`covered` of the `n` questions are about an entity with passages. `notes` are for the reader."""
 
     n: int
     covered: int
@@ -114,9 +115,9 @@ class OpenReport:
 
 @dataclass(frozen=True, slots=True)
 class JudgedAnswer:
-    """One answer with what each judge made of it: SAFE's facts carry every search that was made for them.
+    """One answer with each judge's result: SAFE's facts carry every search that was made for them.
 
-    `reason` says why there is no answer, and then nothing is known of it.
+    `reason` says why there is no answer, and then its figures are unknown.
     """
 
     question: str
@@ -137,12 +138,11 @@ def evaluate(
     advance: Advance | None = None,
     keep: Callable[[JudgedAnswer], None] | None = None,
 ) -> OpenReport:
-    """Answer all questions in each way (mode, prompt) and judge the answers; `advance`: (answers done, in all).
+    """Answer all questions in each way (mode, prompt) and judge the answers; `advance`: (answers done, total).
 
-    `keep` is given each answer as it was judged.
-
-    A question that the language model does not answer is left out of the means, with the reason in what is kept.
-    Raises BudgetSpent, ServiceError where nothing at all is answered, and ModelError.
+    `keep` is called with each judged answer. A question that the language model does not answer is left out of the
+    means, with the reason in its JudgedAnswer. Raises BudgetSpent, ServiceError where nothing at all is answered, and
+    ModelError.
     """
     known = [known_about(question, topics) for question in questions]
     tell, total = advance or _silent, len(questions) * len(ways)
@@ -166,7 +166,7 @@ def evaluate(
 
 
 def known_about(question: Question, topics: Topics) -> tuple[Passage, ...]:
-    """What is known about the entities that a question names."""
+    """Return the passages about the entities that a question names."""
     return tuple(dict.fromkeys(passage for key in question.entities for passage in topics(key)))
 
 
@@ -223,7 +223,7 @@ def _reason(tried: OpenAnswer | ServiceError) -> str | None:
 def _figures(
     mode: str, prompt: str, questions: Sequence[Question], judged: Sequence[JudgedAnswer]
 ) -> list[OpenFigures]:
-    """Overall, then by type in the order of their names."""
+    """Return figures overall, then by type in the order of their names."""
     types = sorted({question.kind for question in questions if question.kind})
     rows = {ALL: list(judged)} | {
         kind: [one for question, one in zip(questions, judged, strict=True) if question.kind == kind] for kind in types

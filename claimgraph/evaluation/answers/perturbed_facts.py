@@ -1,4 +1,4 @@
-"""Facts of graphs that no store holds, as claims and nouns: the gold facts of questions beside a perturbed graph."""
+"""Turn facts of graphs that no store holds into claims and model objects: the gold facts beside a perturbed graph."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from claimgraph.kgstore.identity import claim_id
 from claimgraph.kgstore.model import Claim, Entity, Fact, Link, Span, Subgraph
 
 AROUND = 100
-"""Facts that a gold fact is checked against: those between its ends, then those around them."""
+"""Most facts that a gold fact is checked against: those between its ends, then those around them."""
 
 
 def gold_facts(questions: Sequence[Question], world: GraphArrays, graphs: Sequence[str]) -> list[int]:
-    """Facts of the world that answer the questions, by number: from its entity to an answer in the gold relation."""
+    """Return the facts of the graph that answer the questions, by number: from its entity to an answer in the gold
+    relation.
+    """
     found: set[int] = set()
     for question in questions:
         entities, answers = (
@@ -34,7 +36,9 @@ def gold_facts(questions: Sequence[Question], world: GraphArrays, graphs: Sequen
 
 
 def case_of(world: GraphArrays, graph: GraphArrays, fact: int) -> Case:
-    """The fact of the world as a claim, beside what the other graph (of the same nodes) says around its ends."""
+    """Return the fact of the original graph as a claim, with the other graph's facts (of the same nodes) around its
+    ends.
+    """
     ends = {"subject": int(world.subject[fact]), "object": int(world.object[fact])}
     subject, object = (world.names[end] for end in ends.values())
     text, relation = world.text(fact), world.relations[world.predicate[fact]]
@@ -55,7 +59,7 @@ def _touching(graph: GraphArrays, node: int | None) -> Numbers:
 
 
 def nouns_of(graph: GraphArrays, facts: Numbers) -> Subgraph:
-    """The facts as nouns, without asking the store, which does not hold them."""
+    """Return the facts as model objects, without querying the store, which does not hold them."""
     found = tuple(
         Fact(
             graph.facts[at],

@@ -1,9 +1,10 @@
-"""Questions with gold answers: how often the answer is retrieved, is first, and rests on the right fact.
+"""Measure answers to questions with gold answers: how often they are retrieved, ranked first, and supported by the
+right fact.
 
-The figures are over the questions whose entity and answer the world holds. They say how many these are, and of how
-many the world knows the entity by name: others cannot be answered. A question such as "name an actor" has thousands of
-right answers, of which its file lists one; the convention of SimpleQuestions (Bordes et al. 2015), entity and relation
-right, stands beside the strict figures.
+The figures are over the questions whose entity and answer the graph holds. They say how many these are, and of how many
+the graph knows the entity by name: others cannot be answered. A question such as "name an actor" has thousands of right
+answers, of which its file lists one; the convention of SimpleQuestions (Bordes et al. 2015), entity and relation right,
+is reported beside the strict figures.
 """
 
 from __future__ import annotations
@@ -22,20 +23,19 @@ from claimgraph.kgstore.naming import display_name
 from claimgraph.retrieval.answers.answers import NodeAnswer
 
 TIMED = 50
-"""Questions asked once more for their time, when every vector they need is known."""
+"""Number of questions asked once more for their time, with every vector cached."""
 
 Advance = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
 class QaFigures:
-    """One mode over the questions of a file. All but counts and milliseconds in [0, 1], None where nothing tells.
+    """One mode over the questions of a file. All but counts and milliseconds in [0, 1], None where undefined.
 
-    `questions` in the file; `n` of them have an entity and an answer in the world and are scored; of `named` the entity
+    `questions` in the file; `n` of them have an entity and an answer in the graph and are scored; of `named` the entity
     has a name there. `answer_recall`: gold answers that retrieved facts touch, as a mean share; `hits_at_1` and `mrr`:
-    rank of the first gold answer; `hits_at_1_by_fact`: the first answer stands to the question's entity in the gold
-    fact's relation; `evidence_recall`: gold facts retrieved. `median_ms` of a question, warm; `facts` retrieved on
-    average.
+    rank of the first gold answer; `hits_at_1_by_fact`: the first answer has the gold fact's relation to the question's
+    entity; `evidence_recall`: gold facts retrieved. `median_ms` of a question, warm; `facts` retrieved on average.
     """
 
     graph: str
@@ -54,16 +54,16 @@ class QaFigures:
 
 @dataclass(frozen=True, slots=True)
 class Gold:
-    """A question with the ids of its entities and answers in the world."""
+    """A question with the ids of its entities and answers in the graph."""
 
     question: Question
     entities: frozenset[str]
     answers: frozenset[str]
 
     def holds(self, subject: str, predicate: str, object: str) -> bool:
-        """Whether a fact is the gold relation of the question's entity, to whichever answer.
+        """Return whether a fact has the gold relation to the question's entity, with any answer.
 
-        A relation R58 is P58 read backwards; a world made of the file as it stands calls it R58.
+        A relation R58 is the inverse of P58; a graph made of the unchanged file calls it R58.
         """
         relation, key = self.question.relation or "", predicate.rpartition(":")[2]
         backwards = relation.startswith("R") and key == f"P{relation[1:]}"
@@ -91,7 +91,7 @@ def evaluate(
     advance: Advance | None = None,
     timed: int = TIMED,
 ) -> QaFigures:
-    """Ask every question that the world can answer, `timed` of them again. Raises InputError where there is none."""
+    """Ask every question that the graph can answer, `timed` of them again. Raises InputError where there is none."""
     known = [gold for question in questions if (gold := _gold(question, world, graphs))]
     if not known:
         raise InputError(f"none of {len(questions)} questions has its entity and an answer in the graph")
@@ -120,7 +120,7 @@ def evaluate(
 
 
 def _gold(question: Question, world: GraphArrays, graphs: Sequence[str]) -> Gold | None:
-    """The question in the world's ids; None where the world has none of its entities or of its answers."""
+    """Return the question in the graph's ids; None where the graph has none of its entities or of its answers."""
     ids = [
         frozenset(world.nodes[node] for key in keys if (node := node_of(key, world, graphs)) is not None)
         for keys in (question.entities, question.answers)
@@ -129,7 +129,7 @@ def _gold(question: Question, world: GraphArrays, graphs: Sequence[str]) -> Gold
 
 
 def _named(gold: Gold, world: GraphArrays) -> bool:
-    """Whether an entity of the question has a name in the world: one called by its id cannot be asked about."""
+    """Return whether an entity of the question has a name in the graph: an id cannot be asked about."""
     ids = [key for key in gold.entities if key.startswith("wd:")]
     names = [world.names[node] for key in ids if (node := world.node(key)) is not None]
     return (

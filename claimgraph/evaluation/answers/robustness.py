@@ -1,9 +1,8 @@
-"""How answers and verdicts hold up as a graph gets worse: OKGQA-P's experiment over questions with gold answers.
+"""Measure how answers and verdicts degrade with a graph: OKGQA-P's experiment over questions with gold answers.
 
-Every graph is perturbed in memory, and the same questions are asked of it with the same links, since what is measured
-is the graph and not the linking. Verdicts are of the questions' gold facts, checked against what the perturbed graph
-says around them. Where a graph serves worse than no graph at all is told by the no-KG line: the same questions
-answered from texts alone.
+Every graph is perturbed in memory, and the same questions are asked of it with the same links, since the graph is
+measured and not the linking. Verdicts are of the questions' gold facts, checked against the perturbed graph around
+them. The no-KG line shows where a graph is worse than no graph at all: the same questions answered from texts alone.
 """
 
 from __future__ import annotations
@@ -33,19 +32,20 @@ LEVELS = (0, 10, 30, 50, 70, 100)
 
 RETRIEVALS = ("triplet", "path", "subgraph")
 MEASURES = ("answer_recall", "hits_at_1")
-"""What is compared with the no-KG line."""
+"""Figures compared with the no-KG line."""
 
 Advance = Callable[[int, int], None]
 
 Judge = Callable[[str, Parts], Quality]
-"""Retrieval mode and parts to what answers from them are worth."""
+"""Returns the quality of answers by a retrieval mode and parts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One perturbation at one level (percent), asked by one retrieval mode: the figures of evaluation.qa over `n`
-    questions, the share of `claims` gold facts whose outcome is no longer that of level 0, and what `judged` answers
-    of a language model are worth (Quality)."""
+    """One perturbation at one level (percent), asked by one retrieval mode: the figures of answers.qa over `n`
+    questions, the share of `claims` gold facts whose outcome differs from level 0, and the quality of a language
+    model's `judged` answers (Quality).
+    """
 
     perturbation: str
     level: float
@@ -75,7 +75,7 @@ class Fall:
 
 @dataclass(frozen=True, slots=True)
 class RobustnessReport:
-    """All levels, the figures without a graph (answers from texts), and where each mode falls below them."""
+    """All levels, the figures without a graph (answers from texts), and the level where each mode falls below them."""
 
     graph: str
     seed: int
@@ -87,8 +87,8 @@ class RobustnessReport:
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """What is run: levels in percent, perturbations of claimgraph.retrieval.perturbation.perturb, retrieval modes, and
-    the seed.
+    """The settings of the experiment: levels in percent, perturbations of claimgraph.retrieval.perturbation.perturb,
+    retrieval modes, and the seed.
     """
 
     levels: Sequence[float] = LEVELS
@@ -98,7 +98,7 @@ class Experiment:
 
 
 def percents(text: str) -> list[float]:
-    """Levels written with commas. Raises InputError for what is no number from 0 to 100."""
+    """Return levels written with commas. Raises InputError for a word that is no number from 0 to 100."""
     try:
         levels = [float(part) for part in text.split(",")]
     except ValueError:
@@ -119,10 +119,10 @@ def robustness(
     judge: Judge | None = None,
     advance: Advance | None = None,
 ) -> RobustnessReport:
-    """Run the experiment; level 0 is measured once and stands for all perturbations.
+    """Run the experiment; level 0 is measured once and used for all perturbations.
 
-    `judge` says what answers in a language model's words are worth; without one that is unknown. Raises InputError
-    where the graph answers none of the questions, or for an unknown perturbation or retrieval mode, and BudgetSpent.
+    `judge` rates answers in a language model's words; without one their quality is unknown. Raises InputError where the
+    graph answers none of the questions, or for an unknown perturbation or retrieval mode, and BudgetSpent.
     """
     _known("perturbation", experiment.perturbations, MODES)
     _known("retrieval mode", experiment.modes, RETRIEVALS)
@@ -150,7 +150,7 @@ def _known(what: str, given: Sequence[str], known: Sequence[str]) -> None:
 
 
 class _Run:
-    """The questions and gold facts, with the perturbed graph that was asked last."""
+    """The questions and gold facts, with the last perturbed graph."""
 
     def __init__(
         self,
@@ -176,7 +176,7 @@ class _Run:
         self._outcomes = self._check(world)
 
     def level(self, kind: str, level: float, mode: str) -> Level:
-        """Figures of one perturbation, level and retrieval mode."""
+        """Return the figures of one perturbation, level and retrieval mode."""
         graph, flips = self._at(kind, level)
         facts = cache(lambda: {key: at for at, key in enumerate(graph.facts)})
         parts = replace(
@@ -190,7 +190,7 @@ class _Run:
         return Level(kind, level, mode, *row, **asdict(quality))
 
     def _ask(self, mode: str, parts: Parts) -> QaFigures:
-        """All questions by those parts. Gold answers are the unperturbed graph's."""
+        """Ask all questions by those parts. Gold answers are the unperturbed graph's."""
         return evaluate(self._questions, mode=mode, parts=parts, world=self._world, graphs=self._graphs, timed=0)
 
     def _at(self, kind: str, level: float) -> tuple[GraphArrays, float | None]:

@@ -1,7 +1,7 @@
-"""What a language model's answers are worth as the graph under them gets worse: OKGQA-P's FActScore and G-Eval.
+"""Judge a language model's answers from a perturbed graph: OKGQA-P's FActScore and G-Eval.
 
-Answers are judged as they were drafted: leaving out what a check refutes would measure the check. FActScore's source is
-what the unperturbed graph knows about a question's entities, so an answer that follows a wrong fact scores low.
+Answers are judged as drafted: leaving out refuted sentences would measure the check. FActScore's source is the
+unperturbed graph around a question's entities, so an answer that follows a wrong fact scores low.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ JUDGED = ("factscore", *DIMENSIONS)
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """Means over the `judged` answers that a language model gave, in [0, 1]; None where nothing is known."""
+    """Means over the `judged` answers of a language model, in [0, 1]; None where unknown."""
 
     judged: int = 0
     factscore: float | None = None
@@ -34,14 +34,14 @@ class Quality:
 
 
 class AnswerJudge:
-    """Answers each of the questions from what some parts retrieve, and judges the answers."""
+    """Answers each of the questions from the evidence that some parts retrieve, and judges the answers."""
 
     def __init__(self, questions: Sequence[Question], writer: Writer, topics: Topics, judges: OpenJudges) -> None:
         self._questions, self._writer, self._judges = questions, writer, judges
         self._known = {question.id: known_about(question, topics) for question in questions}
 
     def __call__(self, mode: str, parts: Parts) -> Quality:
-        """What answers from that retrieval mode are worth. A question without an answer is left out.
+        """Return the quality of answers by that retrieval mode. A question without an answer is left out.
 
         Raises BudgetSpent.
         """
@@ -57,7 +57,7 @@ class AnswerJudge:
         return Quality(len(given), _mean([score.score for score in scores]), **quality)
 
     def _draft(self, question: Question, mode: str, parts: Parts) -> tuple[str, str] | None:
-        """An answer and the evidence it was written from; None where the model gave none."""
+        """Return an answer and the evidence it was written from; None where the model gave none."""
         evidence = evidence_for(question.text, mode, parts)
         try:
             text, _ = self._writer.draft(question.text, evidence)

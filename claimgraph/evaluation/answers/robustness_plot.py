@@ -1,4 +1,4 @@
-"""Robustness drawn: a row a measure, a column a retrieval mode, a line a perturbation, dashes without a graph."""
+"""Plot robustness: a row a measure, a column a retrieval mode, a line a perturbation, dashes without a graph."""
 
 from __future__ import annotations
 

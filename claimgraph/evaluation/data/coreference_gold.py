@@ -1,7 +1,7 @@
-"""Texts in which people marked coreference, in one shape, and which of the product's mentions they mean.
+"""Read texts with marked coreference in one shape, and match the marks with the product's mentions.
 
-Two schemas: documents with clusters of mentions, and rows of a pronoun with candidates of which one is right or none.
-A marked phrase is the mention with the same head word, by the parse; one whose head is no mention marks nothing.
+Two schemas: documents with clusters of mentions, and rows of a pronoun with candidates of which one is right or none. A
+marked phrase is the mention with the same head word, by the parse; one whose head is no mention marks nothing.
 """
 
 from __future__ import annotations
@@ -55,12 +55,12 @@ class Gold:
 
     @property
     def fold(self) -> int:
-        """Which of FOLDS equal parts its document is in."""
+        """Return the number of its document's part, of FOLDS equal parts."""
         return int.from_bytes(hashlib.sha256(self.document.encode()).digest()[:8], "big") % FOLDS
 
 
 def read_gold(path: Path) -> Iterator[Gold]:
-    """The texts of a file of JSON lines, plain or compressed. Raises InputError for what is in neither schema."""
+    """Yield the texts of a file of JSON lines, plain or compressed. Raises InputError for what is in neither schema."""
     with Source(path) as source:
         for item in objects(source):
             if isinstance(item, Broken):
@@ -87,7 +87,7 @@ def _document(row: dict[str, Any]) -> Gold:
 
 
 def _pronoun(row: dict[str, Any]) -> Gold:
-    """A row of a web page belongs to the page, a constructed one to those that begin like it."""
+    """Return a row of a web page belongs to the page, a constructed one to those that begin like it."""
     pronoun = Span(*row["pronoun"])
     spans = [(bool(one["coref"]), Span(one["start"], one["end"])) for one in row["candidates"]]
     right = [span for is_right, span in spans if is_right]
@@ -106,7 +106,8 @@ def _pronoun(row: dict[str, Any]) -> Gold:
 
 
 def clusters_of(gold: Gold, parts: Sequence[Paragraph], found: Sequence[Mention]) -> dict[Key, set[int]]:
-    """The numbers of the clusters of each marked mention, WRONG among them; `found` are those of the parsed text.
+    """Return the numbers of the clusters of each marked mention, WRONG among them; `found` are those of the parsed
+    text.
 
     Of a row, where a candidate is marked once, other mentions of the same name share its mark.
     """
@@ -125,7 +126,7 @@ def clusters_of(gold: Gold, parts: Sequence[Paragraph], found: Sequence[Mention]
 
 
 def _key(part: Paragraph, span: Span, keys: set[Key]) -> Key | None:
-    """The key, of `keys`, of the mention that a marked phrase is."""
+    """Return the key, of `keys`, of the mention that a marked phrase is, or None."""
     first, last = bisect_right(part.ends, span.start), bisect_left(part.starts, span.end)
     tokens = part.doc[first:last]
     if not len(tokens):

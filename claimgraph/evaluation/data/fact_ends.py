@@ -1,4 +1,4 @@
-"""Which nodes of a graph a fact of a file speaks about: by id, or by name where the file has another graph's ids.
+"""Find the nodes of a graph that a fact of a file is about: by id, or by name where the file has another graph's ids.
 
 Full-text search and embeddings were rejected here: a fact names its ends by title, and a wrong end costs a judgement.
 """
@@ -15,7 +15,7 @@ from claimgraph.kgstore.arrays.graph import GraphArrays
 from claimgraph.kgstore.index_words import same_name
 
 _MOST = 4
-"""Nodes of one name that are considered, the best-connected ones."""
+"""Most nodes of one name that are considered, the best-connected ones."""
 
 
 class Ends:
@@ -30,7 +30,7 @@ class Ends:
         )
 
     def pair(self, subject: str, object: str) -> tuple[int, int] | None:
-        """The nodes of two names; None where one is not in the graph.
+        """Return the nodes of two names; None where one is not in the graph.
 
         Of several pairs the one with most facts between its ends, then the best-connected, then the first.
         """
@@ -55,7 +55,7 @@ class Ends:
 
 
 def _forms(name: str) -> Iterator[str]:
-    """A title, then without what tells it from others: "Seal (musician)", "Akron, Ohio"."""
+    """Yield a title, then the title without its qualifier: "Seal (musician)", "Akron, Ohio"."""
     bare = re.sub(r"\s*\(.*?\)", "", name)
     yield from dict.fromkeys(form for text in (name, bare, bare.partition(",")[0]) if (form := same_name(text)))
 

@@ -1,4 +1,4 @@
-"""Labelled texts of any of the documented schemas as one noun, and the statistics of a set of them.
+"""Define labelled texts of all documented schemas as one type, and the statistics of a set of them.
 
 labelled_files.py reads them. Labels: 1 is hallucinated, 0 consistent.
 """
@@ -13,7 +13,7 @@ from claimgraph.kgstore.model import Hallucination, Span, Triple
 
 
 class Unit(StrEnum):
-    """What a label, a score and a figure are about."""
+    """The unit of a label, a score or a figure."""
 
     CLAIM = "claim"
     SENTENCE = "sentence"
@@ -30,7 +30,7 @@ class LabelledSpan:
 
 @dataclass(frozen=True, slots=True)
 class LabelledTriple:
-    """A claim that came as a triple, where it stands in the text, and its label, None where claims have none."""
+    """A claim given as a triple, its span in the text, and its label, None where claims have none."""
 
     triple: Triple
     span: Span
@@ -48,13 +48,13 @@ class Annotation:
 
 @dataclass(frozen=True, slots=True)
 class LabelledCase:
-    """A text with labels, beside what it is to be checked against.
+    """A text with labels, beside the evidence to check it against.
 
-    `group` is what rows share that must not be split between fitting and judging: the article, the context, the
-    question. `unit` is what the row's own label is about. `context` is None where only `evidence` came, or nothing
-    (an open domain). `claims` is None where they are to be extracted; `sentences` and `annotations` are None where
-    nobody labelled those. `published` is a score in [0, 1] that came with the row, `line` the row's in its file,
-    `rating` what its annotators said on their own scale, greater being better.
+    `group` is shared by rows that must not be split between fitting and judging: the article, the context, the
+    question. `unit` is that of the row's own label. `context` is None where only `evidence` came, or nothing (an open
+    domain). `claims` is None where they are to be extracted; `sentences` and `annotations` are None where those are not
+    labelled. `published` is a score in [0, 1] that came with the row, `line` the row's in its file, `rating` its
+    annotators' on their own scale, greater being better.
     """
 
     id: str
@@ -75,7 +75,7 @@ class LabelledCase:
 
     @property
     def closed(self) -> bool:
-        """Whether the row itself says what the text is checked against."""
+        """Whether the row itself has the evidence for the text."""
         return self.context is not None or self.evidence is not None
 
 

@@ -1,6 +1,6 @@
-"""Files of facts labelled true or false: CoDEx's triple classification (TSV), FactBench, KnowledgeStream (JSON lines).
+"""Read facts labelled true or false: CoDEx's triple classification (TSV), FactBench, KnowledgeStream (JSON lines).
 
-Label 1 is a TRUE fact, 0 a false one: the other way round than the labels of texts, as the sources have it.
+Label 1 is a TRUE fact, 0 a false one: inverse to the labels of texts, as the sources have it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _COLUMNS = ("head", "relation", "tail", "label")
 
 @dataclass(frozen=True, slots=True)
 class LabelledFact:
-    """`key` holds what the file calls subject, predicate and object, `named` their words.
+    """`key` holds the file's subject, predicate and object, `named` their words.
 
     `kinds` says how a false fact was made and `dataset` which part of a collection it is from, where the file says.
     """
@@ -35,7 +35,9 @@ class LabelledFact:
 
 
 def read_facts(path: Path, limit: int | None = None) -> list[LabelledFact]:
-    """The first `limit` facts of a file, plain or compressed. Raises InputError with the line that is no fact."""
+    """Return the first `limit` facts of a file, plain or compressed. Raises InputError with the line that is no
+    fact.
+    """
     facts = list(islice(_facts(path), limit))
     if not facts:
         raise InputError(f"{path}: no labelled facts in it")
@@ -83,13 +85,13 @@ def _object(line: str) -> LabelledFact:
 
 
 def _words(key: Triple) -> Triple:
-    """Names made of the keys alone; a key with a prefix, as `dbr:Paris`, is an id already."""
+    """Return names made of the keys alone; a key with a prefix, as `dbr:Paris`, is an id already."""
     subject, predicate, object = (identity("", part) for part in (key.subject, key.predicate, key.object))
     return Triple(display_name(subject), relation_name(predicate), display_name(object))
 
 
 def identity(graph: str, key: str) -> str:
-    """Id of what a file about `graph` calls `key`: an id of a known vocabulary stays, as `dbr:Paris`."""
+    """Return the id of a `key` of a file about `graph`: an id of a known vocabulary stays, as `dbr:Paris`."""
     return key if key.startswith(("dbr:", "dbo:", "dbp:", "wd:", "fb:")) else entity_id(graph, key)
 
 

@@ -1,6 +1,6 @@
-"""Labelled files, read as labelled.LabelledCase.
+"""Read labelled files as labelled.LabelledCase.
 
-Rows are told apart by their keys (labelled_rows.py), never by the file's name, so a file of a known schema works
+Rows are distinguished by their keys (labelled_rows.py), never by the file's name, so a file of a known schema works
 wherever it comes from.
 """
 
@@ -23,7 +23,8 @@ from claimgraph.kgstore.ingest.lines import Broken, Source
 def read_labelled(
     path: Path, rule: LabelRule = LabelRule.FILE, limit: int | None = None, seed: int = 0
 ) -> Iterator[LabelledCase]:
-    """The cases of a JSON lines file (plain, .gz or .bz2), in order; with `limit` a random sample of so many rows.
+    """Yield the cases of a JSON lines file (plain, .gz or .bz2), in order; with `limit` a random sample of so many
+    rows.
 
     The sample is the same for the same file, limit and seed. Raises InputError, with file and line, for a row of no
     known schema and for a row that lacks what the label rule needs.
@@ -39,7 +40,7 @@ def read_labelled(
 
 
 def dataset_name(path: Path) -> str:
-    """The file's name without its endings."""
+    """Return the file's name without its endings."""
     return path.name.removesuffix(".gz").removesuffix(".bz2").removesuffix(".jsonl")
 
 

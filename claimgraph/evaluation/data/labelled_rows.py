@@ -1,11 +1,9 @@
-"""One JSON object of a labelled file to a LabelledCase: the six schemas, told apart by their keys.
+"""Turn one JSON object of a labelled file into a LabelledCase: the six schemas, distinguished by their keys.
 
-claim_triples + evidence_triples       triples against triples (KEA Explain's data)
-claim_triples, a label each            an answer with labelled triples (RefChecker)
-generated_text + sentences             a passage with labelled sentences (WikiBio GPT-3)
-output + context + label               a text against a context
-claim + entity + label                 a sentence about an entity, in an open domain (CREAK)
-triple + label                         a fact, in an open domain (FactBench); its label is 1 for a true one
+claim_triples + evidence_triples triples against triples (KEA Explain's data) claim_triples, a label each an answer with
+labelled triples (RefChecker) generated_text + sentences a passage with labelled sentences (WikiBio GPT-3) output +
+context + label a text against a context claim + entity + label a sentence about an entity, in an open domain (CREAK)
+triple + label a fact, in an open domain (FactBench); its label is 1 for a true one
 """
 
 from __future__ import annotations
@@ -22,7 +20,7 @@ from claimgraph.kgstore.model import Hallucination, Span, Triple
 from claimgraph.kgstore.naming import relation_name
 
 _SYSTEM = re.compile(r"-M\d+$")
-"""SummEval's summarisers; what stands before names the article."""
+"""SummEval's summarisers; the text before names the article."""
 
 _REFCHECKER = {"Entailment": None, "Contradiction": Hallucination.INTRINSIC, "Neutral": Hallucination.EXTRINSIC}
 
@@ -30,7 +28,7 @@ Row = dict[str, Any]
 
 
 def case_of(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
-    """The case of a row. Raises ValueError, saying what is missing or wrong."""
+    """Return the case of a row. Raises ValueError, saying what is missing or wrong."""
     if "claim_triples" in row:
         return _triples(row, dataset, rule) if "evidence_triples" in row else _answer(row, dataset, rule)
     if "generated_text" in row and "sentences" in row:
@@ -63,7 +61,7 @@ def _text(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
 
 
 def _sentence(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
-    """CREAK's rows, grouped by the entity: what tells one of its claims may tell another."""
+    """Return the case of a CREAK row, grouped by the entity: one of its claims may reveal another."""
     text = _string(row, "claim")
     return LabelledCase(
         id=str(row.get("id", document_id(text))),
@@ -76,7 +74,9 @@ def _sentence(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
 
 
 def _fact(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
-    """A triple in words, as a claim that needs no extraction; relations such as "birthPlace" are written apart."""
+    """Return a triple in words, as a claim that needs no extraction; relations such as "birthPlace" are split into
+    words.
+    """
     said = _triple(row["triple"])
     triple = Triple(said.subject, relation_name(f"dbo:{said.predicate}"), said.object)
     text, spans = joined([f"{triple.text}."])
@@ -120,7 +120,9 @@ def _passage(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
 
 
 def _triples(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
-    """KEA's rows: one text as triples; `sent_idx` says that the text is a sentence, rated by votes."""
+    """Return the case of a KEA row: one text as triples; `sent_idx` says that the text is a sentence, rated by
+    votes.
+    """
     triples, evidence = (_read_triples(row, key) for key in ("claim_triples", "evidence_triples"))
     text, spans = joined([f"{triple.text}." for triple in triples])
     label, key = _label(row), str(row.get("id"))
@@ -142,7 +144,7 @@ def _triples(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
 
 
 def _answer(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
-    """RefChecker's rows: an answer whose triples are labelled; no context, unless the row has one."""
+    """Return the case of a RefChecker row: an answer whose triples are labelled; no context, unless the row has one."""
     if rule is not LabelRule.FILE:
         raise ValueError(f"the label rule {rule.value!r} needs `score` or `sentences`, which labelled triples lack")
     text, key = _string(row, "output"), str(row.get("id"))
@@ -180,7 +182,7 @@ def _sentence_label(item: Row, rule: LabelRule) -> int:
 
 
 def _annotations(row: Row, text: str) -> tuple[Annotation, ...] | None:
-    """Marks that can be found in the text; a mark without words marks nothing."""
+    """Return the marks that are found in the text; a mark without words marks nothing."""
     if not isinstance(row.get("spans"), list):
         return None
     return tuple(found for item in row["spans"] if (found := _annotation(item, text)))

@@ -1,7 +1,7 @@
-"""Where labelled sentences and annotated spans stand in a text.
+"""Locate labelled sentences and annotated spans in a text.
 
-Labels come with copies of the words rather than positions, or with positions that count from 1 or are a few
-characters off; a copy may differ in white space or be an escaped form of what stands in the text.
+Labels come with copies of the words rather than positions, or with positions that count from 1 or are a few characters
+off; a copy may differ in white space or be an escaped form of the text.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from claimgraph.kgstore.model import Span
 
 
 def locate(text: str, sentences: Sequence[str]) -> list[Span]:
-    """One span a sentence, in order and without overlap; white space may differ.
+    """Return one span a sentence, in order and without overlap; white space may differ.
 
     A sentence that is not found takes the gap between its neighbours.
     """
@@ -32,9 +32,9 @@ def _gap(found: Sequence[Span | None], at: int, length: int) -> Span:
 
 
 def annotated(text: str, words: str, start: int) -> Span | None:
-    """The occurrence of the words nearest to the stated start, None if they are not there or are nothing.
+    """Return the occurrence of the words nearest to the stated start, None if they do not occur or are empty.
 
-    Escaped line ends at the edges of the words are not part of them. Of two occurrences as near, the earlier.
+    Escaped line ends at the edges of the words are not part of them. Of two equally near occurrences the earlier.
     """
     words = re.sub(r"^(?:\\n)+|(?:\\n)+$", "", words).strip()
     places = [match.start() for match in re.finditer(re.escape(words), text)] if words else []
@@ -45,7 +45,7 @@ def annotated(text: str, words: str, start: int) -> Span | None:
 
 
 def joined(sentences: Sequence[str]) -> tuple[str, list[Span]]:
-    """Sentences as one text, joined by single spaces, with their spans."""
+    """Return sentences as one text, joined by single spaces, with their spans."""
     spans, cursor = [], 0
     for sentence in sentences:
         spans.append(Span(cursor, cursor + len(sentence)))

@@ -1,7 +1,7 @@
-"""Files of questions as one noun: those with gold answers (SimpleQuestions, QALD) and open-ended ones (OKGQA).
+"""Read files of questions as one type: those with gold answers (SimpleQuestions, QALD) and open-ended ones (OKGQA).
 
-Rows are told apart by their keys, never by the file's name. Entities, answers and relations stay the keys the file
-has (Wikidata ids, IRIs, words): which node of a world a key means depends on what that world calls it, `node_of`.
+Rows are distinguished by their keys, never by the file's name. Entities, answers and relations stay the keys of the
+file (Wikidata ids, IRIs, words): `node_of` maps a key to a node of a graph.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _DBPEDIA = "http://dbpedia.org/resource/"
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question with the keys of the entities it names and of its answers, either empty where the file tells none.
+    """A question with the keys of the entities it names and of its answers, either empty where the file has none.
 
     `relation` is that of the gold fact: "P58" from the first entity to an answer, "R58" from an answer to it; None
     where the file has no gold fact. `kind` is an open-ended question's type (descriptive, comparative, ...).
@@ -42,7 +42,8 @@ class Question:
 
 
 def read_questions(path: Path, limit: int | None = None, seed: int = 0) -> list[Question]:
-    """The questions of a JSON lines file (plain, .gz or .bz2), in order; with `limit` a random sample of so many.
+    """Return the questions of a JSON lines file (plain, .gz or .bz2), in order; with `limit` a random sample of so
+    many.
 
     Raises InputError, with file and line, for a row that is no question.
     """
@@ -54,7 +55,7 @@ def read_questions(path: Path, limit: int | None = None, seed: int = 0) -> list[
 
 
 def node_of(key: str, graph: GraphArrays, graphs: Sequence[str]) -> int | None:
-    """Number of the node that a file's key means in a world made of some graphs, or None.
+    """Return the number of the node that a file's key means in a world made of some graphs, or None.
 
     A key is an id or an IRI, or a title of DBpedia in a graph whose keys are such titles, or a date or a number.
     """
@@ -83,7 +84,7 @@ def _question(path: Path, item: tuple[int, dict[str, Any]] | Broken) -> Question
 
 
 def _entities(row: dict[str, Any], answers: Sequence[str]) -> tuple[str, ...]:
-    """The entities a row names: OKGQA and made questions list them, QALD's query mentions them."""
+    """Return the entities a row names: OKGQA and made questions list them, QALD's query mentions them."""
     listed = list((row.get("dbpedia_entities") or row.get("entities") or {}).values())
     said = [whole or _DBPEDIA + short for whole, short in _RESOURCE.findall(row.get("sparql") or "")]
     return tuple(dict.fromkeys(key for key in [*listed, *said] if key and key not in answers))

@@ -1,7 +1,7 @@
-"""Labelled texts as the cases that detectors take: claims and evidence extracted, or made from given triples.
+"""Turn labelled texts into the cases that detectors take: claims and evidence extracted, or made from given triples.
 
-Each distinct context is read once, however many texts share it. What is timed is told apart, since a method on whole
-texts needs no claims.
+Each distinct context is read once, however many texts share it. The times of claims and evidence are measured
+separately, since a method on whole texts needs no claims.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from claimgraph.kgstore.model import Claim, Document, Extraction, Extractor, Spa
 from claimgraph.pipeline import EvidenceSet
 
 _KEPT = 512
-"""Contexts held in memory: rows with the same context stand near each other."""
+"""Contexts held in memory: rows with the same context are close together."""
 
 _NOTHING = EvidenceSet(Subgraph({}, ()), (), "nothing", closed=False)
 
@@ -36,7 +36,7 @@ class Prepared:
 
 
 class Preparer:
-    """Labelled texts to cases. `gather` is what texts without a context are checked against, if anything."""
+    """Turns labelled texts into cases. `gather` returns the evidence of texts without a context, if any."""
 
     def __init__(self, extractor: Extractor, gather: EvidenceSource | None = None) -> None:
         self._extractor = extractor
@@ -44,7 +44,7 @@ class Preparer:
         self._read: dict[str, EvidenceSet] = {}
 
     def prepare(self, batch: Sequence[LabelledCase]) -> list[Prepared]:
-        """One case a text, in order."""
+        """Return one case a text, in order."""
         begun = time.perf_counter()
         self._read_contexts(batch)
         read = time.perf_counter()
@@ -79,7 +79,8 @@ class Preparer:
 
 
 def whole(prepared: Prepared, unit: Unit) -> list[Case]:
-    """A case a unit whose only claim is all of its text: what a method on whole texts takes (GraphEval's comparison).
+    """Return a case per unit whose only claim is its whole text: the input of a method on whole texts (GraphEval's
+    comparison).
 
     The claim's span is the unit's in the labelled text; its text is in the subject, the other elements are empty.
     """
@@ -116,7 +117,7 @@ def _given(case: LabelledCase) -> Extraction:
 
 
 def _said(triples: Sequence[Triple]) -> Extraction:
-    """Evidence triples as a text of one sentence each, so that sentence methods can read them."""
+    """Return evidence triples as a text of one sentence each, so that sentence methods can read them."""
     text, spans = joined([f"{triple.text}." for triple in triples])
     document = Document(document_id(text), text, name="the evidence")
     claims = tuple(_claim(triple, span, document) for triple, span in zip(triples, spans, strict=True))

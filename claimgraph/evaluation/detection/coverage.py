@@ -1,4 +1,4 @@
-"""An open domain, measured: which texts can be checked in which domain, and what became of the claims.
+"""Measure an open domain: the texts that can be checked in it, and the claims by outcome.
 
 One figure for "hallucinated" says little where a method may abstain: it is right to refute little and to be right when
 it does. So precision and recall are given for refuting, for supporting, and for deciding at all.
@@ -18,10 +18,10 @@ from claimgraph.kgstore.model import Outcome
 
 
 def checkable(cases: Sequence[LabelledCase], domain: str | None, *, grounded: bool) -> list[LabelledCase]:
-    """The texts that can be checked. `grounded`: stored graphs are there for those without a context.
+    """Return the texts that can be checked. `grounded`: stored graphs exist for those without a context.
 
-    A context that is the text itself tells nothing and counts as none. Without graphs, texts that came with what to
-    check them against, if any did, else all. Raises InputError where nothing is left.
+    A context equal to the text counts as none. Without graphs, the texts that came with evidence, if any did, else all.
+    Raises InputError where nothing is left.
     """
     told = [_without(case) if domain == "open" or _own(case) else case for case in cases]
     closed = [case for case in told if case.closed]
@@ -35,10 +35,11 @@ def checkable(cases: Sequence[LabelledCase], domain: str | None, *, grounded: bo
 
 
 def opened(pairs: Sequence[Pair], units: Sequence[Judged]) -> dict[str, Any]:
-    """`{claims, refuted, supported, decided}`: claims by outcome or, of those undecided, status; and of the units, of
-    each decision how many (`n`), its precision (share of them that is right) and recall (of all that could be).
+    """Return `{claims, refuted, supported, decided}`: claims by outcome or, of those undecided, status; and of the
+    units, for each decision the number (`n`), the precision (share of them that is right) and the recall (of all
+    possible).
 
-    A unit without claims is not decided. Shares are None where there is nothing to take them of.
+    A unit without claims is not decided. Shares are None where undefined.
     """
     claims = Counter(
         claim.status.value if claim.outcome is Outcome.NOT_ENOUGH_INFO else claim.outcome.value

@@ -1,4 +1,4 @@
-"""Cross-validation over groups: what is fitted is fitted without the articles it is then judged on.
+"""Cross-validate over groups: parameters are fitted without the articles they are then judged on.
 
 For one method the fitted part is its threshold. A method with weights gives a `Fit`, which is called on the training
 texts of each fold; its scores then replace the method's own.
@@ -19,10 +19,10 @@ from claimgraph.evaluation.statistics.metrics import Objective, best_threshold
 from claimgraph.kgstore.errors import InputError
 
 Scorer = Callable[[Pair], list[float | None]]
-"""A text with its result to one score in [0, 1] a claim, in order; None where it is unknown."""
+"""Returns one score in [0, 1] a claim of a text with its result, in order; None where it is unknown."""
 
 Fit = Callable[[Sequence[Pair]], Scorer]
-"""Texts with labels and results to a scorer; must not depend on anything else."""
+"""Fits a scorer to texts with labels and results; must not depend on anything else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,9 @@ class Held:
 
 
 def folds(groups: Sequence[str], count: int, seed: int) -> NDArray[np.int_]:
-    """The fold of each row, shape (n,): groups in random order, dealt out one by one. Raises InputError for too few."""
+    """Return the fold of each row, shape (n,): groups in random order, dealt out one by one. Raises InputError for too
+    few.
+    """
     names = sorted(set(groups))
     if len(names) < count:
         raise InputError(f"{len(names)} articles or contexts cannot be dealt out to {count} folds")
@@ -47,7 +49,7 @@ def folds(groups: Sequence[str], count: int, seed: int) -> NDArray[np.int_]:
 def held_out(
     gold: NDArray[np.float64], values: NDArray[np.float64], fold: NDArray[np.int_], objective: Objective
 ) -> Held:
-    """Predictions of fixed scores by thresholds fitted on the other folds."""
+    """Return predictions of fixed scores by thresholds fitted on the other folds."""
     predicted, thresholds = np.full(len(gold), np.nan), []
     for here in range(int(fold.max()) + 1):
         test = fold == here
@@ -59,7 +61,9 @@ def held_out(
 
 
 def fitted(pairs: Sequence[Pair], fit: Fit, unit: Unit, fold: NDArray[np.int_], objective: Objective) -> Held:
-    """Scores and predictions of all units by scorers and thresholds fitted on the other folds; `fold` is of texts."""
+    """Return scores and predictions of all units by scorers and thresholds fitted on the other folds; `fold` is of
+    texts.
+    """
     values, predicted, thresholds = [], [], []
     order: list[int] = []
     for here in range(int(fold.max()) + 1):
@@ -82,12 +86,12 @@ def fitted(pairs: Sequence[Pair], fit: Fit, unit: Unit, fold: NDArray[np.int_], 
 
 
 def rescored(pair: Pair, scorer: Scorer) -> Pair:
-    """The same text with the scorer's scores."""
+    """Return the same text with the scorer's scores."""
     case, result = pair
     claims = zip(result.claims, scorer(pair), strict=True)
     return case, replace(result, claims=tuple(replace(claim, score=score) for claim, score in claims))
 
 
 def decide(values: NDArray[np.float64], threshold: float) -> NDArray[np.float64]:
-    """1 above the threshold, else 0; nan where the score is."""
+    """Return 1 above the threshold, else 0; nan where the score is nan."""
     return np.where(np.isnan(values), np.nan, (values > threshold).astype(np.float64))

@@ -1,4 +1,4 @@
-"""ROC and precision-recall curves of every method and baseline as one picture, a row a data set."""
+"""Draw ROC and precision-recall curves of every method and baseline as one picture, a row a data set."""
 
 from __future__ import annotations
 

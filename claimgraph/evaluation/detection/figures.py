@@ -1,4 +1,4 @@
-"""All figures of one method on one set as the documented object, with the baselines that it must beat beside them."""
+"""Compute all figures of one method on one set as the documented object, with its baselines beside them."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def gold_of(units: Sequence[Judged]) -> Floats:
 
 
 def baselines(units: Sequence[Judged], fold: NDArray[np.int_], objective: Objective) -> list[Ranked]:
-    """Shares of words and word pairs that the context has nowhere, and the score that came with the rows.
+    """Return the baselines: shares of words and word pairs that the context has nowhere, and the score of the rows.
 
-    Their thresholds are fitted on the other folds. Only those that are known of some unit.
+    Their thresholds are fitted on the other folds. Only those known for some unit.
     """
     found = _novelty(units) | {"published": [unit.case.published for unit in units]}
     gold = gold_of(units)
@@ -51,7 +51,7 @@ def baselines(units: Sequence[Judged], fold: NDArray[np.int_], objective: Object
 
 
 def figures(units: Sequence[Judged], method: Ranked, others: Sequence[Ranked], seed: int) -> dict[str, Any]:
-    """`{auc_roc, ..., threshold, ci95, baselines}`: plain values; None is undefined.
+    """Return `{auc_roc, ..., threshold, ci95, baselines}`: plain values; None is undefined.
 
     Intervals are over the groups of the units; differences to a baseline are paired: both on the same groups.
     """
@@ -70,12 +70,12 @@ def figures(units: Sequence[Judged], method: Ranked, others: Sequence[Ranked], s
 
 
 def plain(value: float | None) -> float | None:
-    """Four decimals; None for unknown or undefined."""
+    """Round to four decimals; None for unknown or undefined."""
     return None if value is None or np.isnan(value) else round(float(value), 4)
 
 
 def difference(value: float | None, replicates: Floats) -> dict[str, Any]:
-    """`{value, ci95}` of a paired difference."""
+    """Return `{value, ci95}` of a paired difference."""
     return {"value": plain(value), "ci95": _pair(interval(replicates))}
 
 
@@ -113,7 +113,7 @@ def _novelty(units: Sequence[Judged]) -> dict[str, list[float | None]]:
 
 
 def _context(case: LabelledCase) -> str | None:
-    """What the text is checked against, in words."""
+    """Return the evidence of the text, in words."""
     if case.context is not None or case.evidence is None:
         return case.context
     return " ".join(f"{triple.text}." for triple in case.evidence)

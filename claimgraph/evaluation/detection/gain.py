@@ -1,4 +1,4 @@
-"""GraphEval's main experiment: what checking triple by triple gains over the same model on the whole text.
+"""Measure the gain of checking triple by triple over the same model on the whole text: GraphEval's main experiment.
 
 Balanced accuracy, in points of 100, as in its table 2; by quartile of output length, which is how the paper explains
 that it gains most on long texts; and the mean over sets, weighted by their sizes (paper: 6.2, standard error 1.3).
@@ -31,7 +31,9 @@ class Gain:
 
 
 def gain(units: Sequence[Judged], grapheval: Ranked, nli: Ranked, seed: int) -> Gain:
-    """GraphEval minus the whole text on one set; the units of both are the same, in the same order."""
+    """Return the gain of GraphEval over the whole text on one set; the units of both are the same, in the same
+    order.
+    """
     gold, weights = gold_of(units), resample([unit.group for unit in units], seed)
     ours, theirs = (_accuracy(gold, ranked.predicted, weights) for ranked in (grapheval, nli))
     point = _points(gold, grapheval.predicted, nli.predicted)
@@ -41,10 +43,10 @@ def gain(units: Sequence[Judged], grapheval: Ranked, nli: Ranked, seed: int) -> 
 
 
 def over_sets(gains: Sequence[Gain]) -> dict[str, Any]:
-    """`{sets, mean, standard_error, standard_error_bootstrap}` over the sets where the difference is defined.
+    """Return `{sets, mean, standard_error, standard_error_bootstrap}` over the sets where the difference is defined.
 
-    `standard_error` is that of the weighted mean by how the sets differ, None for a single one: the root of
-    k / (k - 1) times the sum of squared (weight times deviation). The bootstrap's is by how their texts differ.
+    `standard_error` is that of the weighted mean by the variation of the sets, None for a single one: the root of k /
+    (k - 1) times the sum of squared (weight times deviation). The bootstrap's is by the variation of their texts.
     """
     known = [(found.n, found.points, found.replicates) for found in gains if found.points is not None]
     if not known:
@@ -63,7 +65,7 @@ def over_sets(gains: Sequence[Gain]) -> dict[str, Any]:
 
 
 def _quartiles(units: Sequence[Judged], gold: Floats, ours: Ranked, theirs: Ranked) -> list[dict[str, Any]]:
-    """Quartiles by words of the text; texts as long as a border belong to the lower one."""
+    """Return quartiles by words of the text; texts as long as a border belong to the lower one."""
     words = np.array([len(unit.text.split()) for unit in units])
     quartile = np.searchsorted(np.quantile(words, (0.25, 0.5, 0.75)), words, side="left")
     rows = []

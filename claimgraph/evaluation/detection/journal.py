@@ -1,6 +1,6 @@
-"""Texts through preparation and methods in batches, journalled: an interruption costs one batch.
+"""Run texts through preparation and methods in batches, journalled: an interruption costs one batch.
 
-Claims and contexts are extracted once for all methods. What a method took is its detection and its part of the
+Claims and contexts are extracted once for all methods. A method's time is its detection and its part of the
 preparation, so that its speed is that of using it alone.
 """
 
@@ -16,7 +16,7 @@ from claimgraph.evaluation.detection.results import CaseResult, Journal, claim_r
 from claimgraph.kgstore.errors import UsageError
 
 BATCH = 32
-"""Texts that go through the models together."""
+"""Texts in one batch."""
 
 WHOLE = "nli"
 """The method that takes whole texts instead of claims."""
@@ -54,7 +54,7 @@ def _load_models(preparer: Preparer, detectors: Sequence[Detector]) -> None:
 
 
 def _results(prepared: Sequence[Prepared], detector: Detector, unit: Unit) -> list[CaseResult]:
-    """What the method says of each text, with its share of the time."""
+    """Return the method's results for each text, with its share of the time."""
     cases = [list(_cases(one, detector, unit)) for one in prepared]
     begun = time.perf_counter()
     findings = iter(detector.detect([case for each in cases for case in each]))

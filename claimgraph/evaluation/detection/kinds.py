@@ -1,4 +1,4 @@
-"""Intrinsic or extrinsic, claim by claim, where annotators marked which (FactAlign table 2 on XSum).
+"""Measure intrinsic and extrinsic, claim by claim, where annotators marked which (FactAlign table 2 on XSum).
 
 A claim takes the type of the marks it touches: that of most of them, each annotator's mark counting once. Claims whose
 marks are even are counted and left out.
@@ -22,11 +22,11 @@ Typed = tuple[Hallucination, Hallucination | None]
 
 
 def by_kind(pairs: Sequence[Pair]) -> dict[str, Any] | None:
-    """`{n, ties, intrinsic, extrinsic, weighted, detected}`; None where no claim has a type.
+    """Return `{n, ties, intrinsic, extrinsic, weighted, detected}`; None where no claim has a type.
 
-    Each type has `{n, precision, recall, f1}`; `weighted` is their mean by n. A supported claim is found as neither
-    and lowers recall; `detected` holds the same figures over the claims that the method calls hallucinated, which is
-    where FactAlign tells the types apart.
+    Each type has `{n, precision, recall, f1}`; `weighted` is their mean by n. A supported claim is found as neither and
+    lowers recall; `detected` holds the same figures over the claims that the method calls hallucinated, for which
+    FactAlign distinguishes the types.
     """
     gold = [(_gold(case, claim, at), claim) for case, found in pairs for at, claim in enumerate(found.claims)]
     ties = sum(kinds == 2 for (_, kinds), _ in gold)
@@ -38,7 +38,7 @@ def by_kind(pairs: Sequence[Pair]) -> dict[str, Any] | None:
 
 
 def _gold(case: LabelledCase, claim: ClaimResult, at: int) -> tuple[Hallucination | None, int]:
-    """The claim's type, None for a tie or for none, and how many types lead."""
+    """Return the claim's type, None for a tie or for none, and the number of leading types."""
     if case.claims is not None:
         given = case.claims[at].kind
         return given, int(given is not None)
@@ -67,7 +67,7 @@ def _one(typed: Sequence[Typed], kind: Hallucination) -> dict[str, Any]:
 
 
 def _mean(values: Sequence[tuple[int, float | None]]) -> float | None:
-    """By n; None where a type that is there has no figure."""
+    """Return the mean by n; None where a present type has no figure."""
     used = [(n, value) for n, value in values if n]
     if not used or any(value is None for _, value in used):
         return None

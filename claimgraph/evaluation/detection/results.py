@@ -1,7 +1,7 @@
-"""What a method said of each text, kept in a file while it works, so that an interrupted evaluation goes on.
+"""Keep a method's results for each text in a file, so that an interrupted evaluation continues.
 
-One JSON object a line, written when a batch is done. A last line that was cut off is dropped. The file is deleted when
-the evaluation is complete: a cache of whole evaluations was rejected, since it would hide a change of code.
+One JSON object a line, written when a batch is done. A truncated last line is dropped. The file is deleted when the
+evaluation is complete: a cache of whole evaluations was rejected, since it would hide a change of code.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from claimgraph.kgstore.model import Claim, Finding, Outcome, Span, Status
 
 @dataclass(frozen=True, slots=True)
 class ClaimResult:
-    """One claim with what was found.
+    """The result of one claim.
 
-    `parts` are the spans of its elements, or its own where they are not known. `score` in [0, 1], how much speaks for
-    a hallucination; `signals` all numbers found, by "method.name"; None is unknown.
+    `parts` are the spans of its elements, or its own where they are not known. `score` in [0, 1], the evidence for a
+    hallucination; `signals` all numbers found, by "method.name"; None is unknown.
     """
 
     span: Span
@@ -43,7 +43,7 @@ class CaseResult:
 
 
 def claim_result(claim: Claim, finding: Finding, method: str) -> ClaimResult:
-    """The result of a claim by the method of that name."""
+    """Return the result of a claim by the method of that name."""
     parts = tuple(span for span in (claim.subject_span, claim.predicate_span, claim.object_span) if span)
     return ClaimResult(
         claim.span,
@@ -67,14 +67,14 @@ class Journal:
             self._resume()
 
     def add(self, results: Sequence[CaseResult]) -> None:
-        """Keep results, in memory and in the file."""
+        """Store results, in memory and in the file."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
         with self._path.open("ab") as file:
             file.write(b"".join(json.dumps(_row(result)).encode() + b"\n" for result in results))
         self.done.update((result.line, result) for result in results)
 
     def delete(self) -> None:
-        """Forget the file."""
+        """Delete the file."""
         self._path.unlink(missing_ok=True)
 
     def _resume(self) -> None:

@@ -1,6 +1,6 @@
-"""`claimgraph eval` without its printing: labelled files and methods in, reports, curves and runs out.
+"""Run `claimgraph eval` without its printing: labelled files and methods in, reports, curves and runs out.
 
-Figures are computed at the end, from what the journals of detection.py hold.
+Figures are computed at the end, from the journals (results.py).
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ from claimgraph.kgstore.model import Extractor, Run
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What is judged, and by which rules.
+    """The unit that is judged, and the rules.
 
-    `unit` None: what most rows' own labels are about. `nei`: not enough information is hallucinated in an open domain
-    too. `domain` "closed": only texts with a context, "open": the stored graphs alone, whatever came with a text; None:
-    the context where there is one. `folds`: cross-validate over groups with so many; None: the method's own labels.
+    `unit` None: that of most rows' own labels. `nei`: not enough information is hallucinated in an open domain too.
+    `domain` "closed": only texts with a context, "open": the stored graphs alone, whatever came with a text; None: the
+    context where there is one. `folds`: cross-validate over groups with so many; None: the method's own labels.
     """
 
     unit: Unit | None = None
@@ -70,7 +70,7 @@ class Evaluation:
 class Evaluated:
     """All evaluations, files first, then methods in the given order; `gain` where GraphEval and `nli` are compared.
 
-    `finish` deletes the journals: call it once the results are kept.
+    `finish` deletes the journals: call it once the results are stored.
     """
 
     evaluations: tuple[Evaluation, ...]
@@ -78,18 +78,20 @@ class Evaluated:
     journals: tuple[Journal, ...]
 
     def only(self, method: str) -> Evaluated:
-        """Without the evaluations of other methods, which were there to compare with."""
+        """Return the evaluations of one method, without those for comparison."""
         return replace(self, evaluations=tuple(one for one in self.evaluations if one.report["method"] == method))
 
     def as_json(self) -> dict[str, Any] | list[dict[str, Any]]:
-        """The report, or a list where there are several; over several sets with what GraphEval gains on them last."""
+        """Return the report, or a list where there are several; over several sets with GraphEval's gain on them
+        last.
+        """
         reports = [one.report for one in self.evaluations]
         if self.gain and self.gain["sets"] > 1:
             reports.append({"method": "grapheval_minus_nli"} | self.gain)
         return reports[0] if len(reports) == 1 else reports
 
     def finish(self) -> None:
-        """Forget what an interrupted evaluation would go on from."""
+        """Delete the journals of an interrupted evaluation."""
         for journal in self.journals:
             journal.delete()
 
@@ -108,9 +110,9 @@ def evaluate(
 ) -> Evaluated:
     """Evaluate every method on every file.
 
-    `gather` (of the stored graphs that `scope` names) is what texts without a context are checked against. `fits`
-    holds, by method, what is fitted on each training part of a cross-validation beside the threshold. `advance` is
-    told (texts done, texts in all) of each file. Raises InputError for a file that is not labelled as needed.
+    `gather` (of the stored graphs that `scope` names) returns the evidence of texts without a context. `fits` holds, by
+    method, the fit on each training part of a cross-validation beside the threshold. `advance` is called with (texts
+    done, total) of each file. Raises InputError for a file that is not labelled as needed.
     """
     found = [
         _File(path, detectors, extractor, options, cache, gather, scope, fits or {}).evaluate(advance) for path in paths
@@ -240,12 +242,12 @@ class _File:
         return Evaluation(report, curves, self._run(detector, report))
 
     def _fitted(self) -> str:
-        """Where the threshold is from: the method's own preset or calibration, or the other folds."""
+        """Return the source of the threshold: the method's own preset or calibration, or the other folds."""
         folds = self._options.folds
         return f"{self._options.objective.value}, {folds}-fold over groups" if folds else "own"
 
     def _run(self, detector: Detector, report: dict[str, Any]) -> Run:
-        """The figures stand in the run's configuration; the data set's claims are not stored."""
+        """Return the run with the figures in its configuration; the data set's claims are not stored."""
         options = asdict(self._options) | {"unit": self._unit.value, "extractor": self._scope, "file": self._target}
         config = {"detector": json.loads(detector.config), "evaluation": options}
         key = run_id("eval", detector.name, json.dumps(config, sort_keys=True), self._target, self._scope)

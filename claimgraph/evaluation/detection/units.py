@@ -1,4 +1,6 @@
-"""From results to what is judged: every claim, sentence or document with its gold label, score and predicted label."""
+"""Turn results into the units that are judged: claims, sentences or documents with gold label, score and predicted
+label.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,7 @@ class Judged:
 
 
 def judge(pairs: Sequence[Pair], unit: Unit, *, nei: bool) -> list[Judged]:
-    """All units of the texts, in order. Raises InputError where the file has no labels for this unit.
+    """Return all units of the texts, in order. Raises InputError where the file has no labels for this unit.
 
     `nei`: not enough information counts as hallucinated in an open domain too (the papers' rule).
     """
@@ -52,13 +54,13 @@ def judge(pairs: Sequence[Pair], unit: Unit, *, nei: bool) -> list[Judged]:
 
 
 def default_unit(cases: Sequence[LabelledCase]) -> Unit:
-    """What most rows' own labels are about; of as many, the first in order of claim, sentence, document."""
+    """Return the unit of most rows' own labels; of as many, the first in order of claim, sentence, document."""
     units = [case.unit for case in cases]
     return max(Unit, key=units.count)
 
 
 def scores(units: Sequence[Judged]) -> NDArray[np.float64]:
-    """Scores of units, shape (n,)."""
+    """Return scores of units, shape (n,)."""
     return np.array([unit.score for unit in units], dtype=np.float64)
 
 
@@ -70,7 +72,7 @@ def _units(case: LabelledCase, result: CaseResult, unit: Unit, *, nei: bool) -> 
 
 
 def _members(case: LabelledCase, claims: Sequence[ClaimResult], unit: Unit) -> Iterator[tuple[int, str, Sequence[int]]]:
-    """Gold label, text and claims of each unit."""
+    """Yield gold label, text and claims of each unit."""
     if unit is Unit.DOCUMENT:
         yield case.label, case.text, range(len(claims))
     elif unit is Unit.SENTENCE:
@@ -83,7 +85,9 @@ def _members(case: LabelledCase, claims: Sequence[ClaimResult], unit: Unit) -> I
 
 
 def _claim_label(case: LabelledCase, claim: ClaimResult, at: int) -> int:
-    """That of the given triple, else whether the claim touches an annotated hallucination (FactAlign section 4)."""
+    """Return the given triple's label, else whether the claim touches an annotated hallucination (FactAlign
+    section 4).
+    """
     if case.claims is not None:
         label = case.claims[at].label
         if label is not None:
@@ -92,7 +96,7 @@ def _claim_label(case: LabelledCase, claim: ClaimResult, at: int) -> int:
 
 
 def touches(parts: Sequence[Span], span: Span) -> bool:
-    """Whether one of the spans shares a character with the other."""
+    """Return whether one of the spans shares a character with the other."""
     return any(overlap(part, span) for part in parts)
 
 

@@ -1,4 +1,4 @@
-"""A method of claims on whole texts: `nli`, what GraphEval compares itself with."""
+"""Apply a method of claims to whole texts: `nli`, GraphEval's baseline."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class WholeText:
         self.config = json.dumps(json.loads(method.config) | {"claims": "whole texts"}, sort_keys=True)
 
     def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
-        """One list a case with one finding a claim, in order."""
+        """Return one list per case with one finding per claim, in order."""
         return [[self._renamed(finding) for finding in found] for found in self._method.detect(cases)]
 
     def _renamed(self, finding: Finding) -> Finding:

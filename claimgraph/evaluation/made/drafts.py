@@ -1,8 +1,8 @@
-"""Drafts whose facts are known one by one, the right ones and the wrong ones: what retrofitting is measured on.
+"""Define drafts whose right and wrong facts are known one by one, to measure retrofitting.
 
 A JSON object a line. `right` holds every object the graph has for the fact's subject and relation, so a repair by
-another true object is no mistake; a fact is `wrong` where the words at `object_span` name none of them. What is false
-is thus what the graph does not say, which holds for texts made from a graph and would not for texts found anywhere.
+another true object is no mistake; a fact is `wrong` where the words at `object_span` name none of them. False is thus
+what the graph does not state, which holds for texts made from a graph and would not for other texts.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Right:
-    """An object that is right: its node's id, and what it is called, its own name first."""
+    """A right object: its node's id, and its names, its own first."""
 
     id: str
     names: tuple[str, ...]
@@ -30,11 +30,11 @@ class Right:
 
 @dataclass(frozen=True, slots=True)
 class DraftFact:
-    """One fact as a draft says it.
+    """One fact as a draft states it.
 
     `object_id` is the right object, `fact_id` the true fact. `span` is the sentence or clause, `subject_span` the words
-    that stand for the subject there (a pronoun may), `written` those at `object_span`. `wrong`: they name `written_id`
-    (None for a literal), which is not right.
+    of the subject there (or its pronoun), `written` those at `object_span`. `wrong`: they name `written_id` (None for a
+    literal), which is not right.
     """
 
     subject: str
@@ -55,7 +55,9 @@ class DraftFact:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A short text, the question it answers, and its facts in the order of the text; `graph` is where they are true."""
+    """A short text, the question it answers, and its facts in the order of the text; `graph` is the one they are true
+    in.
+    """
 
     id: str
     graph: str
@@ -65,7 +67,7 @@ class Draft:
 
 
 def to_line(draft: Draft) -> str:
-    """The draft as its JSON line; spans are [start, end) in code points of the text."""
+    """Return the draft as its JSON line; spans are [start, end) in code points of the text."""
     row = asdict(draft)
     for fact in row["facts"]:
         for key in _SPANS:
@@ -74,7 +76,8 @@ def to_line(draft: Draft) -> str:
 
 
 def read_drafts(path: Path, limit: int | None = None) -> Iterator[Draft]:
-    """The drafts of a file (plain, .gz or .bz2) in order, at most `limit`; those of a generator are in random order.
+    """Yield the drafts of a file (plain, .gz or .bz2) in order, at most `limit`; those of a generator are in random
+    order.
 
     Raises InputError, with file and line, for a line that is no draft.
     """

@@ -1,4 +1,4 @@
-"""What is made from a whole graph of the store: questions about it, and wrong copies of it."""
+"""Make questions and perturbed copies from a whole graph of the store."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def made_questions(
     settings: Settings, models: Models, graphs: Sequence[str], types: Sequence[str], n: int, seed: int
 ) -> list[MadeQuestion]:
-    """Questions about some graphs of the store: see claimgraph.evaluation.made.question_making. Raises NotFound,
+    """Return questions about some graphs of the store: see claimgraph.evaluation.made.question_making. Raises NotFound,
     InputError.
     """
     from claimgraph.evaluation.made.question_making import make_questions
@@ -31,7 +31,7 @@ def made_questions(
 def perturbed_graph(
     settings: Settings, *, graph: str, mode: str, ratio: float, seed: int, out: str | None
 ) -> PerturbReport:
-    """A graph of the store perturbed: see claimgraph.evaluation.made.perturbing. Raises NotFound, InputError,
+    """Perturb a graph of the store: see claimgraph.evaluation.made.perturbing. Raises NotFound, InputError,
     UsageError.
     """
     from claimgraph.evaluation.made.perturbing import perturb_graph

@@ -1,8 +1,8 @@
-"""Texts made wrong in one known place, so that explanations and corrections can be judged without people.
+"""Make texts wrong in one known place, so that explanations and corrections can be judged without people.
 
-Each edit changes one element of one claim: a name, number or date for another of its type, a verb for its opposite,
-or a negation put in or taken out. A language model that rewrites texts was rejected: nobody knows what it changed.
-Other places of the same text that the edit makes wrong as well (a pronoun's antecedent) keep their words.
+Each edit changes one element of one claim: a name, number or date for another of its type, a verb for its opposite, or
+a negation added or removed. A language model that rewrites texts was rejected: its changes are unknown. Other places of
+the same text that the edit makes wrong as well (a pronoun's antecedent) keep their words.
 """
 
 from __future__ import annotations
@@ -35,10 +35,11 @@ class KnownEdit:
 
 
 def known_edits(extraction: Extraction, seed: int) -> list[KnownEdit]:
-    """All edits of a document, by place and kind; one copy of the text each. The same for the same input and seed.
+    """Return all edits of a document, by place and kind; one copy of the text each. The same for the same input and
+    seed.
 
-    A place that lies in several elements takes the shortest of them, of equals object before subject before
-    predicate. Verbs are edited in predicates only. Raises ModelError where the language model is missing.
+    A place that lies in several elements takes the shortest of them, of equals object before subject before predicate.
+    Verbs are edited in predicates only. Raises ModelError where the language model is missing.
     """
     text = extraction.document.text
     places = list(dict.fromkeys(place for claim in extraction.claims for place in _places(claim)))
@@ -68,7 +69,7 @@ def _places(claim: Claim) -> Iterator[tuple[Span, str]]:
 
 
 def _element(change: Change, places: Sequence[tuple[Span, str]]) -> str | None:
-    """The element that the change lies in; None where it lies in none."""
+    """Return the element that the change lies in; None where it lies in none."""
     around = [
         (span.end - span.start, _ELEMENTS.index(name), name)
         for span, name in places

@@ -1,4 +1,4 @@
-"""Whether an explanation names what a known edit changed: the element, the new words and the old ones.
+"""Decide whether an explanation names a known edit: the element, the new words and the old ones.
 
 An explanation of another element, or with other words, counts as none: a reader would look in the wrong place.
 """
@@ -36,9 +36,9 @@ def named(
     script: Sequence[Edit],
     operations: Sequence[Edit],
 ) -> Naming:
-    """What the explanations of the edited text's claims say of the edited place.
+    """Return which explanations of the edited text's claims name the edited place.
 
-    Operations say it where one deletes a claim over the place and another adds a triple with the old words there.
+    Operations name it where one deletes a claim over the place and another adds a triple with the old words there.
     """
     over = [row for row, claim in enumerate(claims) if _covers(_span(claim, edit.element), edit)]
     said = [pair for row in over if (pair := pairs[row]) and pair.element == edit.element]
@@ -70,14 +70,14 @@ def _covers(span: Span | None, edit: KnownEdit) -> bool:
 
 
 def _agree(edit: KnownEdit, said: str, known: str | None) -> bool:
-    """Whether the claim's words are the new ones and the evidence's the old ones, or their equals in value."""
+    """Return whether the claim's words are the new ones and the evidence's the old ones, or their equals in value."""
     if edit.kind == "negation":
         return known is None or negated(said) != negated(known)
     return known is not None and _holds(said, edit.after) and _holds(known, edit.before)
 
 
 def _holds(words: str, value: str) -> bool:
-    """Whether the words hold the value: all its content words, or a date or number that agrees with it."""
+    """Return whether the words hold the value: all its content words, or a date or number that agrees with it."""
     wanted = literals.parse(value)
     if wanted and any(
         literals.compare(wanted, found) in (Comparison.EQUAL, Comparison.COMPATIBLE)

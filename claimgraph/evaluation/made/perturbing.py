@@ -1,4 +1,4 @@
-"""A stored graph perturbed, measured, and, if it is given a name, stored beside the original."""
+"""Perturb a stored graph, measure it, and, if it is given a name, store it beside the original."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from claimgraph.retrieval.perturbation.perturb import Perturbed, perturb
 
 @dataclass(frozen=True, slots=True)
 class PerturbReport:
-    """What was done to a graph of `facts` facts, and how far the result is from it
+    """The perturbation of a graph of `facts` facts, and the distances of the result
     (claimgraph.retrieval.perturbation.distances).
 
-    `out` is the name it was stored under and `stored` its facts there, both None where it was not stored; `ats` is
-    None for a graph without facts.
+    `out` is the name it was stored under and `stored` its facts there, both None where it was not stored; `ats` is None
+    for a graph without facts.
     """
 
     graph: str
@@ -71,7 +71,7 @@ def perturb_graph(
 
 
 def _change(arrays: GraphArrays, found: Perturbed) -> Callable[[Row], Row | None]:
-    """Rows of the original to those of the perturbed graph; None for those it lost."""
+    """Return a function from rows of the original to those of the perturbed graph; None for those it lost."""
     numbers, graph = {key: at for at, key in enumerate(found.graph.facts)}, found.graph
 
     def change(row: Row) -> Row | None:

@@ -1,10 +1,10 @@
-"""A benchmark of open-ended questions made from a graph, after OKGQA (ACL 2025, section 3): templates over pairs.
+"""Make a benchmark of open-ended questions from a graph, after OKGQA (ACL 2025, section 3): templates over pairs.
 
 A pair of entities is joined by a fact, by two facts over a third entity, or, to be compared, by having the same value
 of the same relation. Templates are filled with names and descriptions, so every question has an answer in the graph,
-whose facts come with it. A language model may put a question into natural words and score it; people's scores go into
-a column of their own, and both are unknown until given. Questions freely invented by a model were rejected: nobody
-knows whether the graph says anything about them.
+whose facts come with it. A language model may put a question into natural words and score it; people's scores go into a
+column of their own, and both are unknown until given. Questions freely invented by a model were rejected: the graph may
+say nothing about them.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from claimgraph.kgstore.store import GraphStore, Row
 
 TYPES = ("descriptive", "explanatory", "predictive", "comparative", "critical")
 HUB = 200
-"""Facts a third entity that joins two may touch: what all are linked to links nobody."""
+"""Most facts of a third entity that joins two: one linked to everything joins nothing."""
 _CHUNK = 500
-"""Facts drawn at a time, so that entities are read from the store in few queries."""
+"""Number of facts drawn at a time, so that entities are read from the store in few queries."""
 _KEY = re.compile(r"[QPLM]\d+|/[mg]/\w+|\W*")
-"""What Wikidata and Freebase call things: no name to ask by."""
+"""Keys of Wikidata and Freebase, which are no names to ask by."""
 _TRIES = 20
-"""Other facts of a node looked at for a pair."""
+"""Number of other facts of a node considered for a pair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class MadeQuestion:
     s_human: float | None = None
 
     def as_json(self) -> Row:
-        """The row of a file."""
+        """Return the row of a file."""
         return asdict(self)
 
 
@@ -82,10 +82,11 @@ class _Pair:
 def make_questions(
     graph: GraphArrays, store: GraphStore, types: Sequence[str], n: int, seed: int, chat: ChatModel | None = None
 ) -> list[MadeQuestion]:
-    """At most n questions of the types in turn, no two alike and no pair twice in a type; fewer if the graph has none.
+    """Return at most n questions of the types in turn, no two alike and no pair twice in a type; fewer if the graph has
+    none.
 
-    The same for the same graph, types and seed (but for what a language model writes). Raises InputError for an
-    unknown type and for a graph that joins no entities, BudgetSpent.
+    The same for the same graph, types and seed (except a language model's words). Raises InputError for an unknown type
+    and for a graph that joins no entities, BudgetSpent.
     """
     for kind in types:
         if kind not in TYPES:
@@ -102,7 +103,7 @@ def make_questions(
 
 
 def _of_type(kind: str, graph: GraphArrays, store: GraphStore, draw: random.Random) -> Iterator[MadeQuestion]:
-    """Questions of a type, endless but for the graph."""
+    """Yield questions of a type until the graph has no more."""
     order = draw.sample(range(len(graph.facts)), len(graph.facts))
     asked: set[str] = set()
     paired: set[frozenset[int]] = set()
@@ -119,7 +120,7 @@ def _of_type(kind: str, graph: GraphArrays, store: GraphStore, draw: random.Rand
 
 
 def _pair(kind: str, graph: GraphArrays, fact: int, draw: random.Random) -> _Pair | None:
-    """A pair joined by this fact, or by it and another; to be compared always by two."""
+    """Return a pair joined by this fact, or by it and another; to be compared always by two."""
     subject, object = int(graph.subject[fact]), int(graph.object[fact])
     if kind != "comparative" and draw.random() < 0.5:
         return _Pair(subject, object, (fact,)) if subject != object else None
@@ -138,7 +139,7 @@ def _pair(kind: str, graph: GraphArrays, fact: int, draw: random.Random) -> _Pai
 def _filled(
     kind: str, pair: _Pair, graph: GraphArrays, entities: dict[str, Entity], draw: random.Random
 ) -> MadeQuestion | None:
-    """One of the type's templates that can be filled, None where an end is no entity with a name of its own."""
+    """Return one of the type's templates that can be filled, None where an end is no entity with a name of its own."""
     a, b = (_named(end, graph, entities) for end in (pair.a, pair.b))
     via = _named(pair.via, graph, entities) if pair.via is not None else None
     if a is None or b is None or a.name == b.name or (pair.via is not None and via is None):
@@ -160,7 +161,7 @@ def _filled(
 
 
 def _fits(places: Set[str], filled: Set[str], over: bool) -> bool:
-    """Whether a template can be filled, and names the third entity where there is one."""
+    """Return whether a template can be filled, and names the third entity where there is one."""
     return places <= filled and ("via" in places or not over)
 
 
@@ -181,15 +182,15 @@ def _triple(graph: GraphArrays, fact: int) -> Triple:
 
 
 def _named(node: int, graph: GraphArrays, entities: Mapping[str, Entity]) -> Entity | None:
-    """The entity of that number, None for a literal and for one known by its key alone."""
+    """Return the entity of that number, None for a literal and for one known by its key alone."""
     found = entities.get(graph.nodes[node])
     return None if found is None or _KEY.fullmatch(found.name) else found
 
 
 def _improved(questions: Sequence[MadeQuestion], graph: GraphArrays, chat: ChatModel) -> list[MadeQuestion]:
-    """The questions in the model's words where both names stand in them, with the model's scores.
+    """Return the questions in the model's words where these contain both names, with the model's scores.
 
-    All are asked about at once; what the model does not answer stays as it is, without a score.
+    All are asked about at once; a question that the model does not answer is unchanged, without a score.
     """
     rewrite, score = load("question_rewrite"), load("question_score")
     items = []
@@ -208,7 +209,7 @@ def _improved(questions: Sequence[MadeQuestion], graph: GraphArrays, chat: ChatM
 
 
 def _kept(question: MadeQuestion, said: str | Failed) -> str:
-    """The question as the model said it, if the entities are still named."""
+    """Return the model's wording of the question, if the entities are still named, else the question."""
     named = isinstance(said, str) and all(name in said for name in question.placeholders.values())
     return said if isinstance(said, str) and named else question.question
 

@@ -1,7 +1,7 @@
-"""Right texts made wrong in one known place, and what became of the place: the true share of repairs.
+"""Measure the true share of repairs on right texts made wrong in one known place.
 
-A judge is itself often wrong about a corrected text. Here everybody can see whether the place was found, whether its
-words came back, and whether others went.
+A judge is itself often wrong about a corrected text. Here it is certain whether the place was found, its words
+restored, and other words changed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ class Repairs:
 
 
 def drawn_edit(case: Case, seed: int) -> KnownEdit | None:
-    """One of the text's known edits: a kind drawn first, so that kinds with many places do not crowd out the rest."""
+    """Return one of the text's known edits: a kind drawn first, so that kinds with many places do not crowd out the
+    rest.
+    """
     document = Document(document_id(case.text), case.text)
     edits = known_edits(Extraction(document, case.sentences, case.claims), seed)
     if not edits:
@@ -47,7 +49,7 @@ def drawn_edit(case: Case, seed: int) -> KnownEdit | None:
 
 
 def repairs(known: Sequence[tuple[KnownEdit, tuple[Draft, str]]]) -> Repairs:
-    """The shares over edits, each with what was checked of the edited text, and the corrected text."""
+    """Return the shares over edits, each with the checked draft of the edited text, and the corrected text."""
     return Repairs(
         n=len(known),
         found=mean([float(_found(edit, made)) for edit, (made, _) in known]),
@@ -61,14 +63,14 @@ def _found(edit: KnownEdit, made: Draft) -> bool:
 
 
 def elsewhere(edit: KnownEdit, text: str) -> bool:
-    """Whether anything but the place of the edit differs from the original."""
+    """Return whether anything but the place of the edit differs from the original."""
     before, behind = edit.edited[: edit.start], edit.edited[edit.end :]
     room = len(text) >= len(before) + len(behind)
     return not (room and text.startswith(before) and text.endswith(behind))
 
 
 def repaired(edit: KnownEdit, text: str) -> bool:
-    """Whether the original's words, the same name, or an equal value stand at the place again.
+    """Return whether the original's words, the same name, or an equal value stand at the place again.
 
     Where the text was changed elsewhere too, the original's words must stand between the neighbours they had.
     """
@@ -88,5 +90,5 @@ def _same(a: str, b: str) -> bool:
 
 
 def mean(values: Sequence[float]) -> float | None:
-    """To four places; None of nothing."""
+    """Return the mean to four places; None for no values."""
     return round(fmean(values), 4) if values else None

@@ -1,7 +1,7 @@
-"""A name, number or date for another of its type: from the same text where there is one, else from a short list.
+"""Replace a name, number or date by another of its type: from the same text where there is one, else from a short list.
 
-What stands in the same text is the likelier mistake of a summariser, and the harder one to find. Never a value that
-is equal to or compatible with the old one, nor a name that may mean the same thing.
+A value of the same text is the likelier mistake of a summariser, and the harder one to find. Never a value that is
+equal to or compatible with the old one, nor a name that may mean the same thing.
 """
 
 from __future__ import annotations
@@ -60,12 +60,14 @@ class _Name:
 
     @property
     def shape(self) -> tuple[object, ...]:
-        """What another name must share to fit the same place."""
+        """Properties that another name must share to fit the same place."""
         return self.label, self.tag, *_size(self.words)
 
 
 def entity_swaps(parsed: Sequence[Paragraph], random: Random) -> Iterator[Change]:
-    """Each name of a person, place, organisation, people or event for one of its kind, from another sentence."""
+    """Yield each name of a person, place, organisation, people or event replaced by one of its kind from another
+    sentence.
+    """
     names = [name for paragraph in parsed for name in _names(paragraph)]
     for name in names:
         others = [n.words for n in names if n.shape == name.shape and n.sentence != name.sentence]
@@ -76,12 +78,12 @@ def entity_swaps(parsed: Sequence[Paragraph], random: Random) -> Iterator[Change
 
 
 def _size(name: str) -> tuple[bool, bool]:
-    """Whether a name has several words, and whether it is of a country: "Germany" is no town."""
+    """Return whether a name has several words, and whether it is a country's: "Germany" is no town."""
     return " " in name, is_country(name)
 
 
 def _names(paragraph: Paragraph) -> Iterator[_Name]:
-    """Names without a leading article and a trailing "'s"."""
+    """Yield names without a leading article and a trailing "'s"."""
     for found in paragraph.doc.ents:
         words = [t for t in found if t.tag_ != "POS" and not (t.i == found.start and t.lower_ in ("the", "a", "an"))]
         if found.label_ not in _NAMES or not words or not all(t.text[:1].isupper() for t in (words[0], words[-1])):
@@ -99,13 +101,13 @@ def _other(name: _Name, candidates: Sequence[str]) -> list[str]:
 
 
 def _article(text: str, start: int) -> str:
-    """The indefinite article before a place, in lower case, or nothing."""
+    """Return the indefinite article before a place, in lower case, or ""."""
     found = re.search(r"\b(an?)\s$", text[max(0, start - 4) : start], re.IGNORECASE)
     return found[1].lower() if found else ""
 
 
 def _takes(article: str, words: str) -> bool:
-    """Whether the words may follow the indefinite article that stands there."""
+    """Return whether the words may follow that indefinite article."""
     vowel = re.match(r"[aeio]|u(?!ni|s)|8|1[18]\b", words, re.IGNORECASE) and not words.lower().startswith("eu")
     return not article or (article == "an") == bool(vowel)
 
@@ -119,12 +121,12 @@ def _may_be_same(a: str, b: str) -> bool:
 
 
 def number_swaps(text: str, random: Random) -> Iterator[Change]:
-    """Each number for another in the same unit. One is left alone: its noun is singular."""
+    """Yield each number replaced by another in the same unit. One is left alone: its noun is singular."""
     yield from _value_swaps(text, random, "number", _fits_number, _numbers)
 
 
 def date_swaps(text: str, random: Random) -> Iterator[Change]:
-    """Each date for another of the same precision, and each day of the week for another."""
+    """Yield each date replaced by another of the same precision, and each day of the week by another."""
     yield from _value_swaps(text, random, "date", _fits_date, _dates)
     for found in re.finditer(r"\b(?:" + "|".join(_DAYS) + r")\b", text):
         yield Change(Span(*found.span()), random.choice([day for day in _DAYS if day != found[0]]), "date")
@@ -150,13 +152,13 @@ def _value_swaps(
 
 
 def _different(value: Parsed, candidates: Iterable[str], article: str) -> list[str]:
-    """The candidates of the value's type that exclude it."""
+    """Return the candidates of the value's type that exclude it."""
     parsed = [(words, literals.parse(words)) for words in dict.fromkeys(candidates) if _takes(article, words)]
     return [w for w, p in parsed if p and _same_type(value, p) and literals.compare(value, p) is Comparison.DIFFERENT]
 
 
 def _same_type(a: Parsed, b: Parsed) -> bool:
-    """Whether two values are of one type: both dates, or quantities in one unit."""
+    """Return whether two values are of one type: both dates, or quantities in one unit."""
     if isinstance(a, Quantity) and isinstance(b, Quantity):
         return a.unit == b.unit
     return isinstance(a, Date) and isinstance(b, Date) and a.precision == b.precision and a.any_year == b.any_year
@@ -174,7 +176,7 @@ def _fits_date(value: Parsed, other: Parsed) -> bool:
 
 
 def _numbers(words: str) -> Iterator[str]:
-    """The words with another first number in them, written alike."""
+    """Yield the words with another first number in them, written alike."""
     if found := re.search(r"\d+(?:st|nd|rd|th)\b", words):
         yield from (words[: found.start()] + f"{nth}th" + words[found.end() :] for nth in range(4, 10))
     elif found := re.search(r"\d[\d,]*(?:\.\d+)?", words):
@@ -188,7 +190,7 @@ def _numbers(words: str) -> Iterator[str]:
 
 
 def _dates(words: str) -> Iterator[str]:
-    """The words with another year, or another month where they have no year."""
+    """Yield the words with another year, or another month where they have no year."""
     if found := re.search(r"\d{3,4}", words):
         for by in (-30, -20, -10, 10, 20, 30) if words.endswith("s") else (-12, -7, -3, -2, 2, 3, 7):
             yield f"{words[: found.start()]}{int(found[0]) + by}{words[found.end() :]}"

@@ -1,4 +1,4 @@
-"""A negation put in or taken out, and a verb for its opposite, in the verb's own form.
+"""Add or remove a negation, and replace a verb by its opposite, in the verb's own form.
 
 The verbs are a short table, since an antonym from a large resource (WordNet) rarely takes the same preposition.
 """
@@ -22,7 +22,7 @@ _FINITE = ("MD", "VBZ", "VBP", "VBD")
 _AUXILIARY = ("aux", "auxpass")
 _DO = {"VBZ": "does", "VBP": "do", "VBD": "did"}
 _SHORT = {"ca": "can", "wo": "will", "sha": "shall"}
-"""What is left of a modal before "n't"."""
+"""Remainder of a modal before "n't"."""
 _PAIRS = re.findall(
     r"(\w+) (\w+)",
     "win lose buy sell open close accept reject love hate start finish begin end rise fall increase decrease "
@@ -33,9 +33,9 @@ _PAIRS = re.findall(
 )
 _OPPOSITE: dict[str, str] = {b: a for a, b in reversed(_PAIRS)} | dict(reversed(_PAIRS))
 _TRANSITIVE = ("condemn", "destroy", "ignore", "photograph", "praise", "reject")
-"""For a verb without an opposite that has a direct object, or is passive."""
+"""Replacement of a verb without an opposite that has a direct object, or is passive."""
 _FRAMES = {"xcomp", "ccomp", "dative", "oprd", "advcl"}
-"""With one of these beside its object a verb has few others in its place."""
+"""Dependents beside the object that leave a verb few replacements."""
 _KEPT = ("be", "have", "do", "bear", "wait", "say", "tell", "cost", "last")
 _IRREGULAR: dict[str, tuple[str, str]] = {
     row[0]: (row[1], row[2])
@@ -50,7 +50,7 @@ _DOUBLED = ("win", "begin", "ban", "admit", "forget")
 
 
 def verb_edits(paragraph: Paragraph, random: Random) -> Iterator[Change]:
-    """Negations of finite verbs, and other verbs for those that have a fitting one."""
+    """Yield negations of finite verbs, and replacements of verbs that have a fitting one."""
     for token in paragraph.doc:
         if token.tag_ in _FINITE and (change := _negation(paragraph, token)):
             yield change
@@ -59,7 +59,7 @@ def verb_edits(paragraph: Paragraph, random: Random) -> Iterator[Change]:
 
 
 def _negation(paragraph: Paragraph, verb: Token) -> Change | None:
-    """ "is" to "is not", "sold" to "did not sell", and back: "did not sell" to "did sell"."""
+    """Return the change of "is" to "is not", "sold" to "did not sell", and back: "did not sell" to "did sell"."""
     main = verb.head if verb.dep_ in _AUXILIARY else verb
     if verb.dep_ in _AUXILIARY and any(t.i < verb.i and t.tag_ in _FINITE for t in main.children if t.dep_ == "aux"):
         return None
@@ -76,7 +76,7 @@ def _negation(paragraph: Paragraph, verb: Token) -> Change | None:
 
 
 def _affirmed(paragraph: Paragraph, verb: Token, denial: Token) -> Change | None:
-    """The auxiliary alone for "auxiliary not"; what follows "never" alone for "never" before its verb."""
+    """Return the change of "auxiliary not" to the auxiliary, or of "never" and its verb to the verb."""
     if denial.i == verb.i + 1 and denial.lower_ in ("not", "n't", "n’t", "never"):
         return Change(paragraph.span(verb.i, denial.i), _SHORT.get(verb.lower_, _written(paragraph, verb)), "negation")
     if denial.i + 1 == verb.i and denial.lower_ == "never":
@@ -96,7 +96,7 @@ def _other_verb(paragraph: Paragraph, verb: Token, random: Random) -> Change | N
 
 
 def inflected(lemma: str, tag: str) -> str:
-    """A verb of the tables in the form of a Penn Treebank tag (VB, VBP, VBZ, VBD, VBN or VBG)."""
+    """Return a verb of the tables in the form of a Penn Treebank tag (VB, VBP, VBZ, VBD, VBN or VBG)."""
     return _FORMS[tag](lemma)
 
 

@@ -1,8 +1,8 @@
-"""Which stage of KGR did what for each fact of a draft, and which one a fact that is still wrong is blamed on.
+"""Attribute each fact of a draft to the stages of KGR, and a fact that is still wrong to the stage to blame.
 
-A claim says a fact where one of its ends holds the words of the fact's object and the other stands for its subject.
-Stages are judged in order: what a stage was not given it is not blamed for. Where several claims say a fact, the one
-that came furthest counts.
+A claim states a fact where one of its ends holds the words of the fact's object and the other is its subject. Stages
+are judged in order: a stage is not blamed for missing input. Where several claims state a fact, the one that came
+furthest counts.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ ORDER = list(Blame)
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What one pass did with one claim that says a fact.
+    """The results of one pass for one claim that states a fact.
 
     `role` is that of the fact's subject in the claim. `subject` and `object`: linked rightly, None for a NIL.
-    `selected` is how many facts were, and `gold` how many of them are about the fact's subject and relation.
+    `selected` is the number of selected facts, `gold` those about the fact's subject and relation.
     """
 
     claim: Claim
@@ -53,12 +53,12 @@ class Said:
 
     @property
     def entities(self) -> bool:
-        """Whether detection gave what selection needs: the right subject, and for the object nothing else."""
+        """Whether detection gave the input of selection: the right subject, and for the object nothing else."""
         return self.subject is True and self.object is not False
 
     @property
     def failed(self) -> Blame:
-        """The first stage that did not lead to a repair of what is wrong; the replacement where all others did."""
+        """First stage that did not lead to a repair; the replacement where all others did."""
         if not self.entities:
             return Blame.ENTITY
         if not self.gold:
@@ -67,7 +67,7 @@ class Said:
 
 
 def said(fact: DraftFact, standing: Standing, one: Pass) -> list[Said]:
-    """What the pass did with each claim that says the fact, which stands so in its text."""
+    """Return the results of the pass for each claim that states the fact; `standing` is the fact in the pass's text."""
     found = []
     text = one.extraction.document.text
     for row, claim in enumerate(one.extraction.claims):
@@ -91,14 +91,14 @@ def said(fact: DraftFact, standing: Standing, one: Pass) -> list[Said]:
 
 
 def furthest(found: Sequence[Said]) -> Said | None:
-    """The claim that came furthest, the first of several; None of none."""
+    """Return the claim that came furthest, the first of several; None of none."""
     return max(found, key=lambda one: ORDER.index(one.failed), default=None)
 
 
 def blame(fact: DraftFact, known: Sequence[Standing], passes: Sequence[Pass]) -> Blame:
-    """The stage to blame for a fact that is wrong at the end; over the passes the one that came furthest.
+    """Return the stage to blame for a fact that is wrong at the end; over the passes the one that came furthest.
 
-    UNDONE where an earlier text had it right, REPLACEMENT where one said something else that is wrong.
+    UNDONE where an earlier text had it right, REPLACEMENT where one had another wrong value.
     """
     if any(one.right for one in known):
         return Blame.UNDONE
@@ -112,13 +112,13 @@ def blame(fact: DraftFact, known: Sequence[Standing], passes: Sequence[Pass]) ->
 
 
 def matched(draft: Draft, known: Sequence[Standing], one: Pass) -> set[str]:
-    """Ids of the claims of a pass that say a fact of the draft; `known` is parallel to its facts."""
+    """Return ids of the claims of a pass that state a fact of the draft; `known` is parallel to its facts."""
     pairs = zip(draft.facts, known, strict=True)
     return {found.claim.id for fact, standing in pairs for found in said(fact, standing, one)}
 
 
 def _role(claim: Claim, fact: DraftFact, standing: Standing, text: str) -> str | None:
-    """The role of the fact's subject in the claim, None where the claim does not say the fact."""
+    """Return the role of the fact's subject in the claim, None where the claim does not state the fact."""
     words = text[standing.object.start : standing.object.end]
     ends = {"subject": (claim.subject, claim.subject_span), "object": (claim.object, claim.object_span)}
     for role in ("subject", "object"):
@@ -146,7 +146,7 @@ def _linked(one: Pass, claim: Claim) -> Mapping[str, set[str]]:
 
 
 def _right(linked: set[str] | None, gold: str | None) -> bool | None:
-    """Whether what was linked is right; None where nothing was, or where a value has no entity."""
+    """Return whether the link is right; None where nothing was linked, or where a value has no entity."""
     return None if linked is None or gold is None else gold in linked
 
 
@@ -155,5 +155,5 @@ def _ends(one: Pass, key: str) -> tuple[str, str, str] | None:
 
 
 def _gold(fact: DraftFact) -> set[tuple[str, str, str] | None]:
-    """The facts that tell whether it is right: those of its subject and relation."""
+    """Return the facts that decide whether it is right: those of its subject and relation."""
     return {(fact.subject_id, fact.predicate_id, right.id) for right in fact.right}

@@ -1,8 +1,8 @@
-"""What became of each fact of a draft: its words followed through the edits of every pass, and what they say then.
+"""Follow each fact of a draft through the edits of every pass, and judge its final words.
 
-Judged by the text, not by what a method says of itself: where the words of a fact's object stood, other words stand
-after the edits, and these name an object that is right or do not. Searching the final text for the right name was
-rejected: another sentence may hold it.
+Judged by the text, not by a method's own verdict: after the edits other words stand in place of the fact's object, and
+these name a right object or do not. Searching the final text for the right name was rejected: another sentence may hold
+it.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ _ARTICLE = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
 
 
 class Fate(StrEnum):
-    """What became of a fact."""
+    """The final state of a fact."""
 
     REPAIRED = "repaired"
-    """Wrong, and right now."""
+    """Wrong before, right now."""
     CHANGED = "changed"
-    """Wrong, and wrong in another way now."""
+    """Wrong before, wrong in another way now."""
     LEFT = "left"
-    """Wrong, as it was."""
+    """Wrong, unchanged."""
     KEPT = "kept"
-    """Right, and right still."""
+    """Right before and now."""
     BROKEN = "broken"
-    """Right, and wrong now."""
+    """Right before, wrong now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a fact's subject and object stand in the text of a pass, and whether that text says the fact rightly.
+    """The spans of a fact's subject and object in the text of a pass, and whether that text has the fact right.
 
     `touched`: the words of either are not those of the draft.
     """
@@ -60,7 +60,7 @@ class _Place:
 
 
 def standings(fact: DraftFact, found: Retrofitted) -> list[Standing]:
-    """How the fact stands in the text of each pass, up to the first pass with the text that was returned."""
+    """Return the standing of the fact in the text of each pass, up to the first pass with the returned text."""
     subject, object = _Place(fact.subject_span), _Place(fact.object_span)
     known = []
     for one in found.passes:
@@ -74,7 +74,7 @@ def standings(fact: DraftFact, found: Retrofitted) -> list[Standing]:
 
 
 def fate(fact: DraftFact, known: Sequence[Standing]) -> Fate:
-    """What became of the fact that stood so in the passes: of the last."""
+    """Return the fate of the fact with these standings: that of the last."""
     last = known[-1]
     if not fact.wrong:
         return Fate.KEPT if last.right else Fate.BROKEN
@@ -84,7 +84,9 @@ def fate(fact: DraftFact, known: Sequence[Standing]) -> Fate:
 
 
 def names_it(words: str, names: Iterable[str], *, within: bool = False) -> bool:
-    """Whether the words are one of the names, articles aside, or one of their values; or `within`: hold one."""
+    """Return whether the words are one of the names, without articles, or one of their values; or `within`:
+    hold one.
+    """
     ours = same_name(_ARTICLE.sub("", words.strip()))
     for name in names:
         theirs = same_name(_ARTICLE.sub("", name))
@@ -106,7 +108,7 @@ def _standing(fact: DraftFact, text: str, original: str, subject: _Place, object
 
 
 def _moved(place: _Place, edits: Sequence[Edit]) -> _Place:
-    """Where it is after the edits, widened by those that reach into it."""
+    """Return its place after the edits, widened by those that reach into it."""
     span = place.span
     changes = {(e.start, e.end, e.after) for e in edits if e.status is EditStatus.APPLIED}
     inside = [change for change in changes if change[0] < span.end and change[1] > span.start]

@@ -1,4 +1,4 @@
-"""The figures of KGR on drafts: shares with intervals, each stage alone, blame, and what relations fail."""
+"""Compute the figures of KGR on drafts: shares with intervals, each stage alone, blame, and failing relations."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _STOPPED = (Stop.CONSISTENT, Stop.UNCHANGED)
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A share of `n` things with the middle 95 % of a bootstrap over drafts; None where there is nothing to share."""
+    """A share of `n` things with the middle 95 % of a bootstrap over drafts; None where it is undefined."""
 
     value: float | None
     n: int
@@ -34,8 +34,9 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A fact of a draft that was retrofitted: how it stood in each pass, what became of it, and what the first pass did
-    with the claims that say it."""
+    """A fact of a draft that was retrofitted: its standing in each pass, its fate, and the results of the first pass
+    for the claims that state it.
+    """
 
     fact: DraftFact
     standings: tuple[Standing, ...]
@@ -50,19 +51,19 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A draft with what became of it."""
+    """A draft with its result."""
 
     draft: Draft
     found: Retrofitted
     cases: tuple[Case, ...]
 
     def only(self, facts: Collection[DraftFact]) -> Result:
-        """The same with some of its facts alone."""
+        """Return the same with some of its facts alone."""
         return replace(self, cases=tuple(case for case in self.cases if case.fact in facts))
 
 
 def result(draft: Draft, found: Retrofitted) -> Result:
-    """Every fact of a draft that was retrofitted to `found`, judged."""
+    """Judge every fact of a draft that was retrofitted to `found`."""
     cases = []
     for fact in draft.facts:
         known = standings(fact, found)
@@ -71,7 +72,7 @@ def result(draft: Draft, found: Retrofitted) -> Result:
 
 
 def share(results: Sequence[Result], counted: Callable[[Result], tuple[int, int]], seed: int) -> Share:
-    """The sum of the first numbers of all drafts by that of the second."""
+    """Return the sum of the first numbers of all drafts divided by that of the second."""
     counts = np.array([counted(one) for one in results], dtype=np.float64).reshape(-1, 2)
     part, whole = counts.sum(axis=0)
     if not whole:
@@ -90,8 +91,9 @@ def fates(results: Sequence[Result], seed: int) -> dict[str, Share]:
 
 
 def convergence(results: Sequence[Result], seed: int) -> dict[str, Any]:
-    """`{converged, iterations, stopped}`: the share of drafts that came to an end of their own within WITHIN
-    iterations, and how many drafts took so many and ended so."""
+    """Return `{converged, iterations, stopped}`: the share of drafts that stopped by themselves within WITHIN
+    iterations, and the numbers of drafts by iterations and by reason to stop.
+    """
     done = share(results, lambda r: (r.found.stopped in _STOPPED and r.found.iterations <= WITHIN, 1), seed)
     iterations = Counter(one.found.iterations for one in results)
     stopped = Counter(one.found.stopped.value for one in results)
@@ -103,13 +105,14 @@ def convergence(results: Sequence[Result], seed: int) -> dict[str, Any]:
 
 
 def stages(results: Sequence[Result]) -> dict[str, Any]:
-    """Each stage of the first pass alone, with precision and recall over what the stages before it got right.
+    """Return precision and recall of each stage of the first pass alone, over the input that the stages before it got
+    right.
 
-    claims: those that say a fact, of the claims; facts that a claim says, of the facts. entities: of the links made
-    and of the ends to link of the claims that say facts, by what the end is of the fact. facts: those about the fact's
-    subject and relation, of the facts selected, and the facts with such a one. refuted and supported: of the facts
-    judged so, those that are, and of those that are, the ones judged so. replacements: of the refuted wrong facts,
-    those whose words changed that are right then, and those that are right.
+    claims: those that state a fact, of the claims; facts that a claim states, of the facts. entities: of the links made
+    and of the ends to link of the claims that state facts, by the fact's end. facts: those about the fact's subject and
+    relation, of the facts selected, and the facts with such a one. refuted and supported: of the facts judged so, those
+    that are, and of those that are, the ones judged so. replacements: of the refuted wrong facts, those whose words
+    changed that are right then, and those that are right.
     """
     cases = [case for one in results for case in one.cases]
     claimed = [case.best for case in cases if case.best]
@@ -129,13 +132,15 @@ def stages(results: Sequence[Result]) -> dict[str, Any]:
 
 
 def blamed(results: Sequence[Result]) -> dict[str, int]:
-    """How many of the wrong facts that are wrong still are blamed on each stage."""
+    """Return the number of wrong facts still wrong by the stage to blame."""
     found = Counter(blame(case.fact, case.standings, one.found.passes) for one, case in _failed(results))
     return {stage.value: found[stage] for stage in Blame}
 
 
 def by_relation(results: Sequence[Result]) -> list[dict[str, Any]]:
-    """`{relation, wrong, repaired, right, broken}` counts, those with most facts not repaired or broken first."""
+    """Return `{relation, wrong, repaired, right, broken}` counts, those with most facts not repaired or broken
+    first.
+    """
     found: dict[str, Counter[str]] = {}
     for case in (case for one in results for case in one.cases):
         row = found.setdefault(case.fact.predicate, Counter())
@@ -149,8 +154,9 @@ def by_relation(results: Sequence[Result]) -> list[dict[str, Any]]:
 
 
 def failures(results: Sequence[Result]) -> list[dict[str, Any]]:
-    """Every wrong fact that is wrong still, with the stage to blame, and every right one that is broken: where it
-    stands, what was written and stands there now, and the claim that came furthest with its verdict and reason."""
+    """Return every wrong fact that is still wrong, with the stage to blame, and every right one that is broken: its
+    position, its old and new words, and the claim that came furthest with its verdict and reason.
+    """
     wrong = [(one, case, blame(case.fact, case.standings, one.found.passes).value) for one, case in _failed(results)]
     broken = [(one, case, None) for one in results for case in one.cases if case.fate is Fate.BROKEN]
     return [_failure(one, case, stage) for one, case, stage in (*wrong, *broken)]

@@ -1,4 +1,4 @@
-"""Drafts with known wrong facts in, what KGR makes of them out: what `claimgraph eval-retrofit` prints."""
+"""Measure KGR on drafts with known wrong facts, for `claimgraph eval-retrofit`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Advance = Callable[[int, int], None]
 
 
 class Making(Protocol):
-    """How stages are made: over what graphs know, with a choice of facts (None: the default), for a question."""
+    """Makes stages: over what graphs know, with a choice of facts (None: the default), for a question."""
 
     def __call__(self, known: StoredGraphs, choice: Choice | None, question: str) -> Stages:
         """Stages for one draft."""
@@ -33,7 +33,7 @@ class Making(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RetrofitEvaluation:
-    """Figures of KGR on `n` drafts with so many wrong and right facts; docs/json.md says what each is."""
+    """Figures of KGR on `n` drafts with so many wrong and right facts; docs/json.md describes each."""
 
     dataset: str
     graphs: tuple[str, ...]
@@ -55,10 +55,10 @@ class RetrofitEvaluation:
 
 
 class Bench:
-    """Drafts on which KGR is measured, in one way or another; what graphs know is asked of them once.
+    """Drafts on which variants of KGR are measured; graphs are queried once for all variants.
 
-    `limit` is the most iterations, `seed` that of the intervals; `advance` is told of drafts done in this run, and how
-    many there are.
+    `limit` is the most iterations, `seed` that of the intervals; `advance` is called with the drafts done in this run
+    and their total.
     """
 
     def __init__(
@@ -76,11 +76,11 @@ class Bench:
 
     @property
     def mode(self) -> Mode:
-        """What does the stages' work."""
+        """Implementation of the stages."""
         return self._stages(self._drafts[0]).mode
 
     def evaluate(self, dataset: str) -> RetrofitEvaluation:
-        """All figures of the stages as they are."""
+        """Return all figures of the unchanged stages."""
         begun = time.perf_counter()
         results = self._usual
         seconds = time.perf_counter() - begun
@@ -103,17 +103,19 @@ class Bench:
         )
 
     def sweep(self) -> list[dict[str, Any]]:
-        """`{chunk, facts, precision, recall, repaired, broken}` over sizes of a chunk and numbers of facts kept of
-        one, one at a time; precision and recall are those of selection."""
+        """Return `{chunk, facts, precision, recall, repaired, broken}` over sizes of a chunk and numbers of facts kept
+        of one, one at a time; precision and recall are those of selection.
+        """
         usual = Choice()
         choices = [Choice(chunk, usual.facts) for chunk in CHUNKS]
         choices += [Choice(usual.chunk, facts) for facts in FACTS if facts != usual.facts]
         return [self._swept(one, self._usual if one == usual else self._run(choice=one)) for one in choices]
 
     def compare(self) -> list[dict[str, Any]]:
-        """A row a way: nothing done, one iteration, all; the selected facts as sentences instead of triples, and
-        without a language model the texts about the entities; and the true facts hidden of a part of the wrong ones.
-        `of_hidden` are the shares of those alone."""
+        """Return one row per variant: nothing done, one iteration, all; the selected facts as sentences instead of
+        triples, and without a language model the texts about the entities; and the true facts hidden of a part of the
+        wrong ones. `of_hidden` are the shares of those alone.
+        """
         rows = [
             self._row("no retrofit", self._cut(0)),
             self._row("one iteration", self._cut(1)),
@@ -130,11 +132,11 @@ class Bench:
 
     @cached_property
     def _usual(self) -> list[Result]:
-        """The stages as they are."""
+        """Results of the unchanged stages."""
         return self._run()
 
     def _cut(self, limit: int) -> list[Result]:
-        """What they would have come to with fewer iterations."""
+        """Return their results with fewer iterations."""
         return [result(one.draft, cut(one.found, limit)) for one in self._usual]
 
     def _swept(self, choice: Choice, results: Sequence[Result]) -> dict[str, Any]:
@@ -154,7 +156,7 @@ class Bench:
         return {"way": name, **found, "of_hidden": hidden}
 
     def _of(self, results: Sequence[Result], hidden: Mapping[str, Sequence[DraftFact]]) -> dict[str, Any] | None:
-        """Shares of the hidden facts; None where none is."""
+        """Return shares of the hidden facts; None where there are none."""
         ours = [one.only(hidden.get(one.draft.id, ())) for one in results]
         if not any(one.cases for one in ours):
             return None
@@ -168,7 +170,7 @@ class Bench:
         hidden: Mapping[str, Hidden] | None = None,
         wrapped: Callable[[Stages], Stages] = lambda stages: stages,
     ) -> list[Result]:
-        """Each draft retrofitted and judged."""
+        """Retrofit and judge each draft."""
         results = []
         for number, draft in enumerate(self._drafts, 1):
             stages = wrapped(self._stages(draft, choice, (hidden or {}).get(draft.id, frozenset())))
@@ -182,7 +184,7 @@ class Bench:
 
 
 def cut(found: Retrofitted, limit: int) -> Retrofitted:
-    """What the same would have been with at most so many iterations."""
+    """Return the result with at most that many iterations."""
     passes = found.passes[: limit + 1]
     if len(passes) == len(found.passes):
         return found

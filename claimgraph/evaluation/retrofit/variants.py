@@ -1,6 +1,6 @@
-"""What retrofitting is compared with: less knowledge, and the same knowledge as text.
+"""Define the variants that retrofitting is compared with: fewer facts, and the same facts as text.
 
-A fact is left out of what is selected from; the store is not touched, so one opened store serves every variant.
+A hidden fact is removed from the input of selection; the store is unchanged, so one opened store serves every variant.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from claimgraph.evidence.graphs import StoredGraphs, Texts
 from claimgraph.kgstore.model import Claim, Extraction, Fact, Link, Passage, Subgraph, Verdict
 
 Hidden = frozenset[tuple[str, str]]
-"""Ids of subject and predicate whose facts are left out."""
+"""Ids of subject and predicate whose facts are hidden."""
 
 
 class Remembered(StoredGraphs):
-    """What graphs know, each part asked of them once for the same claims: variants differ in what they make of it.
+    """Stored graphs whose answers are cached by claims: variants differ in their use of them.
 
-    `hidden` facts are known to nothing but linking.
+    `hidden` facts are known to linking only.
     """
 
     def __init__(self, known: StoredGraphs, hidden: Hidden = frozenset()) -> None:
@@ -34,7 +34,7 @@ class Remembered(StoredGraphs):
         self._texts: dict[tuple[str, ...], Texts] = {}
 
     def without(self, hidden: Hidden) -> Remembered:
-        """The same, with what is remembered, but for these facts."""
+        """Return the same, with the cache, without these facts."""
         other = copy(self)
         other._hidden = hidden
         return other
@@ -67,7 +67,7 @@ class Remembered(StoredGraphs):
 
 
 class AsPassages:
-    """Implements Stages: those of another, the facts that it selects handed on as sentences instead of triples."""
+    """Wraps stages; the facts they select are passed on as sentences instead of triples. Implements Stages."""
 
     mode: Mode
 
@@ -75,15 +75,15 @@ class AsPassages:
         self._stages, self.mode, self.name, self.config = stages, stages.mode, stages.name, stages.config
 
     def extract(self, text: str) -> Extraction:
-        """The other's."""
+        """Return the wrapped stages' extraction."""
         return self._stages.extract(text)
 
     def detect(self, extraction: Extraction) -> tuple[Link, ...]:
-        """The other's."""
+        """Return the wrapped stages' links."""
         return self._stages.detect(extraction)
 
     def select(self, extraction: Extraction, links: tuple[Link, ...]) -> Selection:
-        """The other's facts, those of each claim as sentences, each once."""
+        """Return the wrapped stages' facts, those of each claim as sentences, each once."""
         found = self._stages.select(extraction, links)
         facts = {fact.id: fact for fact in found.around.facts}
         chosen = dict.fromkeys(key for keys in found.by_claim for key in keys)
@@ -93,21 +93,21 @@ class AsPassages:
         )
 
     def verify(self, extraction: Extraction, links: tuple[Link, ...], selection: Selection) -> tuple[Verdict, ...]:
-        """The other's, on the sentences."""
+        """Return the wrapped stages' verdicts, on the sentences."""
         return self._stages.verify(extraction, links, selection)
 
     def rewrite(self, found: Pass) -> Corrected:
-        """The other's, by the sentences."""
+        """Return the wrapped stages' rewriting, by the sentences."""
         return self._stages.rewrite(found)
 
 
 def sentence(fact: Fact, around: Subgraph) -> str:
-    """A fact as a text would say it."""
+    """Return a fact as a sentence."""
     return f"{around.nodes[fact.subject].name} {spoken(fact.name)} {around.nodes[fact.object].name}."
 
 
 def hidden_facts(drafts: Sequence[Draft], part: float) -> dict[str, list[DraftFact]]:
-    """The wrong facts whose truth is left out, by draft: that share of all, the larger share with those of the less."""
+    """Return the wrong facts to hide, by draft: that share of all; a larger share includes those of a smaller one."""
     every = [(draft.id, row, fact) for draft in drafts for row, fact in enumerate(draft.facts) if fact.wrong]
     every.sort(key=lambda one: sha256(f"{one[0]} {one[1]}".encode()).digest())
     found: dict[str, list[DraftFact]] = {}

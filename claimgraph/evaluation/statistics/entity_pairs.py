@@ -1,8 +1,8 @@
-"""Entity pairs: open extractions against gold triples whose relations come from a schema.
+"""Score entity pairs: open extractions against gold triples whose relations come from a schema.
 
 WebNLG, CoNLL04 and Re-DocRED name relations ("Work_For", "leaderName") that no open extractor writes, so relations are
-not compared: what is measured is whether the two entities of a gold triple stand as subject and object of a claim.
-Mapping predicates to each schema by hand was rejected: it would measure the map.
+not compared, only whether the two entities of a gold triple are subject and object of a claim. Mapping predicates to
+each schema by hand was rejected: it would measure the map.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _SAME = 0.5
 _ARTICLES = frozenset({"a", "an", "the", "s"})
 
 Names = Sequence[str]
-"""All names an annotated entity goes by in its text."""
+"""All names of an annotated entity in its text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class PairScore:
 
 
 def annotate(entities: Sequence[Names], triples: Iterable[Sequence[str]]) -> Annotated:
-    """Gold triples as entity pairs; a triple of an entity with itself says nothing here and is left out."""
+    """Return gold triples as entity pairs; a triple of an entity with itself is left out."""
     number = {name: i for i, names in reversed(list(enumerate(entities))) for name in names}
     pairs = {frozenset({number[s], number[o]}) for s, _, o in triples if s in number and o in number}
     return Annotated(entities, frozenset(pair for pair in pairs if len(pair) == 2))
@@ -49,7 +49,7 @@ def score_pairs(texts: Iterable[tuple[Annotated, Iterable[tuple[str, str]]]]) ->
 
     Each end is taken for the entity whose name it matches best by token F1, from 0.5 on, ties to the first; the order
     of the two ends does not matter. Extractions with an end that names no annotated entity are not counted, since the
-    gold says nothing of them. A pair found twice counts once.
+    gold does not cover them. A pair found twice counts once.
     """
     right = found = wanted = 0
     for gold, extracted in texts:
@@ -74,11 +74,11 @@ def _entity(entities: Sequence[Names], said: str) -> int | None:
 
 
 def _tokens(text: str) -> Counter[str]:
-    """Case-folded words and numbers without articles; underscores part words."""
+    """Return case-folded words and numbers without articles; underscores separate words."""
     folded = unicodedata.normalize("NFKC", text).casefold().replace("_", " ")
     return Counter(word for word in re.findall(r"\w+", folded) if word not in _ARTICLES)
 
 
 def _overlap(a: Counter[str], b: Counter[str]) -> float:
-    """Token F1."""
+    """Return the token F1."""
     return 2 * (a & b).total() / (a.total() + b.total()) if a and b else 0.0

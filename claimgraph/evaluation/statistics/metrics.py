@@ -1,4 +1,4 @@
-"""What the papers report, with intervals: all figures as functions of how often each row counts.
+"""Compute the papers' figures with intervals, as functions of the weight of each row.
 
 A bootstrap resamples groups (articles, contexts), so a replicate is a row of weights, and one formula over a matrix of
 weights gives the figure and all its replicates at once. scikit-learn computes the same for one replicate at a time, a
@@ -22,7 +22,7 @@ REPLICATES = 1000
 
 
 class Objective(StrEnum):
-    """What a threshold is chosen for. Youden's J is 2 x balanced accuracy - 1."""
+    """The objectives of a threshold. Youden's J is 2 x balanced accuracy - 1."""
 
     BALANCED_ACCURACY = "balanced_accuracy"
     F1 = "f1"
@@ -32,7 +32,7 @@ class Objective(StrEnum):
 def measure(
     labels: ArrayLike, scores: ArrayLike, predicted: ArrayLike, weights: Floats | None = None
 ) -> dict[str, Floats]:
-    """All figures of NAMES, one value a row of `weights`, shape (replicates, n); by default one row of ones.
+    """Return all figures of NAMES, one value a row of `weights`, shape (replicates, n); by default one row of ones.
 
     Labels are 0 or 1, scores any reals with nan, predictions 0, 1 or nan; all of shape (n,). PR-AUC is the average
     precision: the sum of precision times the gain in recall over the distinct scores, from the highest.
@@ -43,7 +43,7 @@ def measure(
 
 
 def resample(groups: Sequence[str], seed: int, replicates: int = REPLICATES) -> Floats:
-    """Weights of a bootstrap over groups, shape (replicates, n): each draws as many groups as there are."""
+    """Return weights of a bootstrap over groups, shape (replicates, n): each draws as many groups as there are."""
     names, member = np.unique(np.asarray(groups, dtype=str), return_inverse=True)
     count = len(names)
     drawn = np.random.default_rng(seed).multinomial(count, np.full(count, 1 / count), size=replicates)
@@ -51,7 +51,7 @@ def resample(groups: Sequence[str], seed: int, replicates: int = REPLICATES) -> 
 
 
 def interval(replicates: Floats) -> tuple[float, float] | None:
-    """The middle 95% of the replicates; None where the figure is undefined in more than half of them."""
+    """Return the middle 95% of the replicates; None where the figure is undefined in more than half of them."""
     known = replicates[~np.isnan(replicates)]
     if 2 * len(known) < len(replicates) or not len(known):
         return None
@@ -60,11 +60,11 @@ def interval(replicates: Floats) -> tuple[float, float] | None:
 
 
 def best_threshold(labels: ArrayLike, scores: ArrayLike, objective: Objective) -> float | None:
-    """The threshold t for which "score > t is hallucinated" does best; None where no score is known.
+    """Return the threshold t for which "score > t is hallucinated" does best; None where no score is known.
 
-    Thresholds lie in the middle between neighbouring scores, or at the highest (nothing is hallucinated), or 1e-6
-    below the lowest (everything is). Of several that do as well, the one in the widest gap, then the lowest. Where
-    only one class is there, balanced accuracy is the share of it that is right.
+    Thresholds lie in the middle between neighbouring scores, or at the highest (nothing is hallucinated), or 1e-6 below
+    the lowest (everything is). Of several equally good ones, the one in the widest gap, then the lowest. Where only one
+    class is there, balanced accuracy is the share of it that is right.
     """
     gold, ranks = np.asarray(labels, dtype=np.float64), np.asarray(scores, dtype=np.float64)
     gold, ranks = gold[~np.isnan(ranks)], ranks[~np.isnan(ranks)]
