@@ -44,17 +44,22 @@ def weights(bias: float, **parts: float) -> Weights:
     return Weights(bias, {key.replace("__", "."): Weight(0.0, 1.0, weight) for key, weight in parts.items()})
 
 
-COVERED = OutcomeWeights(weights(-10.0, premise__coverage=12.0), weights(-6.0, typed__conflict=12.0), 0.5, 0.5, (), ())
-"""Without a model: what the passage covers is supported, what has another value is refuted."""
-READ = OutcomeWeights(weights(0.0, passage__entailment=1.0), weights(0.0, passage__contradiction=1.0), 0.6, 0.6, (), ())
-"""With a model: as it reads the passage."""
+READ = OutcomeWeights(
+    weights(0.0, passage__entailment=1.0),
+    weights(0.0, passage__contradiction=1.0, typed__conflict=9.0),
+    support=0.6,
+    refute=0.6,
+    fitted_on=(),
+    models=(),
+)
+"""As the model reads the passage, but for another value."""
 
 
-def calibration(plain: OutcomeWeights = COVERED, entailment: OutcomeWeights = READ, **profile: float) -> Calibration:
-    """Both kinds of weights, and a profile for texts of any length where it has signals."""
+def calibration(**profile: float) -> Calibration:
+    """Weights for outcomes, and a profile for texts of any length where it has signals."""
     made = Profile(weights(0.0, **profile), 0.5, "f1", ("made up",), ("MiniLM",))
-    profiles = dict.fromkeys(("text", "sentence"), made) if profile else {}
-    return Calibration(profiles, {}, {"plain": plain, "entailment": entailment})
+    kinds = [f"{kind}{ending}" for kind in ("text", "sentence") for ending in ("", "+entailment")]
+    return Calibration(dict.fromkeys(kinds, made) if profile else {}, {}, READ)
 
 
 def case(*triples: tuple[str, str, str], closed: bool = True, facts: Subgraph | None = None) -> Case:
@@ -79,14 +84,28 @@ def _score(finding):
     return next(s.value for s in finding.signals if (s.method, s.name) == ("fused", "hallucination"))
 
 
-def test_without_a_model():
-    """Words and typed values decide; the verdict rests on the nearest sentence, which its reason quotes."""
-    [[copied, made_up]] = FusedDetector(MODEL, None, calibration()).detect([case(WARSAW, CATS)])
-    assert (Outcome.SUPPORTED, Outcome.NOT_ENOUGH_INFO) == (copied.outcome, made_up.outcome)
+def test_a_verdict_quotes_what_it_rests_on():
+    """The verdict cites the nearest sentence, which its reason quotes; an open one says that it is only the nearest."""
+    [[copied]] = FusedDetector(MODEL, Fixed(0.9, 0.05, 0.05), calibration()).detect([case(WARSAW)])
     assert Stance.SUPPORTS == copied.citations[0].stance
     assert copied.citations[0].evidence.text in copied.reason
-    assert "says so" in copied.reason
+    [[made_up]] = FusedDetector(MODEL, Fixed(0.02, 0.96, 0.02), calibration()).detect([case(CATS)])
     assert "does not say so" in made_up.reason
+
+
+def test_a_right_claim_of_a_wrong_statement():
+    """Of a refuted statement the claim whose triple the model entails is supported, the other is not."""
+
+    class Reads(Fixed):
+        def entail(self, pairs):
+            return np.array(
+                [(0.9, 0, 0.1) if "1867" in said and "Paris" not in said else (0.02, 0.08, 0.9) for _, said in pairs]
+            )
+
+    one = case(PARIS, ("Marie Curie", "was born in", "1867"))
+    claims = tuple(replace(claim, statement="Marie Curie was born in Paris in 1867.") for claim in one.claims)
+    [[paris, year]] = FusedDetector(MODEL, Reads(), calibration()).detect([replace(one, claims=claims)])
+    assert (Outcome.REFUTED, Outcome.SUPPORTED) == (paris.outcome, year.outcome)
 
 
 @pytest.mark.parametrize(
@@ -116,7 +135,7 @@ def test_another_value_is_named():
     """A refuted claim whose value the nearest sentence has otherwise says both values."""
     said = ("Marie Curie", "won the Nobel Prize in Physics in", "1911")
     one = replace(case(said), passages=tuple(passages("Marie Curie won the Nobel Prize in Physics in 1903.")))
-    [[finding]] = FusedDetector(MODEL, None, calibration()).detect([one])
+    [[finding]] = FusedDetector(MODEL, Fixed(0.1, 0.8, 0.1), calibration()).detect([one])
     assert Outcome.REFUTED == finding.outcome
     assert "The text says 1911" in finding.reason
     assert "says 1903" in finding.reason
@@ -133,15 +152,25 @@ def test_probabilities_sum_to_one():
 def test_wording_only_ranks():
     """A profile changes the score that outputs are ranked by, and no outcome."""
     plain, worded = calibration(), calibration(sentence__words=4.0)
-    [[first]], [[second]] = (FusedDetector(MODEL, None, found).detect([case(CATS)]) for found in (plain, worded))
+    [[first]], [[second]] = (
+        FusedDetector(MODEL, Fixed(0.1, 0.8, 0.1), found).detect([case(CATS)]) for found in (plain, worded)
+    )
     assert first.outcome is second.outcome
     assert _score(first) != _score(second)
 
 
 def test_rules_alone():
-    """In an open domain, and without sentences, the rules decide alone."""
-    for one in (case(WARSAW, PARIS, CATS, closed=False), replace(case(WARSAW, PARIS), passages=())):
-        [expected], [found] = RuleDetector(MODEL).detect([one]), FusedDetector(MODEL, None, calibration()).detect([one])
+    """In an open domain, without sentences, and without an entailment model the rules decide alone."""
+    model = Fixed(0.02, 0.08, 0.9)
+    for one, asked in [
+        (case(WARSAW, PARIS, CATS, closed=False), model),
+        (replace(case(WARSAW, PARIS), passages=()), model),
+        (case(WARSAW, PARIS, CATS), None),
+    ]:
+        [expected], [found] = (
+            RuleDetector(MODEL).detect([one]),
+            FusedDetector(MODEL, asked, calibration()).detect([one]),
+        )
         assert [f.outcome for f in expected] == [f.outcome for f in found]
         assert [f.reason for f in expected] == [f.reason for f in found]
         ruled = [s.value for f in expected for s in f.signals if s.name == "hallucination"]
@@ -192,7 +221,8 @@ def test_other_files_are_refused(tmp_path, text):
 
 
 def test_shipped():
-    """The shipped calibration decides claims with an entailment model and without, fitted on sets that it names."""
+    """The shipped weights were fitted on sets that they name."""
     outcomes = load().outcomes
-    assert {"entailment", "plain"} == set(outcomes)
-    assert all(found.fitted_on and 0 < found.support < 1 and 0 < found.refute < 1 for found in outcomes.values())
+    assert outcomes.fitted_on
+    assert 0 < outcomes.support < 1
+    assert 0 < outcomes.refute < 1

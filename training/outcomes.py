@@ -25,7 +25,7 @@ from claimgraph.detect.check_input import Case
 from claimgraph.detect.methods.fusion.calibration import dumps, load
 from claimgraph.detect.methods.fusion.reading import readings
 from claimgraph.detect.models.embedding_space import Space
-from claimgraph.evaluation.fit.outcomes import ORDER, SIGNALS, KnownClaim, fit_outcomes, held_out
+from claimgraph.evaluation.fit.outcomes import ORDER, KnownClaim, fit_outcomes, held_out
 from claimgraph.evidence.context import read_context
 from claimgraph.input_texts import document_from_text
 from claimgraph.kgstore.model import Outcome, Span
@@ -75,10 +75,10 @@ def main() -> None:
     claims = list(known_claims(used, _sampled(texts(args.data, args.pairs), args.limit)))
     calibration = load()
     with wiring.opened_models(used) as models:
-        named = [models.embedder.model, *([models.entailment.model] if models.entailment else [])]
-    outcomes = {kind: fit_outcomes(claims, kind, named if kind == "entailment" else named[:1]) for kind in SIGNALS}
-    for kind in SIGNALS:
-        _print(claims, kind, outcomes[kind].outcome)
+        assert models.entailment, "claims are read by an entailment model"
+        named = [models.embedder.model, models.entailment.model]
+    outcomes = fit_outcomes(claims, named)
+    _print(claims, outcomes.outcome)
     args.out.write_text(dumps(replace(calibration, outcomes=outcomes)), encoding="utf-8")
 
 
@@ -86,6 +86,7 @@ def known_claims(settings: Settings, found: Iterable[KnownText]) -> Iterator[Kno
     """The claims of texts, as checking extracts and reads them, whose outcome is known or half known."""
     with wiring.opened_models(settings) as models:
         extractor = wiring.extractor(settings, models=models)
+        assert models.entailment, "claims are read by an entailment model"
         for known in found:
             document, context = (document_from_text(part, 1, "the text") for part in (known.text, known.context))
             extraction, read = extractor.extract([document, context])
@@ -153,15 +154,15 @@ def _sampled(found: Iterable[KnownText], limit: int) -> Iterator[KnownText]:
         yield from random.Random(0).sample(some, min(limit, len(some)))
 
 
-def _print(claims: Sequence[KnownClaim], kind: str, decide: Callable[[dict[Outcome, float]], Outcome]) -> None:
+def _print(claims: Sequence[KnownClaim], decide: Callable[[dict[Outcome, float]], Outcome]) -> None:
     """By source: claims, how many are decided, and how often an outcome is one that the claim may have."""
-    found = [decide(dict(zip(ORDER, row, strict=True))) for row in held_out(claims, kind).tolist()]
+    found = [decide(dict(zip(ORDER, row, strict=True))) for row in held_out(claims).tolist()]
     by_source = defaultdict(list)
     for claim, outcome in zip(claims, found, strict=True):
         by_source[claim.source].append((outcome, outcome in claim.allowed))
     for source, some in by_source.items():
         shares = [f"{outcome.value} {_share([r for o, r in some if o is outcome])}" for outcome in ORDER]
-        print(f"{kind:10} {source:10} right {_share([r for _, r in some])}; " + ", ".join(shares), flush=True)
+        print(f"{source:10} right {_share([r for _, r in some])}; " + ", ".join(shares), flush=True)
 
 
 def _share(right: Sequence[bool]) -> str:

@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimgraph.detect.methods.fusion.outcomes import OutcomeWeights
-from claimgraph.detect.methods.fusion.reading import features
+from claimgraph.detect.methods.fusion.reading import PREMISES, features
 from claimgraph.detect.methods.fusion.weights import Weight, Weights
 from claimgraph.kgstore.model import Outcome
 
 Floats = NDArray[np.float64]
 ORDER = (Outcome.SUPPORTED, Outcome.NOT_ENOUGH_INFO, Outcome.REFUTED)
-PLAIN = (
+SIGNALS = (
     "premise.nearness",
     "premise.coverage",
     "typed.values",
@@ -29,12 +29,9 @@ PLAIN = (
     "typed.names",
     "typed.negation",
     "typed.opposite",
+    *(f"{part}.{name}" for part in PREMISES for name in ("entailment", "contradiction")),
 )
-READ = tuple(
-    f"{part}.{name}" for part in ("nearest", "pair", "passage", "triple") for name in ("entailment", "contradiction")
-)
-SIGNALS: Mapping[str, tuple[str, ...]] = {"entailment": (*PLAIN, *READ), "plain": PLAIN}
-"""What is weighed with an entailment model, and without one."""
+"""What is weighed."""
 FOLDS = 5
 PENALTY = 0.005
 """On half the squared weights of standardised signals, beside a mean log loss."""
@@ -54,22 +51,22 @@ class KnownClaim:
     document: str
 
 
-def fit_outcomes(claims: Sequence[KnownClaim], kind: str, models: Sequence[str]) -> OutcomeWeights:
-    """Weights over SIGNALS[kind]. Deterministic; documents are dealt to folds by their order of first appearance."""
-    rows = _rows(claims, SIGNALS[kind])
-    weights = _fit(claims, rows, SIGNALS[kind], np.ones(len(claims), bool))
-    shares = held_out(claims, kind)
+def fit_outcomes(claims: Sequence[KnownClaim], models: Sequence[str]) -> OutcomeWeights:
+    """Return weights over SIGNALS. Deterministic; documents are dealt to folds by their order of first appearance."""
+    rows = _rows(claims, SIGNALS)
+    weights = _fit(claims, rows, SIGNALS, np.ones(len(claims), bool))
+    shares = held_out(claims)
     support, refute = (_threshold(claims, shares, outcome) for outcome in (ORDER[0], ORDER[2]))
     sources = tuple(sorted({claim.source for claim in claims}))
     return OutcomeWeights(*weights, support, refute, sources, tuple(models))
 
 
-def held_out(claims: Sequence[KnownClaim], kind: str) -> Floats:
+def held_out(claims: Sequence[KnownClaim]) -> Floats:
     """P of each outcome in ORDER by weights that have not seen the claim's document, shape (claims, 3)."""
-    rows, fold = _rows(claims, SIGNALS[kind]), _folds(claims)
+    rows, fold = _rows(claims, SIGNALS), _folds(claims)
     shares = np.zeros((len(claims), 3))
     for number in range(FOLDS):
-        supported, refuted = _fit(claims, rows, SIGNALS[kind], fold != number)
+        supported, refuted = _fit(claims, rows, SIGNALS, fold != number)
         made = OutcomeWeights(supported, refuted, 0.0, 0.0, (), ())
         for row in np.flatnonzero(fold == number).tolist():
             found = made.probabilities(claims[row].signals)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from importlib.resources import files
 from pathlib import Path
@@ -46,13 +46,13 @@ class Profile:
 class Calibration:
     """Profiles by name (see `profile_name`) and thresholds of single methods by method and name.
 
-    `outcomes` are the weights that decide claims: under "entailment" with an entailment model, under "plain" without.
+    `outcomes` are the weights that decide claims with an entailment model.
     `id` is the hash of the content.
     """
 
     profiles: Mapping[str, Profile]
     thresholds: Mapping[str, Mapping[str, float]]
-    outcomes: Mapping[str, OutcomeWeights] = field(default_factory=dict)
+    outcomes: OutcomeWeights
 
     @property
     def id(self) -> str:
@@ -77,7 +77,10 @@ def profile_name(kind: Kind, *, entailment: bool) -> str:
 
 
 def load(path: Path | None = None) -> Calibration:
-    """Read a calibration file; None is the shipped one. Raises InputError for a file of another form."""
+    """Read a calibration file; None is the shipped one. A file without `outcomes` has the shipped ones.
+
+    Raises InputError for a file of another form.
+    """
     try:
         text = (
             (files("claimgraph.detect") / "data" / "calibration.json").read_text(encoding="utf-8")
@@ -105,7 +108,7 @@ def _read(row: Mapping[str, Any]) -> Calibration:
     thresholds = {m: {n: float(v) for n, v in found.items()} for m, found in row["thresholds"].items()}
     if unknown := [f"{m}.{n}" for m, found in thresholds.items() for n in found if n not in THRESHOLDS.get(m, ())]:
         raise ValueError(f"no threshold {', '.join(unknown)}")
-    return Calibration(profiles, thresholds, {name: _outcomes(found) for name, found in row["outcomes"].items()})
+    return Calibration(profiles, thresholds, _outcomes(row["outcomes"]) if "outcomes" in row else load().outcomes)
 
 
 def _weights(row: Mapping[str, Any]) -> Weights:

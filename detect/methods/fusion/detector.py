@@ -10,10 +10,12 @@ open domain nothing was calibrated, and the rules decide alone (methods/rules.py
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from claimgraph.detect.check_input import Case
+from claimgraph.detect.compare.decision_rules import Thresholds, refutes, supports
+from claimgraph.detect.compare.fact_match import match
 from claimgraph.detect.methods.fusion.calibration import Calibration, Kind, Profile, profile_name
 from claimgraph.detect.methods.fusion.outcomes import OutcomeWeights
 from claimgraph.detect.methods.fusion.reading import ClaimReading, readings
@@ -41,6 +43,8 @@ VERSION = 3
 """Raise with any change to what is found: it is part of every verdict's configuration."""
 CONFLICTING = 0.25
 """A claim is left open as conflicting where SUPPORTED and REFUTED both have at least this probability."""
+ENTAILED = 0.7
+"""P(entailment) of a triple from which on its claim is right, whatever its statement is."""
 _STANCES = {
     Outcome.SUPPORTED: Stance.SUPPORTS,
     Outcome.REFUTED: Stance.REFUTES,
@@ -50,7 +54,7 @@ _DECIDING = {Outcome.SUPPORTED: "entailment", Outcome.REFUTED: "contradiction"}
 
 
 class FusedDetector:
-    """Implements Detector. `model` None leaves out entailment and takes the weights fitted without it."""
+    """Implements Detector. Without an entailment model (`model` None) the rules decide."""
 
     name = "fused"
 
@@ -67,45 +71,89 @@ class FusedDetector:
         self.config = json.dumps(parts, sort_keys=True)
 
     def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
-        """One list a case with one finding a claim, in order. Raises ModelError."""
-        ruled = iter(self._rules.detect([case for case in cases if not weighable(case)]))
-        weighed = iter(self._weighed([case for case in cases if weighable(case)]))
-        return [next(weighed) if weighable(case) else [_as_ruled(found) for found in next(ruled)] for case in cases]
+        """Return one list a case with one finding a claim, in order. Raises ModelError."""
+        ruled = iter(self._rules.detect([case for case in cases if not (self._model and weighable(case))]))
+        works = iter(self._works([case for case in cases if weighable(case)]))
+        return [
+            [_as_ruled(found) for found in next(ruled)]
+            if not weighable(case)
+            else next(works).findings()
+            if self._model
+            else next(works).ranked(next(ruled))
+            for case in cases
+        ]
 
-    def _weighed(self, cases: Sequence[Case]) -> Iterator[list[Finding]]:
-        weights = self._calibration.outcomes["entailment" if self._model else "plain"]
+    def _works(self, cases: Sequence[Case]) -> Iterator[_Work]:
         readers = {case.passages: Reader([p.text for p in case.passages]) for case in cases}
         spaces = [Space(self._embedder) for _ in cases]
-        for case, space, read in zip(cases, spaces, readings(cases, spaces, self._model), strict=True):
-            work = _Work(case, readers[case.passages], space, weights, self._profile(case))
-            yield [work.finding(row, found) for row, found in enumerate(read)]
+        read = readings(cases, spaces, self._model) if self._model else [[] for _ in cases]
+        for case, space, found in zip(cases, spaces, read, strict=True):
+            yield _Work(case, readers[case.passages], space, found, self._calibration.outcomes, self._profile(case))
 
     def _profile(self, case: Case) -> Profile | None:
-        """That with entailment where there is a model, else, or where none was fitted, that without."""
-        asked = [True, False] if self._model else [False]
-        names = [profile_name(_kind(case), entailment=with_model) for with_model in asked]
-        return next((found for name in names if (found := self._calibration.profiles.get(name))), None)
+        return self._calibration.profiles.get(profile_name(_kind(case), entailment=self._model is not None))
 
 
 class _Work:
     """One document in a closed domain."""
 
     def __init__(
-        self, case: Case, reader: Reader, space: Space, weights: OutcomeWeights, profile: Profile | None
+        self,
+        case: Case,
+        reader: Reader,
+        space: Space,
+        read: Sequence[ClaimReading],
+        weights: OutcomeWeights,
+        profile: Profile | None,
     ) -> None:
-        self._case, self._space, self._weights, self._profile = case, space, weights, profile
+        self._case, self._space, self._read = case, space, read
+        self._weights, self._profile = weights, profile
         self._sources = Sources(case.facts, case.passages)
         self._sentences, self._output = reader.read(case, space)
 
-    def finding(self, row: int, read: ClaimReading) -> Finding:
-        shares = self._weights.probabilities(read.signals)
-        outcome = self._weights.outcome(shares)
-        status = Status.COMPLETE
-        if (
-            outcome is Outcome.NOT_ENOUGH_INFO
-            and min(shares[Outcome.SUPPORTED], shares[Outcome.REFUTED]) >= CONFLICTING
-        ):
-            status = Status.CONFLICTING
+    def findings(self) -> list[Finding]:
+        """Return what the weights make of each claim's reading."""
+        shares = [self._weights.probabilities(read.signals) for read in self._read]
+        groups: dict[str, list[int]] = {}
+        for row, claim in enumerate(self._case.claims):
+            groups.setdefault(claim.sentence, []).append(row)
+        for rows in groups.values():
+            self._attribute(rows, shares)
+        return [self._finding(row, found) for row, found in enumerate(shares)]
+
+    def _attribute(self, rows: Sequence[int], shares: list[dict[Outcome, float]]) -> None:
+        """Let claims that the context entails by themselves be supported, where their statement is not.
+
+        A statement of several claims is refuted or open for the sake of some of them; if the model finds the triples
+        of others entailed, those are right. Where it finds all entailed, what is wrong stands in none of the triples,
+        and all claims keep what the statement has.
+        """
+        entailed = {row: self._read[row].signals.get("triple.entailment", 0.0) for row in rows}
+        right = [row for row in rows if entailed[row] >= ENTAILED]
+        if len(right) == len(rows):
+            return
+        for row in right:
+            if self._weights.outcome(shares[row]) is not Outcome.SUPPORTED:
+                rest = (1 - entailed[row]) / 2
+                shares[row] = dict.fromkeys(shares[row], rest) | {Outcome.SUPPORTED: entailed[row]}
+
+    def ranked(self, ruled: Sequence[Finding]) -> list[Finding]:
+        """Return the rules' findings with the signals of wording, ranked by the profile where there is one."""
+        found = []
+        for row, finding in enumerate(ruled):
+            signals = (*finding.signals, *self._worded(row))
+            ruled_score = next(s.value for s in finding.signals if (s.method, s.name) == ("rules", "hallucination"))
+            rank = self._profile.weights.probability(_values(signals)) if self._profile else ruled_score
+            found.append(replace(finding, signals=(*signals, Signal("fused", "hallucination", rank))))
+        return found
+
+    def _finding(self, row: int, shares: Mapping[Outcome, float]) -> Finding:
+        read, outcome = self._read[row], self._weights.outcome(shares)
+        both = min(shares[Outcome.SUPPORTED], shares[Outcome.REFUTED]) >= CONFLICTING
+        if outcome is not Outcome.REFUTED and self._excluded(row, read):
+            both = outcome is Outcome.SUPPORTED
+            outcome = Outcome.NOT_ENOUGH_INFO if both else Outcome.REFUTED
+        status = Status.CONFLICTING if both and outcome is Outcome.NOT_ENOUGH_INFO else Status.COMPLETE
         stance, confidence = _STANCES.get(outcome, Stance.NEUTRAL), round(shares[outcome], 4)
         rows = deciding(read, outcome)
         pair = self._contrast(row, rows) if outcome is Outcome.REFUTED else None
@@ -119,6 +167,19 @@ class _Work:
             citations=tuple(Citation(piece, stance, confidence) for piece in evidence),
             signals=self._signals(row, read, shares),
         )
+
+    def _excluded(self, row: int, read: ClaimReading) -> bool:
+        """Return whether a fact read from the passage excludes the claim: another value of a relation that has one, or
+        another date or number of the same subject and relation. No fact of the passage may support the claim.
+        """
+        spans = [self._case.passages[at].span for at in read.chosen.passage]
+        near = [
+            match(self._case.claims[row], fact, self._case.facts, {}, self._space)
+            for fact in self._case.facts.facts
+            if any(fact.span and span and span.start <= fact.span.start < span.end for span in spans)
+        ]
+        limits = Thresholds()
+        return any(refutes(found, limits) for found in near) and not any(supports(found, limits) for found in near)
 
     def _contrast(self, row: int, deciding: Sequence[int]) -> Contrast | None:
         """What the deciding sentences have instead of one element of a refuted claim; None where that is not clear.
@@ -144,16 +205,13 @@ class _Work:
     def _signals(self, row: int, read: ClaimReading, shares: Mapping[Outcome, float]) -> tuple[Signal, ...]:
         given = [Signal(*_named(name), value) for name, value in read.signals.items()]
         fused = [Signal("fused", name.value.lower(), round(share, 4)) for name, share in shares.items()]
-        worded = [*_wording("sentence", self._sentences[row]), *_wording("output", self._output)]
-        sizes = Signal("output", "sentences", float(len(self._case.sentences)))
-        signals = (*given, *worded, sizes, *fused)
-        return (*signals, Signal("fused", "hallucination", round(self._rank(signals, shares), 4)))
+        signals = (*given, *self._worded(row), *fused)
+        rank = self._profile.weights.probability(_values(signals)) if self._profile else 1 - shares[Outcome.SUPPORTED]
+        return (*signals, Signal("fused", "hallucination", round(rank, 4)))
 
-    def _rank(self, signals: Sequence[Signal], shares: Mapping[Outcome, float]) -> float:
-        """P(hallucination), by which outputs are ranked: the profile's, or that the claim is not supported."""
-        if self._profile is None:
-            return 1 - shares[Outcome.SUPPORTED]
-        return self._profile.weights.probability({f"{s.method}.{s.name}": s.value for s in signals})
+    def _worded(self, row: int) -> Iterator[Signal]:
+        yield from (*_wording("sentence", self._sentences[row]), *_wording("output", self._output))
+        yield Signal("output", "sentences", float(len(self._case.sentences)))
 
 
 def deciding(read: ClaimReading, outcome: Outcome) -> tuple[int, ...]:
@@ -193,6 +251,10 @@ def _as_ruled(finding: Finding) -> Finding:
     """The rules' finding as fusion's."""
     score = next((s.value for s in finding.signals if (s.method, s.name) == ("rules", "hallucination")), None)
     return replace(finding, signals=(*finding.signals, Signal("fused", "hallucination", score)))
+
+
+def _values(signals: Iterable[Signal]) -> dict[str, float | None]:
+    return {f"{signal.method}.{signal.name}": signal.value for signal in signals}
 
 
 def _named(signal: str) -> tuple[str, str]:

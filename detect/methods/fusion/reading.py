@@ -36,11 +36,11 @@ class ClaimReading:
     signals: Mapping[str, float]
 
 
-def readings(cases: Sequence[Case], spaces: Sequence[Space], model: EntailmentModel | None) -> list[list[ClaimReading]]:
+def readings(cases: Sequence[Case], spaces: Sequence[Space], model: EntailmentModel) -> list[list[ClaimReading]]:
     """One list a case with one reading a claim, in order. The cases have passages. Raises ModelError."""
     works = [_Case(case, space) for case, space in zip(cases, spaces, strict=True)]
-    pairs = list(dict.fromkeys(pair for work in works for pair in work.pairs())) if model else []
-    scores = dict(zip(pairs, model.entail(pairs), strict=True)) if model and pairs else {}
+    pairs = list(dict.fromkeys(pair for work in works for pair in work.pairs()))
+    scores = dict(zip(pairs, model.entail(pairs), strict=True))
     return [[work.reading(row, scores) for row in range(len(work.claims))] for work in works]
 
 
@@ -80,7 +80,7 @@ class _Case:
         typed = compare(claim.sentence, text(chosen.nearest), text(chosen.passage), self._words)
         signals = {"premise.nearness": chosen.nearness, "premise.coverage": chosen.coverage}
         signals |= {f"typed.{name}": value for name, value in typed.signals().items()}
-        for name, pair in self._pairs(claim).items() if scores else ():
+        for name, pair in self._pairs(claim).items():
             entailed, _, contradicted = (float(value) for value in scores[pair])
             signals[f"{name}.entailment"] = entailed
             if not math.isnan(contradicted):
