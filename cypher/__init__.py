@@ -1,8 +1,8 @@
-"""Every query and migration as a file: `load(name)` reads it from the installed package.
+"""Load every query and migration from its file: `load(name)` reads it from the installed package.
 
-One query a file, named after what it answers. A file begins with `//` lines: what it does, then `// params:`,
-`// returns:` and `// index:` (the index or constraint it relies on, or "none"). The same files run on Neo4j and on
-the embedded engine. Strings in Python code were rejected: they cannot be read, explained or linted on their own.
+One query a file, named after its answer. A file begins with `//` lines: what it does, then `// params:`, `// returns:`
+and `// index:` (the index or constraint it relies on, or "none"). The same files run on Neo4j and on the embedded
+engine. Strings in Python code were rejected: they cannot be read, explained or linted on their own.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ __all__ = ["load", "migrations", "names"]
 
 @cache
 def load(name: str) -> str:
-    """Text of the query `name`, as in `load("claims_of_document")`. Raises KeyError for a name that is no file."""
+    """Return text of the query `name`, as in `load("claims_of_document")`. Raises KeyError for a name that is
+    no file.
+    """
     path = files(__name__) / "queries" / f"{name}.cypher"
     if not path.is_file():
         raise KeyError(name)
@@ -23,12 +25,12 @@ def load(name: str) -> str:
 
 
 def names() -> list[str]:
-    """Names of all queries, sorted."""
+    """Return names of all queries, sorted."""
     return _stems("queries")
 
 
 def migrations() -> list[tuple[str, str]]:
-    """(name, text) of all migrations in the order they apply; a name begins with its four-digit number."""
+    """Return (name, text) of all migrations in the order they apply; a name begins with its four-digit number."""
     folder = files(__name__) / "migrations"
     return [(stem, (folder / f"{stem}.cypher").read_text(encoding="utf-8")) for stem in _stems("migrations")]
 

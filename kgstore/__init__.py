@@ -1,1 +1,3 @@
-"""Everything that touches a graph database: nouns, identity, the store seam and its two engines, files in and out."""
+"""Everything that touches a graph database: model, identity, the store interface and its two engines, files in
+and out.
+"""

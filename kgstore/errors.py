@@ -2,10 +2,10 @@
 
     ClaimgraphError
     ├── InputError             exit 2   the user's text, file, query or setting is at fault
-    │   ├── UsageError                  a combination of arguments that means nothing
+    │   ├── UsageError                  an invalid combination of arguments
     │   ├── QueryRefused                the guard does not let this Cypher run
     │   └── NotFound                    a claim, document, run or graph that the store does not hold
-    └── ServiceError           exit 3   something claimgraph stands on failed
+    └── ServiceError           exit 3   something claimgraph depends on failed
         ├── StoreError                  the graph database
         │   ├── StoreUnreachable        no answer at the address
         │   ├── StoreDenied             wrong user or password
@@ -35,7 +35,7 @@ class ClaimgraphError(Exception):
 
 
 class InputError(ClaimgraphError):
-    """What was given cannot be used; the line says why and what to give instead."""
+    """The input cannot be used; the line says why and what to give instead."""
 
     exit_code = 2
 
@@ -102,9 +102,9 @@ class Offline(ServiceError):
 
 
 class BudgetSpent(ServiceError):
-    """A language model may not be asked any more in this run.
+    """The language model's budget of this run is spent.
 
-    `answers` is what it was asked for at last, in order: answers, errors, and BudgetSpent for what was not asked.
+    `answers` are those to the last requests, in order: answers, errors, and BudgetSpent for those not asked.
     """
 
     def __init__(self, message: str, answers: Sequence[str | ServiceError] = ()) -> None:

@@ -1,6 +1,6 @@
-"""The optional parts of an installation: which modules each extra brings, and one line for what lacks them.
+"""Define the optional parts of an installation: the modules of each extra, and the error where they are missing.
 
-A plain install checks, asks and queries. Everything else names its extra here, and asks for it before it imports.
+A plain install checks, asks and queries. Everything else names its extra here, and requires it before it imports.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from claimgraph.kgstore.errors import MissingExtra
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """What an extra is for, and the modules by which it is recognised."""
+    """The use of an extra, and the modules by which it is recognised."""
 
     use: str
     modules: tuple[str, ...]

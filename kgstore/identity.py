@@ -1,11 +1,11 @@
-"""Every id in the graph, made here and nowhere else.
+"""Make every id in the graph.
 
 An id is a content hash with its recipe's version in front, so a second run of the same work changes nothing and a
 recipe never changes silently: to change one, raise its version and write a migration. tests/test_identity.py holds
 golden values. Random or time-based ids were rejected: they would make every re-run a duplicate.
 
-Recipe: the parts as a compact JSON array in UTF-8 (so `["a","bc"]` and `["ab","c"]` differ, and null differs from
-""), SHA-256, the first 32 hex digits. Documents keep all 64 digits, since they name the bytes of a text.
+Recipe: the parts as a compact JSON array in UTF-8 (so `["a","bc"]` and `["ab","c"]` differ, and null differs from ""),
+SHA-256, the first 32 hex digits. Documents keep all 64 digits, since they name the bytes of a text.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ def _digest(*parts: str | int | float | None) -> str:
 
 
 def document_id(text: str) -> str:
-    """Id of a text, be it checked or a context: `d1:` and the SHA-256 of its UTF-8 bytes."""
+    """Return id of a text, be it checked or a context: `d1:` and the SHA-256 of its UTF-8 bytes."""
     return "d1:" + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def claim_graph(document: str) -> str:
-    """Name of the claim KG of a document id."""
+    """Return name of the claim KG of a document id."""
     return f"claim:{_bare(document)}"
 
 
 def context_graph(document: str) -> str:
-    """Name of the KG extracted from a context, given the context's document id."""
+    """Return name of the KG extracted from a context, given the context's document id."""
     return f"context:{_bare(document)}"
 
 
 def slug(name: str) -> str:
-    """Case-folded NFKC name with runs of other than letters and digits as one hyphen; at most 80 characters.
+    """Return the case-folded NFKC name with runs of other than letters and digits as one hyphen; at most 80 characters.
 
     Longer names keep their beginning and gain a hash; names without letters or digits are a hash.
     """
@@ -56,12 +56,12 @@ def slug(name: str) -> str:
 
 
 def text_entity_id(document: str, name: str) -> str:
-    """Id of an entity known only from a text: `doc:<hash>/<slug>`; equal names in one text are one entity."""
+    """Return id of an entity known only from a text: `doc:<hash>/<slug>`; equal names in one text are one entity."""
     return f"doc:{_bare(document)}/{slug(name)}"
 
 
 def graph_entity_id(graph: str, key: str) -> str:
-    """Id of an entity of a world graph: `wd:Q90`, `dbr:Paris`, `fb:/m/05qtj`, else `<graph>:<key>`.
+    """Return id of an entity of a world graph: `wd:Q90`, `dbr:Paris`, `fb:/m/05qtj`, else `<graph>:<key>`.
 
     Wikidata ids and Freebase mids are known by their form whatever the graph is called, so an entity that stands in
     several graphs is one node; DBpedia's keys are titles, where "M25" is a road. Keys longer than 512 characters are
@@ -76,7 +76,7 @@ def graph_entity_id(graph: str, key: str) -> str:
 
 
 def predicate_id(graph: str, key: str) -> str:
-    """Id of a predicate: `wd:P36` for Wikidata, `rel:<slug>` for relations read from a text, else as entities.
+    """Return id of a predicate: `wd:P36` for Wikidata, `rel:<slug>` for relations read from a text, else as entities.
 
     Relations read from a text are shared between texts: the graph of the fact says where it was read.
     """
@@ -86,7 +86,7 @@ def predicate_id(graph: str, key: str) -> str:
 
 
 def literal_id(value: str, datatype: str, unit: str | None, precision: str | None) -> str:
-    """Id of a typed literal in its normal form."""
+    """Return id of a typed literal in its normal form."""
     return "l1:" + _digest(value, datatype, unit, precision)
 
 
@@ -99,52 +99,54 @@ def fact_id(
     valid_to: str | None = None,
     qualifiers: str | None = None,
 ) -> str:
-    """Id of a fact: the same triple with other validity or qualifiers, or in another graph, is another fact."""
+    """Return id of a fact: the same triple with other validity or qualifiers, or in another graph, is another fact."""
     return "f1:" + _digest(graph, subject, predicate, object, valid_from, valid_to, qualifiers)
 
 
 def claim_id(document: str, start: int, end: int, subject: str, predicate: str, object: str) -> str:
-    """Id of a claim: where it stands in which text, and what it says."""
+    """Return the id of a claim: its document, its span, and its triple."""
     return "c1:" + _digest(document, start, end, subject, predicate, object)
 
 
 def evidence_id(source: str, fact: str | None, text: str, start: int | None, end: int | None) -> str:
-    """Id of a frozen piece of evidence: where it came from (a document's id, else a source) and what it said then."""
+    """Return the id of a frozen piece of evidence: its origin (a document's id, else a source) and its text at the
+    time.
+    """
     return "e1:" + _digest(source, fact, text, start, end)
 
 
 def run_id(kind: str, method: str, configuration: str, target: str, scope: str) -> str:
-    """Id of a run: the same work on the same evidence is the same run."""
+    """Return id of a run: the same work on the same evidence is the same run."""
     return "r1:" + _digest(kind, method, configuration, target, scope)
 
 
 def verdict_id(claim: str, method: str, configuration: str, scope: str) -> str:
-    """Id of a verdict: claim, method, its configuration, and the evidence scope with its version."""
+    """Return id of a verdict: claim, method, its configuration, and the evidence scope with its version."""
     return "v1:" + _digest(claim, method, configuration, scope)
 
 
 def signal_id(verdict: str, method: str, name: str) -> str:
-    """Id of one number that a verdict rests on."""
+    """Return the id of one signal of a verdict."""
     return "s1:" + _digest(verdict, method, name)
 
 
 def correction_id(claim: str, before: str, after: str, verdict: str) -> str:
-    """Id of a correction of a claim and the verdict that caused it."""
+    """Return id of a correction of a claim and the verdict that caused it."""
     return "k1:" + _digest(claim, before, after, verdict)
 
 
 def answer_id(question: str, mode: str, text: str) -> str:
-    """Id of an answer to a question."""
+    """Return id of an answer to a question."""
     return "a1:" + _digest(question, mode, text)
 
 
 def fetch_id(source: str, target: str) -> str:
-    """Id of the record that something was brought into a graph: from where, into what."""
+    """Return the id of the record of a fetch: from a source into a target."""
     return "t1:" + _digest(source, target)
 
 
 def prompt_id(messages: Sequence[tuple[str, str]]) -> str:
-    """Id of what a language model was asked: (role, text) of each message."""
+    """Return the id of a request to a language model: (role, text) of each message."""
     return "q1:" + _digest(*chain.from_iterable(messages))
 
 
@@ -158,28 +160,30 @@ def completion_id(
     schema: str | None,
     sample: int,
 ) -> str:
-    """Id of a language model's answer: what it was asked, and how it was to answer; never where, or with which key."""
+    """Return the id of a language model's answer: its request and sampling, without the address or key of the
+    server.
+    """
     sampling = (float(temperature), float(top_p), max_tokens, schema, sample)
     return "m1:" + _digest(model, *sampling, *chain.from_iterable(messages))
 
 
 def job_id(kind: str, document: str | None, context: str | None, options: str) -> str:
-    """Id of what is to be done with a document: the same document, context and options are the same work."""
+    """Return the id of the work on a document: the same document, context and options are the same work."""
     return "j1:" + _digest(kind, document, context, options)
 
 
 def task_id(job: str, stage: str, part: int) -> str:
-    """Id of one part of one stage of a job."""
+    """Return id of one part of one stage of a job."""
     return "w1:" + _digest(job, stage, part)
 
 
 def batch_id(kind: str, jobs: Sequence[str]) -> str:
-    """Id of many jobs submitted together, in any order."""
+    """Return id of many jobs submitted together, in any order."""
     return "b1:" + _digest(kind, *sorted(jobs))
 
 
 def scope_version(members: list[str]) -> str:
-    """Version of an evidence scope: a hash over the sorted ids of what it is made of."""
+    """Return the version of an evidence scope: a hash over the sorted ids of its members."""
     return _digest(*sorted(members))
 
 

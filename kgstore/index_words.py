@@ -1,4 +1,4 @@
-"""The words of a name, as the full-text index holds them and as it is asked: one function for both sides.
+"""Split names into words for the full-text index: one function for stored names and for queries.
 
 Lucene and kglite read the same query text differently (quotes, slashes, AND, *), but not words of letters and digits.
 """
@@ -16,27 +16,27 @@ _TOKEN = re.compile(r"\w+|[^\w\s]")
 
 @lru_cache(maxsize=65536)
 def same_name(name: str) -> str:
-    """A form that two names share if they differ in case, accents and punctuation only."""
+    """Return a form that two names share if they differ in case, accents and punctuation only."""
     return " ".join(_words(name))
 
 
 def search_words(*names: str) -> list[str]:
-    """Distinct words of names, in order: compatibility forms unified, accents dropped, case folded."""
+    """Return the distinct words of names, in order: compatibility forms unified, accents dropped, case folded."""
     return list(dict.fromkeys(_words(" ".join(names))))
 
 
 def search_text(*names: str) -> str:
-    """What `searchText` holds for an entity of these names."""
+    """Return the `searchText` of an entity of these names."""
     return " ".join(search_words(*names))
 
 
 def search_query(mention: str) -> str:
-    """What the full-text index is asked for a mention: its first words; "" for one without letters or digits."""
+    """Return the full-text query for a mention: its first words; "" for one without letters or digits."""
     return " ".join(search_words(mention)[:_MOST])
 
 
 def tokens(text: str) -> int:
-    """About how many tokens a language model reads a text as: its words, and its punctuation marks one by one."""
+    """Estimate the number of tokens a language model reads: the text's words, and its punctuation marks one by one."""
     return len(_TOKEN.findall(text))
 
 

@@ -1,8 +1,8 @@
-"""The nouns of claimgraph: frozen dataclasses over the standard library, with no database in them.
+"""Define claimgraph's types: frozen dataclasses over the standard library, with no database in them.
 
-All layers speak in these. They hold values only; how they are stored is records.py's business, and what their ids
-are made of is identity.py's. All spans are half-open intervals of Unicode code points in the named document's text.
-None stands for "unknown" everywhere; it never means zero, empty or false.
+All layers use these. They hold values only; records.py stores them, and identity.py makes their ids. All spans are
+half-open intervals of Unicode code points in the named document's text. None stands for "unknown" everywhere; it never
+means zero, empty or false.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Outcome(StrEnum):
-    """What the evidence says about a claim."""
+    """The result of checking a claim against the evidence."""
 
     SUPPORTED = "SUPPORTED"
     REFUTED = "REFUTED"
@@ -29,7 +29,7 @@ class Outcome(StrEnum):
 
 
 class Status(StrEnum):
-    """How a verdict came about; everything but COMPLETE says why the outcome is not known."""
+    """How a verdict was made; everything but COMPLETE says why the outcome is not known."""
 
     COMPLETE = "complete"
     NO_EVIDENCE = "no_evidence"
@@ -51,7 +51,7 @@ class Hallucination(StrEnum):
 
 
 class Stance(StrEnum):
-    """What a piece of evidence does to the claim."""
+    """The relation of a piece of evidence to the claim."""
 
     SUPPORTS = "supports"
     REFUTES = "refutes"
@@ -80,7 +80,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """A thing that facts are about; `graphs` names every KG it stands in."""
+    """A thing that facts are about; `graphs` names every KG that contains it."""
 
     id: str
     name: str
@@ -92,7 +92,9 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """A typed value. `value` is the normal form of literals.py; `precision` e.g. day, month, year or a tolerance."""
+    """A typed value. `value` is the normal form of values/literals.py; `precision` e.g. day, month, year or a
+    tolerance.
+    """
 
     id: str
     value: str
@@ -102,7 +104,7 @@ class Literal:
 
     @property
     def name(self) -> str:
-        """The value with its unit, as shown to people."""
+        """Value with its unit, as shown to people."""
         return f"{self.value} {self.unit}" if self.unit else self.value
 
 
@@ -111,7 +113,7 @@ Node = Entity | Literal
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """A relation; `functional` means at most one value at a time, None that nobody said."""
+    """A relation; `functional` means at most one value at a time, None unknown."""
 
     id: str
     name: str
@@ -167,7 +169,7 @@ class Subgraph:
     facts: tuple[Fact, ...]
 
     def triple(self, fact: Fact) -> Triple:
-        """The fact in words."""
+        """Return the fact in words."""
         return Triple(self.nodes[fact.subject].name, fact.name, self.nodes[fact.object].name)
 
     def joined(self, other: Subgraph) -> Subgraph:
@@ -214,7 +216,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Rejection:
-    """What a language model gave as a claim and is none: the triple (as many elements as it had), and why.
+    """A rejected claim of a language model: the triple (with as many elements as it had), and why.
 
     `triple` is empty where the whole answer, about `span` of the document, could not be used.
     """
@@ -226,9 +228,9 @@ class Rejection:
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """What an extractor reads from one document: its sentences in order, and its claims by (span, triple).
+    """The claims of one document: its sentences in order, and its claims by (span, triple).
 
-    `rejected` is what a language model gave and the text does not say, in the order given.
+    `rejected` are claims of a language model that the text does not support, in the order given.
     """
 
     document: Document
@@ -254,7 +256,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A piece of text that may bear on a claim: a sentence of a context, or an entity's description."""
+    """A piece of text that may be evidence for a claim: a sentence of a context, or an entity's description."""
 
     text: str
     source: str
@@ -264,10 +266,10 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A frozen copy of a fact or a sentence as it was when a verdict was given.
+    """A frozen copy of a fact or a sentence at the time of a verdict.
 
     A fact has `fact_id` and its triple; a sentence of a context has None there and the sentence as `text`. `source`
-    names the graph or document, or an address a reader can open; `span` stands in the document `document`.
+    names the graph or document, or an address a reader can open; `span` is in the document `document`.
     """
 
     id: str
@@ -281,7 +283,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """Evidence a verdict rests on, with its stance and a score in [0, 1]; order is by weight."""
+    """Evidence of a verdict, with its stance and a score in [0, 1]; order is by weight."""
 
     evidence: Evidence
     stance: Stance
@@ -290,7 +292,7 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """One number a method found: `value` None where it could not tell."""
+    """One number of a method: `value` None where it is unknown."""
 
     method: str
     name: str
@@ -299,7 +301,7 @@ class Signal:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What detection concludes about one claim, before it becomes a stored Verdict."""
+    """The result of detection for one claim, before it becomes a stored Verdict."""
 
     outcome: Outcome
     status: Status
@@ -332,7 +334,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A change that was made to a document because of a verdict on one of its claims.
+    """A change made to a document because of a verdict on one of its claims.
 
     `before` stood at `span` of that document; `result` is the id of the corrected document. `method` and `config`
     (JSON) say how `after` was found.
@@ -352,10 +354,10 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer to a question, as it was shown, with the evidence it rests on, in the order its numbers cite it.
+    """An answer to a question, as shown, with its evidence, in the order its numbers cite it.
 
-    `mode` says what was retrieved; `prompt` (JSON: model, prompts with version, hash and sampling) how a language model
-    was asked, None where none was.
+    `mode` is that of retrieval; `prompt` (JSON: model, prompts with version, hash and sampling) is the language model's
+    configuration, None without one.
     """
 
     id: str
@@ -369,7 +371,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One piece of work: which method and configuration (JSON), when, and how it ended."""
+    """One piece of work: its method and configuration (JSON), its times, and how it ended."""
 
     id: str
     method: str
@@ -383,10 +385,10 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What `check` returns: the document with its sentences, claims and their verdicts, in document order.
+    """The result of `check`: the document with its sentences, claims and their verdicts, in document order.
 
-    `verdicts` is parallel to `claims`; `notes` are lines for the reader (another language, a cut-off context).
-    `rejected` is what a language model gave as claims of the text and the text does not say: no verdict is given on it.
+    `verdicts` is parallel to `claims`; `notes` are lines for the reader (another language, a truncated context).
+    `rejected` are claims of a language model that the text does not support: they have no verdict.
     """
 
     document: Document
@@ -400,35 +402,35 @@ class Report:
 
 
 class Embedder(Protocol):
-    """Texts to vectors."""
+    """Embeds texts as vectors."""
 
     model: str
     """Name and version of the model: part of every cache key and configuration."""
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Unit-length vectors, shape (len(texts), d), row i for texts[i]; equal texts give equal rows."""
+        """Return unit-length vectors, shape (len(texts), d), row i for texts[i]; equal texts give equal rows."""
         ...
 
 
 class Extractor(Protocol):
-    """Text to claims."""
+    """Extracts claims from texts."""
 
     name: str
 
     def extract(self, documents: Sequence[Document]) -> list[Extraction]:
-        """One Extraction a document, in order."""
+        """Return one Extraction per document, in order."""
         ...
 
 
 class EntailmentModel(Protocol):
-    """Premise and hypothesis to probabilities."""
+    """Scores pairs of premise and hypothesis."""
 
     model: str
 
     def entail(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
-        """Shape (len(pairs), 3): P(entailment), P(neutral), P(contradiction), rows summing to 1.
+        """Return shape (len(pairs), 3): P(entailment), P(neutral), P(contradiction), rows summing to 1.
 
-        A model that only tells consistent from inconsistent gives P(entailment) and nan twice: unknown, not 0.
+        A model that only separates consistent from inconsistent gives P(entailment) and nan twice: unknown, not 0.
         """
         ...
 
@@ -445,9 +447,9 @@ class Message:
 class Request:
     """One question to a language model, with its sampling.
 
-    `schema` is a JSON schema, as JSON text, that servers which can hold answers to one are given. `max_tokens` bounds
-    the answer, None leaves it to the server. `sample` tells several answers to the same question apart. `likely` is an
-    answer of the usual form and length: what a rehearsal, which asks nobody, goes on with.
+    `schema` is a JSON schema, as JSON text, for servers that can enforce one. `max_tokens` bounds the answer, None
+    leaves it to the server. `sample` distinguishes several answers to the same question. `likely` is an answer of the
+    usual form and length, which a dry run uses instead of asking.
     """
 
     messages: tuple[Message, ...]
@@ -460,12 +462,12 @@ class Request:
 
 
 class ChatModel(Protocol):
-    """Messages to an answer in words."""
+    """Answers messages in words."""
 
     model: str
 
     def answer(self, requests: Sequence[Request]) -> list[str | ServiceError]:
-        """The answers in order, several asked at once; in the place of one that failed stands its error.
+        """Return the answers in order, several requested at once; in place of one that failed its error.
 
         Raises BudgetSpent where the run may ask no more.
         """

@@ -1,8 +1,8 @@
-"""What a key or an IRI of a file is called in the store: its id, its address, and a name until a label is known.
+"""Map a key or an IRI of a file to its id, its address, and a name until a label is known.
 
-An IRI is global, so `<http://example.org/x>` is one node in every graph it stands in; the IRIs of Wikidata, DBpedia
-and Freebase become the short ids of identity.py. A display name is made from the id alone, so a store can always
-tell a made-up name from a real one, and a real one is never overwritten by it.
+An IRI is global, so `<http://example.org/x>` is one node in every graph; the IRIs of Wikidata, DBpedia and Freebase
+become the short ids of identity.py. A display name is made from the id alone, so a store can always distinguish a
+made-up name from a real one, and a real one is never overwritten by it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _PATH_SAFE = "/:@!$&'()*+,;=-._~"
 
 
 def graph_name(name: str) -> str:
-    """The name, if it may name a graph. Raises InputError with the rule where it may not."""
+    """Return the name, if it may name a graph. Raises InputError with the rule where it may not."""
     if not _GRAPH_NAME.fullmatch(name) or name in _RESERVED:
         raise InputError(
             f"{name!r} cannot name a graph: use up to 100 letters, digits, '-', '_' and '.', beginning with a letter"
@@ -37,14 +37,14 @@ def graph_name(name: str) -> str:
 
 
 def default_graph(path: Path) -> str:
-    """Graph name from a file name: what stands before the endings, other characters as hyphens."""
+    """Return a graph name from a file name: without its endings, other characters as hyphens."""
     stem = re.sub(r"(\.(tsv|csv|nt|ttl|jsonl))?(\.(gz|bz2))?$", "", path.name, flags=re.IGNORECASE)
     return graph_name(re.sub(r"[^\w.-]+", "-", stem, flags=re.ASCII).strip("-_."))
 
 
 @lru_cache(maxsize=65536)
 def entity_id(graph: str, key: str) -> str:
-    """Id of what a file of `graph` calls `key`: a key of that graph, or an IRI."""
+    """Return the id of a `key` in a file of `graph`: a key of that graph, or an IRI."""
     if not _IRI.fullmatch(key):
         return graph_entity_id(graph, key)
     if found := _WIKIDATA.fullmatch(key):
@@ -58,7 +58,7 @@ def entity_id(graph: str, key: str) -> str:
 
 
 def address(identity: str) -> str | None:
-    """Where a reader can open an id, or None where the id does not say."""
+    """Return the web address of an id, or None where the id has none."""
     prefix, _, key = identity.partition(":")
     if prefix == "wd":
         return f"http://www.wikidata.org/entity/{key}"
@@ -69,7 +69,7 @@ def address(identity: str) -> str | None:
 
 
 def display_name(identity: str) -> str:
-    """A name for people, made from an id alone: `wd:Q90` is "Q90", `dbr:New_York` "New York"."""
+    """Return a name for people, made from an id alone: `wd:Q90` is "Q90", `dbr:New_York` "New York"."""
     key = identity.partition(":")[2]
     if identity.startswith(("http:", "https:", "urn:")):
         key = unquote(re.split(r"[/#:]", key.rstrip("/#"))[-1])
@@ -77,11 +77,11 @@ def display_name(identity: str) -> str:
 
 
 def relation_name(identity: str) -> str:
-    """A relation in words, made from its id alone.
+    """Return a relation in words, made from its id alone.
 
-    `wd:P58` is "screenwriter" (frequent properties of Wikidata: wikidata_properties.tsv, CC0), `dbo:birthPlace`
-    "birth place", `fb:/people/person/place_of_birth` "place of birth"; the two halves of a Freebase compound keep
-    their last parts: "regular cast actor".
+    `wd:P58` is "screenwriter" (frequent properties of Wikidata: wikidata_properties.tsv, CC0), `dbo:birthPlace` "birth
+    place", `fb:/people/person/place_of_birth` "place of birth"; the two halves of a Freebase compound keep their last
+    parts: "regular cast actor".
     """
     if identity.startswith("wd:"):
         return _properties().get(identity.removeprefix("wd:")) or display_name(identity)
@@ -93,7 +93,7 @@ def relation_name(identity: str) -> str:
 
 @cache
 def _properties() -> dict[str, str]:
-    """Names of frequent properties of Wikidata by number: a file of triples without labels is readable too."""
+    """Return names of frequent properties of Wikidata by number: a file of triples without labels is readable too."""
     lines = (files("claimgraph.kgstore") / "wikidata_properties.tsv").read_text(encoding="utf-8").splitlines()
     return {key: name for key, _, name in (line.partition("\t") for line in lines)}
 
@@ -105,8 +105,9 @@ def _words(name: str) -> str:
 
 
 def is_key(name: str) -> bool:
-    """Whether a name says nothing, being but a key of Wikidata or Freebase ("Q42", "m.0abc"), as one is of which no
-    label was loaded."""
+    """Return whether a name is only a key of Wikidata or Freebase ("Q42", "m.0abc"), as of an entity without a
+    label.
+    """
     return bool(_KEY.fullmatch(name))
 
 

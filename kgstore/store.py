@@ -1,8 +1,8 @@
-"""The one seam to a graph database.
+"""Define the one interface to a graph database.
 
-Everything above speaks to a store through named queries of the `cypher` package, so both engines run the same files.
-Nouns become rows and back in records.py; a store never sees a noun. An abstract repository with a method per noun
-was rejected: every new question would widen the seam and be written once per engine.
+Everything above uses a store through named queries of the `cypher` package, so both engines run the same files.
+records.py converts model objects to rows and reads.py back; a store never sees one. An abstract repository with a
+method per type was rejected: every new question would widen the interface and be written once per engine.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Step = tuple[str, Sequence[Row]]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a user's query may cost: wall seconds, rows returned, and MiB of memory."""
+    """Limits of a user's query: wall seconds, rows returned, and MiB of memory."""
 
     seconds: float = 30.0
     rows: int = 10_000
@@ -59,11 +59,11 @@ class GraphStore(Protocol):
     """
 
     def info(self) -> StoreInfo:
-        """What answers. Raises StoreUnreachable or StoreDenied where nothing does."""
+        """Return engine, version and address. Raises StoreUnreachable or StoreDenied where nothing answers."""
         ...
 
     def read(self, name: str, /, **params: Any) -> list[Row]:
-        """Rows of the named read query, in the query's order."""
+        """Return rows of the named read query, in the query's order."""
         ...
 
     def write(self, *steps: Step) -> list[Row]:
@@ -80,7 +80,7 @@ class GraphStore(Protocol):
         ...
 
     def settle(self) -> None:
-        """After bulk writes: wait until the full-text index finds what was written."""
+        """Wait after bulk writes until the full-text index contains them."""
         ...
 
     def query(self, text: str, params: Mapping[str, Any], limits: Limits = DEFAULT_LIMITS) -> Table:
@@ -91,7 +91,7 @@ class GraphStore(Protocol):
         ...
 
     def close(self) -> None:
-        """Give the store back. Calling it twice is fine."""
+        """Close the store. Calling it twice is fine."""
         ...
 
     def __enter__(self) -> Self: ...
@@ -102,42 +102,46 @@ class GraphStore(Protocol):
 
 
 class EntityIndex(Protocol):
-    """What entity linking reads: entities by name."""
+    """The entities by name, as entity linking reads them."""
 
     def candidates(self, mention: str, limit: int) -> list[Entity]:
-        """At most `limit` entities whose name or alias shares words with the mention, best full-text match first.
+        """Return at most `limit` entities whose name or alias shares words with the mention, best full-text match
+        first.
 
         Ties by id. Empty for a mention without letters or digits.
         """
         ...
 
     def degrees(self, entities: Sequence[str]) -> dict[str, int]:
-        """In how many facts, of any graph, each entity of these ids stands."""
+        """Return the number of facts, of any graph, of each entity of these ids."""
         ...
 
     def joined(self, entities: Sequence[str]) -> list[tuple[str, str]]:
-        """Subject and object of the facts that join two of the entities; each pair once, in order."""
+        """Return subject and object of the facts that join two of the entities; each pair once, in order."""
         ...
 
     def relations(self, entities: Sequence[str], *, away: bool) -> Sequence[Relation]:
-        """The relations of these entities in one direction (`away` is out of an entity), by entity and predicate.
+        """Return the relations of these entities in one direction (`away` is out of an entity), by entity and
+        predicate.
 
-        Cost grows with the facts of that direction, so hubs should not be asked about as objects.
+        Cost grows with the facts of that direction, so hubs should not be queried as objects.
         """
         ...
 
 
 class Neighbours(Protocol):
-    """What retrieval reads: facts around entities."""
+    """The facts around entities, as retrieval reads them."""
 
     def facts_around(self, entities: Sequence[str], limit: int) -> Subgraph:
-        """Facts with one of the ids as subject or object: at most `limit` an entity and direction, ordered by id."""
+        """Return facts with one of the ids as subject or object: at most `limit` an entity and direction, ordered by
+        id.
+        """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """A relation of an entity: its predicate, what it is called, and how many facts the entity has with it."""
+    """A relation of an entity: its predicate, its name, and the number of the entity's facts with it."""
 
     entity: str
     predicate: str
@@ -146,24 +150,26 @@ class Relation:
 
 
 class Surroundings(Protocol):
-    """What the open domain reads: which relations entities have, and facts by relation. `away` is out of an entity."""
+    """The relations of entities, and facts by relation, as the open domain reads them. `away` is out of an entity."""
 
     def degrees(self, entities: Sequence[str]) -> dict[str, int]:
-        """In how many facts, of any graph, each entity of these ids stands."""
+        """Return the number of facts, of any graph, of each entity of these ids."""
         ...
 
     def relations(self, entities: Sequence[str], *, away: bool) -> list[Relation]:
-        """The relations of these entities in one direction, by entity and predicate."""
+        """Return the relations of these entities in one direction, by entity and predicate."""
         ...
 
     def facts_along(self, wanted: Sequence[tuple[str, Sequence[str]]], *, away: bool, limit: int) -> list[Fact]:
-        """Facts of entities with some predicates in one direction: at most `limit` for each of `wanted`, by id."""
+        """Return facts of entities with some predicates in one direction: at most `limit` for each of `wanted`,
+        by id.
+        """
         ...
 
     def facts_joining(self, entities: Sequence[str], others: Sequence[str]) -> list[Fact]:
-        """Facts out of one of `entities` into one of `others`, by id."""
+        """Return facts out of one of `entities` into one of `others`, by id."""
         ...
 
     def subgraph(self, facts: Iterable[Fact]) -> Subgraph:
-        """The facts, each once and by id, with their nodes."""
+        """Return the facts, each once and by id, with their nodes."""
         ...

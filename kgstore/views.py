@@ -1,4 +1,4 @@
-"""The narrow read views that linking and retrieval take, over some graphs of a store."""
+"""Define the narrow read views that linking and retrieval take, over some graphs of a store."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class StoreView:
         self._graphs = list(graphs)
 
     def candidates(self, mention: str, limit: int) -> list[Entity]:
-        """At most `limit` entities that share words with the mention.
+        """Return at most `limit` entities that share words with the mention.
 
-        Those named so first (case, accents and punctuation aside), then those with such an alias, then by full-text
-        score; ties by id.
+        Entities of that name first (case, accents and punctuation aside), then those with such an alias, then by
+        full-text score; ties by id.
         """
         words = search_query(mention)
         if not words:
@@ -33,41 +33,45 @@ class StoreView:
         return sorted(map(entity, rows), key=lambda found: _rank(found, same_name(mention)))[:limit]
 
     def degrees(self, entities: Sequence[str]) -> dict[str, int]:
-        """In how many facts, of any graph, each entity of these ids stands."""
+        """Return the number of facts, of any graph, of each entity of these ids."""
         rows = self._store.read("entity_degrees", ids=sorted(set(entities)))
         return {row["id"]: row["degree"] for row in rows}
 
     def joined(self, entities: Sequence[str]) -> list[tuple[str, str]]:
-        """Subject and object of the facts that join two of the entities; each pair once, in order."""
+        """Return subject and object of the facts that join two of the entities; each pair once, in order."""
         ids = sorted(set(entities))
         rows = self._store.read("entities_joined", ids=ids, others=ids, graphs=self._graphs)
         return [(row["subject"], row["object"]) for row in rows]
 
     def facts_around(self, entities: Sequence[str], limit: int) -> Subgraph:
-        """Facts with one of the ids as subject or object: at most `limit` an entity and direction, ordered by id."""
+        """Return facts with one of the ids as subject or object: at most `limit` an entity and direction, ordered by
+        id.
+        """
         wanted = {"ids": sorted(set(entities)), "graphs": self._graphs, "limit": limit}
         rows = self._store.read("facts_from", **wanted) + self._store.read("facts_into", **wanted)
         return as_subgraph(self._store, rows)
 
     def relations(self, entities: Sequence[str], *, away: bool) -> list[Relation]:
-        """The relations of these entities in one direction, by entity and predicate."""
+        """Return the relations of these entities in one direction, by entity and predicate."""
         query = "relation_counts_from" if away else "relation_counts_into"
         rows = self._store.read(query, ids=sorted(set(entities)), graphs=self._graphs)
         return [Relation(row["entity"], row["predicate"], row["name"], row["facts"]) for row in rows]
 
     def facts_along(self, wanted: Sequence[tuple[str, Sequence[str]]], *, away: bool, limit: int) -> list[Fact]:
-        """Facts of entities with some predicates in one direction: at most `limit` for each of `wanted`, by id."""
+        """Return facts of entities with some predicates in one direction: at most `limit` for each of `wanted`,
+        by id.
+        """
         query = "facts_from_by_relation" if away else "facts_into_by_relation"
         rows = [{"id": entity, "predicates": list(predicates)} for entity, predicates in wanted]
         return [fact(row) for row in self._store.read(query, wanted=rows, graphs=self._graphs, limit=limit)]
 
     def facts_joining(self, entities: Sequence[str], others: Sequence[str]) -> list[Fact]:
-        """Facts out of one of `entities` into one of `others`, by id."""
+        """Return facts out of one of `entities` into one of `others`, by id."""
         wanted = {"ids": sorted(set(entities)), "others": sorted(set(others)), "graphs": self._graphs}
         return [fact(row) for row in self._store.read("facts_joining", **wanted)]
 
     def subgraph(self, facts: Iterable[Fact]) -> Subgraph:
-        """The facts, each once and by id, with their nodes."""
+        """Return the facts, each once and by id, with their nodes."""
         return with_nodes(self._store, facts)
 
 

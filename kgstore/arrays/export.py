@@ -1,9 +1,9 @@
-"""A graph of the store as arrays, kept on disk a version.
+"""Export a graph of the store as arrays, kept on disk by version.
 
-Reading 200,000 facts through a database takes seconds, reading the arrays made of them tens of milliseconds. They
-lie in one folder a set of graphs and version: numbers as .npy (memory-mapped), strings as JSON lists, which Python
-reads faster than anything that decodes one at a time. Written beside and renamed, so that a folder is whole or not
-there, whoever else writes; pickles were rejected: they run what they hold.
+Reading 200,000 facts through a database takes seconds, reading the arrays made of them tens of milliseconds. They lie
+in one folder a set of graphs and version: numbers as .npy (memory-mapped), strings as JSON lists, which Python reads
+faster than anything that decodes one at a time. A folder is written beside and renamed, so that it is whole or missing,
+whoever else writes; pickles were rejected: loading one runs its code.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from claimgraph.kgstore.store import GraphStore, Row
 from claimgraph.kgstore.upkeep.stale import graph_versions
 
 _PAGE = 100_000
-"""Facts asked for at a time: the embedded engine looks at the whole graph for each page."""
+"""Facts queried at a time: the embedded engine scans the whole graph for each page."""
 
 _IDS = 10_000
 _VERSIONS = 2
@@ -37,10 +37,10 @@ _STRINGS = ("nodes", "names", "facts", "predicates", "relations")
 
 
 def export_arrays(store: GraphStore, graphs: Sequence[str], cache: Path | None) -> GraphArrays:
-    """The facts of the named graphs as one graph of arrays; from `cache` where that holds this version of them.
+    """Return the facts of the named graphs as one graph of arrays; from `cache` where that holds this version of them.
 
-    Of other versions of the same graphs all but the one used last are removed from the cache: two stores may share
-    it. None keeps nothing. Raises NotFound for a graph the store does not hold.
+    Of other versions of the same graphs all but the one used last are removed from the cache: two stores may share it.
+    None keeps nothing. Raises NotFound for a graph the store does not hold.
     """
     wanted = sorted(set(graphs))
     version = graphs_version(store, wanted)
@@ -51,12 +51,12 @@ def export_arrays(store: GraphStore, graphs: Sequence[str], cache: Path | None) 
 
 
 def arrays_folder(cache: Path, graphs: Sequence[str], version: str) -> Path:
-    """Where the arrays of a version lie, with whatever else is kept of them; removed with that version."""
+    """Return the folder of the arrays of a version and of all derived files; removed with that version."""
     return cache / "graphs" / scope_version(sorted(set(graphs))) / version
 
 
 def graphs_version(store: GraphStore, graphs: Sequence[str]) -> str:
-    """One version for some graphs together: another whenever one of theirs is. Raises NotFound."""
+    """Return one version for some graphs together, which changes with any of theirs. Raises NotFound."""
     graphs = sorted(set(graphs))
     versions = graph_versions(store, graphs)
     for graph in graphs:
@@ -79,9 +79,10 @@ def _read(store: GraphStore, graphs: Sequence[str], version: str) -> GraphArrays
 def assemble(
     version: str, facts: Iterable[tuple[str, str, str, str]], names: dict[str, str], relations: dict[str, str]
 ) -> GraphArrays:
-    """Arrays from facts (id, subject, predicate and object by id) in any order, and names of nodes and predicates.
+    """Return arrays from facts (id, subject, predicate and object by id) in any order, and names of nodes and
+    predicates.
 
-    A node or predicate without a name is called by its id.
+    The name of a node or predicate without one is its id.
     """
     ordered = sorted(facts)
     nodes = sorted({end for _, subject, _, object in ordered for end in (subject, object)})
@@ -101,7 +102,7 @@ def assemble(
 
 
 def _pages(store: GraphStore, graph: str) -> Iterator[list[Row]]:
-    """Rows of the graph's facts; ids are hashes, so equal ranges of them hold about equally many."""
+    """Yield rows of the graph's facts; ids are hashes, so equal ranges of them hold about equally many."""
     pages = 1 + min(store.read("graph_size", graph=graph)[0]["facts"] // _PAGE, 4095)
     bounds = ["", *(f"f1:{4096 * page // pages:03x}" for page in range(1, pages)), "~"]
     for first, before in pairwise(bounds):
@@ -109,14 +110,14 @@ def _pages(store: GraphStore, graph: str) -> Iterator[list[Row]]:
 
 
 def names_of(store: GraphStore, nodes: Iterable[str]) -> dict[str, str]:
-    """Names of entities and literals by id."""
+    """Return names of entities and literals by id."""
     wanted = sorted(set(nodes))
     named = _by_id(store, "export_entities", wanted)
     return named | _by_id(store, "export_literals", [key for key in wanted if key not in named])
 
 
 def relations_of(store: GraphStore, predicates: Iterable[str]) -> dict[str, str]:
-    """Names of predicates by id."""
+    """Return names of predicates by id."""
     return _by_id(store, "predicate_names", sorted(set(predicates)))
 
 
@@ -126,7 +127,7 @@ def _by_id(store: GraphStore, query: str, ids: Sequence[str]) -> dict[str, str]:
 
 
 def _remake(folder: Path, graph: GraphArrays) -> GraphArrays:
-    """The graph, now also in the folder, with one older version beside it."""
+    """Save the graph in the folder, with one older version beside it."""
     shutil.rmtree(folder, ignore_errors=True)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -140,7 +141,7 @@ def _remake(folder: Path, graph: GraphArrays) -> GraphArrays:
 
 
 def _used(folder: Path) -> float:
-    """When the folder was last loaded, 0 for one that was removed meanwhile."""
+    """Return the time the folder was last loaded, 0 for one that was removed meanwhile."""
     return folder.stat().st_mtime if folder.exists() else 0.0
 
 
@@ -161,7 +162,7 @@ def _save(folder: Path, graph: GraphArrays) -> None:
 
 
 def _load(folder: Path, version: str) -> GraphArrays | None:
-    """What the folder holds; None where that is not whole."""
+    """Return the graph in the folder; None where it is incomplete."""
     try:
         numbers = {key: np.load(folder / f"{key}.npy", mmap_mode="r") for key in _NUMBERS}
         strings = {key: json.loads((folder / f"{key}.json").read_bytes()) for key in _STRINGS}
@@ -172,7 +173,7 @@ def _load(folder: Path, version: str) -> GraphArrays | None:
 
 
 def _whole(numbers: dict[str, Any], strings: dict[str, Any]) -> bool:
-    """Whether all columns fit together: a file cut off or replaced on disk must not become evidence."""
+    """Return whether all columns fit together: a file truncated or replaced on disk must not become evidence."""
     facts = len(strings["facts"])
     ends = max(int(numbers[key].max(initial=-1)) for key in ("subject", "object"))
     return (

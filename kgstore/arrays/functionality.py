@@ -1,8 +1,8 @@
-"""How functional each relation of some graphs is, kept on disk a version.
+"""Measure how functional each relation of some graphs is, kept on disk by version.
 
-PARIS (Suchanek et al. 2011, section 4.3): subjects / facts, the harmonic mean of 1 / number of objects a subject. Read
-off the graph, since most graphs do not say which of their relations have one value. Counting costs a second for
-200,000 facts on the embedded engine, so the numbers lie beside the graph's arrays.
+PARIS (Suchanek et al. 2011, section 4.3): subjects / facts, the harmonic mean of 1 / number of objects a subject.
+Measured in the graph, since most graphs do not declare which of their relations have one value. Counting costs a second
+for 200,000 facts on the embedded engine, so the numbers lie beside the graph's arrays.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ _FILE = "functionality.json"
 
 
 def functionality(store: GraphStore, graphs: Sequence[str], cache: Path | None) -> dict[str, float]:
-    """Subjects / facts in (0, 1] by predicate id over the graphs together; from `cache` where that holds this version.
+    """Return subjects / facts in (0, 1] by predicate id over the graphs together; from `cache` where that holds this
+    version.
 
     None keeps nothing. Raises NotFound for a graph the store does not hold.
     """
@@ -39,7 +40,7 @@ def _counted(store: GraphStore, graphs: Sequence[str]) -> dict[str, float]:
 
 
 def _write(path: Path, found: dict[str, float]) -> None:
-    """Beside and renamed, so that a reader sees all of it or nothing."""
+    """Write beside and rename, so that a reader sees all of it or nothing."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8") as file:
         json.dump(found, file, sort_keys=True)

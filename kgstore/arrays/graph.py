@@ -1,7 +1,7 @@
-"""A graph as arrays: what PageRank, prizes and Steiner trees compute on.
+"""Hold a graph as arrays, for PageRank, prizes and Steiner trees.
 
-Nouns cost about a kilobyte a fact and a dictionary look-up a step; numbered arrays of 200,000 facts take 10 MB and
-are walked by numpy. A scipy matrix alone was rejected: it would merge parallel edges and forget their direction.
+Model objects cost about a kilobyte a fact and a dictionary look-up a step; numbered arrays of 200,000 facts take 10 MB
+and are walked by numpy. A scipy matrix alone was rejected: it would merge parallel edges and forget their direction.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ class GraphArrays:
     relations: Sequence[str]
 
     def node(self, identity: str) -> int | None:
-        """Number of the node of that id, or None."""
+        """Return number of the node of that id, or None."""
         at = bisect_left(self.nodes, identity)
         return at if at < len(self.nodes) and self.nodes[at] == identity else None
 
     def text(self, fact: int) -> str:
-        """The fact in words: subject, relation and object joined by spaces, as Triple.text."""
+        """Return the fact in words: subject, relation and object joined by spaces, as Triple.text."""
         subject, object = self.names[self.subject[fact]], self.names[self.object[fact]]
         return f"{subject} {self.relations[self.predicate[fact]]} {object}"
 
@@ -55,13 +55,13 @@ class GraphArrays:
 
     @cached_property
     def tokens(self) -> Numbers:
-        """How many tokens the text of each fact has, shape (m,): see words.tokens."""
+        """Number of tokens of the text of each fact, shape (m,): see index_words.tokens."""
         names = np.array([tokens(name) for name in self.names], dtype=np.int32)
         relations = np.array([tokens(relation) for relation in self.relations], dtype=np.int32)
         return names[self.subject] + relations[self.predicate] + names[self.object]
 
     def part(self, facts: NDArray[np.integer]) -> GraphArrays:
-        """The graph of some facts (numbers, in any order) with the nodes they touch, numbered anew in id order."""
+        """Return the graph of some facts (numbers, in any order) with the nodes they touch, renumbered in id order."""
         kept = np.unique(facts)
         ends = np.unique(np.concatenate([self.subject[kept], self.object[kept]]))
         return GraphArrays(
@@ -79,8 +79,9 @@ class GraphArrays:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Adjacency:
-    """Compressed rows: node i touches `fact[start[i]:start[i + 1]]`, whose other ends stand at the same places of
-    `neighbour`; facts that go out from a node come first, each direction by fact number."""
+    """Compressed rows: node i touches `fact[start[i]:start[i + 1]]`, whose other ends are at the same places of
+    `neighbour`; facts that go out from a node come first, each direction by fact number.
+    """
 
     start: NDArray[np.int64]
     neighbour: Numbers
@@ -88,7 +89,7 @@ class Adjacency:
 
 
 def adjacency(subject: Numbers, object: Numbers, nodes: int) -> Adjacency:
-    """Facts, given by their ends (shape (m,)), by the nodes they touch, whatever their direction.
+    """Return facts, given by their ends (shape (m,)), by the nodes they touch, whatever their direction.
 
     A loop touches its node once.
     """

@@ -1,7 +1,7 @@
-"""A graph that stays in its store: neighbourhoods are fetched as they are asked for, one query each time.
+"""Read neighbourhoods of a graph that stays in its store, on demand, one query each time.
 
 Nodes are numbered in the order in which they are met, so that walks and pushes over numbers need not know that the
-whole graph is not there. What was fetched becomes arrays again (`part`), without asking a second time.
+graph is incomplete. Fetched facts become arrays again (`part`), without a second query.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ _MOST = 10**15
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ends:
-    """The other ends of a node's first facts by id, and how many facts it has: in the whole store, where not `read`."""
+    """The other ends of a node's first facts by id, and the number of its facts: in the whole store, where not
+    `read`.
+    """
 
     nodes: Numbers
     degree: int
@@ -29,7 +31,7 @@ class Ends:
 
 
 class StoreNeighbours:
-    """What is known of some graphs of a store so far; `version` is what export.graphs_version says of them."""
+    """The fetched part of some graphs of a store; `version` is that of export.graphs_version."""
 
     def __init__(self, store: GraphStore, graphs: Sequence[str], version: str) -> None:
         self.ids: list[str] = []
@@ -40,7 +42,7 @@ class StoreNeighbours:
         self._facts: dict[str, tuple[str, str, str]] = {}
 
     def __len__(self) -> int:
-        """How many nodes were met."""
+        """Return the number of nodes met."""
         return len(self.ids)
 
     def numbers(self, ids: Iterable[str]) -> Numbers:
@@ -53,7 +55,7 @@ class StoreNeighbours:
         return np.array([self._number[identity] for identity in ids], dtype=np.int32)
 
     def fetch(self, nodes: Numbers, below: NDArray[np.float64], cap: int) -> list[Ends]:
-        """What each node touches, by one query; a node of `below` facts or more is only counted.
+        """Return the ends of each node, by one query; a node of `below` facts or more is only counted.
 
         Of others the first `cap` facts by id are fetched; ids are hashes, so of a hub that is a sample.
         """
@@ -65,7 +67,9 @@ class StoreNeighbours:
         return [found.get(identity, Ends(np.zeros(0, np.int32), 0, read=True)) for identity in wanted]
 
     def part(self, nodes: Numbers, whole: Numbers) -> GraphArrays:
-        """The facts fetched whose ends are both among the nodes, or one of whose ends is of the `whole`, as arrays."""
+        """Return the fetched facts whose ends are both among the nodes, or one of whose ends is of the `whole`, as
+        arrays.
+        """
         inside, own = ({self.ids[i] for i in numbers} for numbers in (nodes, whole))
         facts = [
             (key, *said)

@@ -1,4 +1,4 @@
-"""The two engines behind the store seam: Neo4j over Bolt and kglite in this process, with migrations.
+"""The two engines behind the store interface: Neo4j over Bolt and kglite in this process, with migrations.
 
 Start with `bolt.py` and `embedded.py`.
 """

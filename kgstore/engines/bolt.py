@@ -86,13 +86,13 @@ class BoltStore:
         self._pid = os.getpid()
 
     def info(self) -> StoreInfo:
-        """What answers at the address."""
+        """Return the server's version and address."""
         with self._use():
             agent = self._driver.get_server_info().agent
         return StoreInfo("neo4j", agent.removeprefix("Neo4j/"), self._address)
 
     def read(self, name: str, /, **params: Any) -> list[Row]:
-        """Rows of the named read query."""
+        """Return rows of the named read query."""
         with self._session("READ") as session:
             return session.execute_read(_rows, cypher.load(name), params)
 
@@ -111,7 +111,7 @@ class BoltStore:
             return session.execute_write(work)
 
     def schema(self, statement: str) -> None:
-        """Run one schema statement. That another process made the same thing at the same time is no error."""
+        """Run one schema statement. A concurrent creation of the same object by another process is no error."""
         from neo4j.exceptions import ClientError
 
         with self._session("WRITE") as session:

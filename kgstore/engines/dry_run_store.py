@@ -23,7 +23,7 @@ class Unwritten:
         return self._store.info()
 
     def read(self, name: str, /, **params: Any) -> list[Row]:
-        """Rows of the named read query."""
+        """Return rows of the named read query."""
         return self._store.read(name, **params)
 
     def write(self, *steps: Step) -> list[Row]:  # noqa: ARG002
@@ -37,7 +37,7 @@ class Unwritten:
         """Nothing: what was not written needs no index."""
 
     def query(self, text: str, params: Mapping[str, Any], limits: Limits = DEFAULT_LIMITS) -> Table:
-        """A user's query, as the other store answers it."""
+        """Return a user's query, as the other store answers it."""
         return self._store.query(text, params, limits)
 
     def close(self) -> None:

@@ -66,13 +66,13 @@ class EmbeddedStore:
         _keep_over_forks(self)
 
     def info(self) -> StoreInfo:
-        """What this store is."""
+        """Return the engine, its version and the folder."""
         import kglite
 
         return StoreInfo("embedded", kglite.__version__, str(self._folder))
 
     def read(self, name: str, /, **params: Any) -> list[Row]:
-        """Rows of the named read query. A full-text index found stale is brought up to date first."""
+        """Return rows of the named read query. A full-text index found stale is brought up to date first."""
         with self._use():
             view = self._session.cypher(cypher.load(name), params=params, timeout_ms=0)
             if any("is stale" in warning for warning in view.warnings):
@@ -164,7 +164,7 @@ def _register() -> None:
 
 
 def _keep_over_forks(store: EmbeddedStore) -> None:
-    """See to it that a forked child never frees the store: kglite would then take the lock away from this process."""
+    """Ensure that a forked child never frees the store: kglite would then take the lock away from this process."""
     _register()
     _OPEN.add(store)
 
@@ -189,7 +189,7 @@ def _open(folder: Path, durable: str = "full") -> kglite.Session:
 
 @contextmanager
 def _border(folder: Path) -> Iterator[None]:
-    """Translate what kglite and the file system raise."""
+    """Translate the errors of kglite and the file system."""
     import kglite
 
     try:

@@ -1,4 +1,6 @@
-"""Rows in the batches both engines take: sorted by id, so that two writers lock in one order and do not deadlock."""
+"""Split rows into the batches both engines take: sorted by id, so that two writers lock in one order without
+deadlock.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ BATCH = 10_000
 
 
 def batches(rows: Sequence[Row]) -> Iterator[list[Row]]:
-    """At most BATCH rows at a time, by their "id"; rows without one, and equal ids, keep their order."""
+    """Yield at most BATCH rows at a time, by their "id"; rows without one, and equal ids, keep their order."""
     ordered = sorted(rows, key=lambda row: str(row.get("id") or ""))
     for start in range(0, len(ordered), BATCH):
         yield ordered[start : start + BATCH]

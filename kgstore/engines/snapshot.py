@@ -1,9 +1,9 @@
-"""A consistent copy of an embedded store that another process may be writing.
+"""Copy an embedded store consistently while another process may be writing it.
 
 kglite's read-only open sees the last checkpoint only. A copy of file and log opened like a store of one's own sees
 every committed write. Between the two copies a checkpoint may fold the log into the file, so the copy counts only if
-the file is the same before and after and the copied log is whole; else it is made again. Asking the writer for a
-backup was rejected: it may be another program, and busy.
+the file is the same before and after and the copied log is whole; else it is made again. Asking the writer for a backup
+was rejected: it may be another program, and busy.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _ATTEMPTS = 50
 
 
 def copy_store(folder: Path, target: Path) -> Path:
-    """Copy the store in `folder`, if there is one, into the empty folder `target`; the path of the copied file.
+    """Copy the store in `folder`, if there is one, into the empty folder `target`; return the path of the copied file.
 
     Raises StoreDamaged where the log is, and StoreError where a busy writer gave no moment to copy in.
     """
@@ -41,7 +41,7 @@ def copy_store(folder: Path, target: Path) -> Path:
 
 
 def check_files(folder: Path) -> None:
-    """Raises StoreDamaged, with the way out, where the log is altered or the file it continues is gone."""
+    """Raise StoreDamaged, with the way out, where the log is altered or the file it continues is gone."""
     log = inspect(folder / LOG)
     if log.damaged_at is not None:
         raise StoreDamaged(
@@ -53,7 +53,7 @@ def check_files(folder: Path) -> None:
 
 
 def way_out(folder: Path) -> str:
-    """What to do about a damaged store."""
+    """Return the advice for a damaged store."""
     return f"move {folder} aside and run `claimgraph restore FILE` with a backup"
 
 

@@ -1,9 +1,9 @@
-"""Whether the embedded engine's write-ahead log is whole, told before the engine opens it.
+"""Check that the embedded engine's write-ahead log is whole, before the engine opens it.
 
-A process killed in mid-write leaves a last frame that is cut short: work never acknowledged, and recovery drops it
-rightly. Any other fault is committed work gone bad. kglite opens both with a warning, and some damage (a flipped
-length) looks to it like a cut-off end, so the frames are walked here: five bytes of magic, then frames of a length,
-a CRC-32 (both 32 bits, little-endian) and a payload that begins with the frame's number as a varint.
+A process killed in mid-write leaves a truncated last frame: work never acknowledged, which recovery rightly drops. Any
+other fault is committed work that was damaged. kglite opens both with a warning, and takes some damage (a flipped
+length) for a truncated end, so the frames are walked here: five bytes of magic, then frames of a length, a CRC-32 (both
+32 bits, little-endian) and a payload that begins with the frame's number as a varint.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ _HEADER = struct.Struct("<II")
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """What a log holds: whole frames up to byte `end`, the number of the first one, and where damage begins if any."""
+    """The content of a log: whole frames up to byte `end`, the number of the first one, and where damage begins
+    if any.
+    """
 
     frames: int
     first: int | None
@@ -28,7 +30,7 @@ class Log:
 
 
 def inspect(path: Path) -> Log:
-    """Walk the log; one that is missing or empty is whole."""
+    """Walk the log; a missing or empty one is whole."""
     data = path.read_bytes() if path.exists() else b""
     if not data:
         return Log(0, None, 0, None)
@@ -42,7 +44,7 @@ def inspect(path: Path) -> Log:
 
 
 def _after(data: bytes, at: int) -> int | None:
-    """Where the whole frame at `at` ends, or None where there is none."""
+    """Return the end of the whole frame at `at`, or None where there is none."""
     if at + _HEADER.size >= len(data):
         return None
     length, crc = _HEADER.unpack_from(data, at)
@@ -62,10 +64,10 @@ def _number(data: bytes, at: int) -> int:
 
 
 def _cut_short(data: bytes, at: int) -> bool:
-    """Whether what follows the last whole frame is nothing, zeros, or a frame that a dying process began.
+    """Return whether the rest after the last whole frame is nothing, zeros, or a frame that a dying process began.
 
-    A frame of full length with a wrong sum was altered, and so was a length that hides whole frames behind it, or
-    that does not fit a payload whose sum is right.
+    A frame of full length with a wrong sum was altered, and so was a length that hides whole frames behind it, or that
+    does not fit a payload whose sum is right.
     """
     rest = memoryview(data)[at:]
     if len(rest) < _HEADER.size or not any(rest):

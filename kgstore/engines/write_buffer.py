@@ -1,9 +1,9 @@
-"""A store that is read and whose writes are kept aside: what a stage of a worker gives to work that writes as it goes.
+"""Buffer the writes to a store: a worker's stage passes it to work that writes as it goes.
 
-What such work finds and that its task is done are then one write, so a worker that dies in between leaves nothing
-half done. Reads do not see what was kept aside; writing through and marking later was rejected: another worker would
-build on what its task has not finished. Answers of language models are stored as they come all the same (they have
-their own store): they cost money, and the next attempt finds them.
+The results of such work and the completion of its task are then one write, so a worker that dies in between leaves
+nothing half done. Reads do not see buffered writes; writing through and marking later was rejected: another worker
+would build on an unfinished task. Answers of language models are stored at once all the same (they have their own
+store): they cost money, and the next attempt finds them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from claimgraph.kgstore.store import GraphStore, Row, Step
 
 
 class Collected(Unwritten):
-    """A GraphStore that passes reads on to another and keeps what is written, in order, in `steps`.
+    """A GraphStore that passes reads on to another and keeps writes, in order, in `steps`.
 
     Closing it closes nothing: the other store is lent.
     """
@@ -23,9 +23,9 @@ class Collected(Unwritten):
         self.steps: list[Step] = []
 
     def write(self, *steps: Step) -> list[Row]:
-        """Keep the steps; no rows. Empty ones are left out."""
+        """Keep the steps and return no rows. Empty ones are left out."""
         self.steps += [step for step in steps if step[1]]
         return []
 
     def close(self) -> None:
-        """Nothing: the other store is not ours."""
+        """Do nothing: the other store is not ours."""

@@ -1,9 +1,9 @@
-"""Files in: a triple file with its label files becomes a graph of the store.
+"""Load a triple file with its label files into a graph of the store.
 
-Everything is streamed: what is held is a batch of 10,000 facts, the names of relations, the last 250,000 node keys, and
-the second ids of a label file. Every id is a hash of what it names, so a load that was stopped is simply run
-again: what is there is written over with the same, and nothing is doubled. Resuming by skipping lines was rejected:
-it saves little, since the store takes the time, and is wrong as soon as the file or its labels change.
+Everything is streamed: memory holds a batch of 10,000 facts, the names of relations, the last 250,000 node keys, and
+the second ids of a label file. Every id is a hash of its content, so an interrupted load is simply run again: existing
+rows are overwritten with the same values, and nothing is doubled. Resuming by skipping lines was rejected: it saves
+little, since the store takes the time, and is wrong as soon as the file or its labels change.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ Item = TypeVar("Item", Statement, Labelled)
 BATCH = 10_000
 
 Progress = Callable[[Path, int, int], None]
-"""Told which file is read, how many of its bytes were, and how many it has."""
+"""Called with the file, the bytes read of it, and its size."""
 
 
 @dataclass(slots=True)
 class IngestReport:
-    """What a load did. Counts are of this load, but `entities`, which counts those that stand in the graph after it.
+    """The result of a load. Counts are of this load, but `entities`, which counts those in the graph after it.
 
-    `facts` were read and are stored; `new` of them were not there before; `texts` are statements that name or
-    describe an entity, and `skipped` ones say nothing that a graph keeps (labels in other languages). `labelled`
-    entities got texts from the label file, `summaries` of them an introduction. `rejected` lines of all files stand
-    in `rejected_file`, the first of them in words in `first_rejected`.
+    `facts` were read and are stored; `new` of them were not there before; `texts` are statements that name or describe
+    an entity, and `skipped` ones hold nothing that a graph keeps (labels in other languages). `labelled` entities got
+    texts from the label file, `summaries` of them an introduction. `rejected` lines of all files stand in
+    `rejected_file`, the first of them in words in `first_rejected`.
     """
 
     graph: str
@@ -94,7 +94,7 @@ def _silent(path: Path, done: int, size: int) -> None: ...
 
 
 class _Flow:
-    """One load: its store, where its progress is recorded, and its report so far."""
+    """One load: its store, its ledger, and its report so far."""
 
     def __init__(self, store: GraphStore, graph: str, ledger: Ledger, rejects: Rejects, progress: Progress) -> None:
         self._store, self._graph, self._ledger = store, graph, ledger
@@ -147,7 +147,7 @@ class _Flow:
         load.clear()
 
     def _label(self, path: Path) -> int:
-        """Give the entities that stand in the graph their texts; returns how many."""
+        """Give the entities of the graph their texts; return their number."""
         count = 0
         with Source(path) as source:
             items = self._usable(source, labels(source, self._graph))
@@ -163,7 +163,7 @@ class _Flow:
         return count
 
     def _name_predicates(self) -> None:
-        """Names that the file gives its predicates as things of their own, for the predicates and their facts."""
+        """Store the names that the file gives its predicates, on the predicates and their facts."""
         for row in self._store.read("renamed_predicates", graph=self._graph):
             named = Predicate(str(row["id"]), str(row["name"]))
             if named.name == display_name(named.id):

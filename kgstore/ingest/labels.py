@@ -1,9 +1,9 @@
-"""Label files: names, descriptions and aliases of entities and relations, as JSON lines.
+"""Read label files: names, descriptions and aliases of entities and relations, as JSON lines.
 
-The id stands under qid, pid, mid or id, the name under label (or name); `description` and `aliases` are optional, an
+The id is under qid, pid, mid or id, the name under label (or name); `description` and `aliases` are optional, an
 encyclopedia's introduction under `extract` (its address under `wikipedia`) becomes a Document about the entity, and
-other keys are left out. A row with two ids, as Freebase's mids that carry a Wikidata id, says that both are one
-thing: the first of qid, pid, mid, id is then the node's.
+other keys are ignored. A row with two ids, as Freebase's mids that carry a Wikidata id, makes both one node: the first
+of qid, pid, mid, id is its id.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _ID_KEYS = ("qid", "pid", "mid", "id")
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """What a thing is called. `aliases` are distinct, in order, and do not hold `name`."""
+    """The name, description and aliases of a node. `aliases` are distinct, in order, and do not hold `name`."""
 
     name: str | None = None
     aliases: tuple[str, ...] = ()
@@ -52,7 +52,7 @@ class Labelled:
 
 
 def labels(source: Source, graph: str) -> Iterator[Labelled | Broken]:
-    """Rows of a label file of a graph, with a Broken line for each that cannot be used."""
+    """Yield rows of a label file of a graph, with a Broken line for each unusable one."""
     for item in objects(source):
         if isinstance(item, Broken):
             yield item
@@ -65,10 +65,10 @@ def labels(source: Source, graph: str) -> Iterator[Labelled | Broken]:
 
 
 def same_ids(path: Path, graph: str) -> dict[str, str]:
-    """Which ids of a label file are other names of which node: about 200 bytes of memory for each such row.
+    """Map the second ids of a label file to their nodes: about 200 bytes of memory for each such row.
 
-    Where two rows claim one node (Freebase has two mids for Q2141) both keep their own ids: a graph never loses a
-    fact to the merging of its own entities.
+    Where two rows claim one node (Freebase has two mids for Q2141) both keep their own ids: a graph never loses a fact
+    to the merging of its own entities.
     """
     same: dict[str, str] = {}
     with Source(path) as source:
@@ -80,7 +80,7 @@ def same_ids(path: Path, graph: str) -> dict[str, str]:
 
 
 def predicate(item: Labelled) -> Predicate:
-    """The row of a relation file as a Predicate; `domain`, `range` and `functional` are taken where given."""
+    """Return the row of a relation file as a Predicate; `domain`, `range` and `functional` are taken where given."""
     functional = item.row.get("functional")
     return Predicate(
         item.id,
@@ -108,7 +108,7 @@ def _labelled(number: int, row: dict[str, Any], graph: str) -> Labelled:
 
 
 def _summary(row: dict[str, Any], name: str | None) -> Document | None:
-    """The introduction of the row; None where it has none. Its text is known by its address, where there is one."""
+    """Return the introduction of the row; None where it has none. Its source is its address, where there is one."""
     text, address = _text(row, "extract"), _text(row, "wikipedia")
     return Document(document_id(text), text, name, address, "en" if address else None) if text else None
 

@@ -1,8 +1,8 @@
-"""What a graph is made of: its Fetch records, and the version that follows from them.
+"""Record the fetches into a graph, and derive its version from them.
 
-The version is a hash over the fetches into the graph: those that are complete by their id and, where what they bring
-can change, a digest of it; others by their id and how far they came. So a graph loaded in part never has the version
-of the whole, and loading the same files into it again ends in the same version.
+The version is a hash over the fetches into the graph: those that are complete by their id and, where their content can
+change, a digest of it; others by their id and how far they came. So a graph loaded in part never has the version of the
+whole, and loading the same files into it again ends in the same version.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Ledger:
         self._known = {row["id"]: row for row in store.read("fetches_into", target=graph)}
 
     def id(self, path: Path) -> str:
-        """Id of the fetch of one of the files."""
+        """Return id of the fetch of one of the files."""
         return self._ids[path]
 
     def steps(self, status: str, rows: dict[Path, int]) -> list[Step]:
@@ -45,12 +45,14 @@ class Ledger:
 
 
 def version_step(graph: str, fetches: Iterable[Row]) -> Step:
-    """Give a world graph the version that follows from all fetches into it: id, status, rows and content of each."""
+    """Return the step that gives a world graph the version of all fetches into it: id, status, rows and content of
+    each.
+    """
     return ("put_graphs", [graph_row(graph, "world", scope_version(list(map(_member, fetches))), datetime.now(UTC))])
 
 
 def digest(path: Path) -> str:
-    """SHA-256 of the file as it lies, in hex."""
+    """Return the SHA-256 of the file on disk, in hex."""
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,8 +1,8 @@
-"""Numbered lines of a plain, gzip or bzip2 file, in bounded memory.
+"""Read numbered lines of a plain, gzip or bzip2 file, in bounded memory.
 
-Compression is told by the first bytes, not by the name, so a misnamed file is still read. A line that is not UTF-8
-or longer than MAX_LINE is handed on as a Broken line: one bad byte in a dump of billions of lines must not end the
-reading. What makes the whole file unreadable (binary data, a cut-off or damaged archive) raises InputError.
+Compression is detected by the first bytes, not by the name, so a misnamed file is still read. A line that is not UTF-8
+or longer than MAX_LINE becomes a Broken line: one bad byte in a dump of billions of lines must not end the reading. An
+unreadable file (binary data, a truncated or damaged archive) raises InputError.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _BOM = b"\xef\xbb\xbf"
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A line that cannot be used: where (1-based), why, and the line itself cut to 1,000 characters."""
+    """An unusable line: its number (1-based), the reason, and the line itself cut to 1,000 characters."""
 
     line: int
     reason: str
@@ -37,14 +37,14 @@ class Broken:
 
 
 class Source:
-    """A file opened for reading its decompressed bytes; `position` and `size` are bytes of the file as it lies.
+    """A file opened for reading its decompressed bytes; `position` and `size` are bytes of the file on disk.
 
     A context manager, and a readable binary stream for parsers that take one. Raises InputError where the file is
     missing, a folder, empty, binary, or where its compression breaks off.
     """
 
     def __init__(self, path: Path, file: io.BufferedReader | None = None) -> None:
-        """`file` is one that is open already; `path` is then only what errors call it."""
+        """`file` is one that is open already; `path` is then only its name in errors."""
         self.path = path
         try:
             self._file = file or path.open("rb")
@@ -59,14 +59,14 @@ class Source:
         return self._file.tell()
 
     def read(self, size: int = -1) -> bytes:
-        """At most `size` decompressed bytes, empty at the end."""
+        """Return at most `size` decompressed bytes, empty at the end."""
         try:
             return self._stream.read(size)
         except _UNREADABLE as error:
             raise _line_about(self.path, error) from error
 
     def numbered(self) -> Iterator[tuple[int, str] | Broken]:
-        """(number, text without its line end) for every line that is not blank, or a Broken one."""
+        """Yield (number, text without its line end) for every line that is not blank, or a Broken one."""
         number = 0
         while data := self._line():
             number += 1
@@ -83,7 +83,7 @@ class Source:
                 yield number, text
 
     def close(self) -> None:
-        """Give the file back; twice is fine."""
+        """Close the file; twice is fine."""
         self._file.close()
 
     def __enter__(self) -> Self:
@@ -139,6 +139,6 @@ def _line_about(path: Path, error: Exception) -> InputError:
 
 
 def broken(number: int, reason: str, text: str | bytes) -> Broken:
-    """A Broken line whose text is cut to 1,000 characters and holds no line ends."""
+    """Return a Broken line whose text is cut to 1,000 characters and holds no line ends."""
     shown = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
     return Broken(number, reason, " ".join(shown[:1000].splitlines()))

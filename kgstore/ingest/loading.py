@@ -1,7 +1,7 @@
-"""Statements to rows: what a run of lines of a triple file puts into the store.
+"""Convert statements of a triple file to rows for the store.
 
-A load holds facts with everything they stand on, so that one write is whole in itself. Which nodes are in the store
-already is remembered for the last 250,000 keys (about 50 MB); forgetting one costs a repeated row, never a fact.
+A load holds facts with all nodes they refer to, so that one write is complete in itself. The nodes already stored are
+remembered for the last 250,000 keys (about 50 MB); forgetting one costs a repeated row, never a fact.
 """
 
 from __future__ import annotations
@@ -28,38 +28,39 @@ _NAMES = {f"{_RDFS}label", f"{_SKOS}prefLabel", *(f"{s}name" for s in _SCHEMA)}
 _ALIASES = {f"{_SKOS}altLabel", *(f"{s}alternateName" for s in _SCHEMA)}
 _DESCRIPTIONS = {f"{_RDFS}comment", *(f"{s}description" for s in _SCHEMA), "http://dbpedia.org/ontology/abstract"}
 TEXTS = _NAMES | _ALIASES | _DESCRIPTIONS
-"""Relations that say what a thing is called or is; no facts."""
+"""Relations that name or describe an entity; no facts."""
 _WIKIDATA_CLAIM = "http://www.wikidata.org/prop/"
 _PLACE = "http://www.opengis.net/ont/geosparql#wktLiteral"
 
 
 class Kept(Enum):
-    """What became of a statement."""
+    """The treatment of a statement."""
 
     FACT = auto()
     TEXT = auto()
     SKIPPED = auto()
-    """It says nothing that a graph keeps: a label in another language, bookkeeping."""
+    """Nothing that a graph keeps: a label in another language, bookkeeping."""
 
 
 class Load:
-    """What the statements of one file put into one graph since the last `clear`.
+    """The statements of one file for one graph since the last `clear`.
 
-    `names` are what facts call their predicates, by predicate id.
+    `names` are the facts' names of their predicates, by predicate id.
     """
 
     def __init__(
         self, graph: str, source: str, file_key: str, same: Mapping[str, str], given: dict[str, Predicate]
     ) -> None:
-        """`source` is the file's name; `file_key` tells its blank nodes from those of other files; `same` maps ids
-        to the nodes they are other names of; `given` are the relations a label file describes."""
+        """`source` is the file's name; `file_key` separates its blank nodes from those of other files; `same` maps
+        second ids to their nodes; `given` are the relations a label file describes.
+        """
         self._graph, self._source, self._file_key, self._same, self._given = graph, source, file_key, same, given
         self._seen: dict[str, str] = {}
         self.names = {identity: relation.name for identity, relation in given.items()}
         self.clear()
 
     def clear(self) -> None:
-        """Begin anew; which nodes were put stays known."""
+        """Start a new batch; the stored nodes stay known."""
         self._statements: list[tuple[Statement, str, str, str]] = []
         self._nodes: dict[str, None] = {}
         self._literals: dict[str, Literal] = {}
@@ -67,11 +68,11 @@ class Load:
         self._texts: dict[str, Texts] = {}
 
     def __len__(self) -> int:
-        """Facts and named entities that wait."""
+        """Return the number of waiting facts and named entities."""
         return len(self._statements) + len(self._texts)
 
     def add(self, statement: Statement) -> Kept:
-        """Take a statement in."""
+        """Add a statement."""
         if is_bookkeeping(statement):
             return Kept.SKIPPED
         if statement.datatype is not None and statement.relation in TEXTS:
@@ -86,11 +87,11 @@ class Load:
         return Kept.FACT
 
     def unnamed(self) -> list[str]:
-        """Ids of predicates that are not in `names`; `steps` needs them there."""
+        """Return ids of predicates that are not in `names`; `steps` needs them there."""
         return [identity for identity in self._predicates if identity not in self.names]
 
     def steps(self) -> list[Step]:
-        """The writes, in the order they must run. Facts said twice are written once."""
+        """Return the writes, in the order they must run. Repeated facts are written once."""
         facts = {fact.id: fact for fact in map(self._fact, self._statements)}
         between = [fact_row(fact) for fact in facts.values() if fact.object not in self._literals]
         valued = [fact_row(fact) for fact in facts.values() if fact.object in self._literals]
@@ -183,7 +184,9 @@ class Load:
 
 
 def text_row(identity: str, texts: Texts, graph: str, older: str | None = None) -> Row:
-    """The row of an entity that stands in `graph`; an `older` real name that another replaces becomes an alias."""
+    """Return the row of an entity that stands in `graph`; an `older` real name that another replaces becomes an
+    alias.
+    """
     made_up = display_name(identity)
     if older and older != made_up:
         texts = texts.over(Texts(older))

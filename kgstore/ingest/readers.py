@@ -1,10 +1,10 @@
-"""Triple files, one statement at a time: TSV, CSV, JSONL, N-Triples and Turtle, plain or compressed.
+"""Read triple files one statement at a time: TSV, CSV, JSONL, N-Triples and Turtle, plain or compressed.
 
-Every format becomes the same Statement, so the flow in ingest.py knows none of them. A line that cannot be used
-becomes a Broken line and the reading goes on. pyoxigraph parses RDF: measured on one core it reads 195,000 N-Triples
-lines a second one by one and recovers after an error, and it streams Turtle; rdflib reads 52,000 and holds a whole
-Turtle file in memory. CSV is read line by line, so a quote that is never closed costs one line and not the rest of
-the file; the price is that a field cannot span lines.
+Every format becomes the same Statement, so flow.py does not depend on the format. An unusable line becomes a Broken
+line and the reading continues. pyoxigraph parses RDF: measured on one core it reads 195,000 N-Triples lines a second
+one by one and recovers after an error, and it streams Turtle; rdflib reads 52,000 and holds a whole Turtle file in
+memory. CSV is read line by line, so a quote that is never closed costs one line and not the rest of the file; the price
+is that a field cannot span lines.
 """
 
 from __future__ import annotations
@@ -60,13 +60,13 @@ COLUMNS: Mapping[str, str] = {
     **dict.fromkeys(("tail_label", "object_label"), "tail_label"),
     **{name: name for name in ("datatype", "language", "unit", "valid_from", "valid_to", "rank", "source")},
 }
-"""What a header cell or a JSONL key means; other columns (`split`) are left out."""
+"""Meaning of a header cell or a JSONL key; other columns (`split`) are ignored."""
 
 _ISO_DATE = re.compile(r"[+-]?\d{4,}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:?\d\d)?)?")
 
 
 def format_of(path: Path) -> str:
-    """One of FORMATS, by the file's name. Raises InputError naming the supported endings."""
+    """Return one of FORMATS, by the file's name. Raises InputError naming the supported endings."""
     name = re.sub(r"\.(gz|bz2)$", "", path.name.lower())
     ending = name.rpartition(".")[2]
     if ending not in FORMATS:
@@ -76,7 +76,7 @@ def format_of(path: Path) -> str:
 
 
 def statements(source: Source, kind: str) -> Iterator[Statement | Broken]:
-    """What a file of the format `kind` states, in its order, with a Broken line for each that cannot be used.
+    """Yield the statements of a file of the format `kind`, in its order, with a Broken line for each unusable one.
 
     Raises InputError where the file as a whole cannot be read on.
     """
@@ -91,7 +91,7 @@ def statements(source: Source, kind: str) -> Iterator[Statement | Broken]:
 
 
 def objects(source: Source) -> Iterator[tuple[int, dict[str, Any]] | Broken]:
-    """(line number, object) for each line of a JSONL file, or a Broken line."""
+    """Yield (line number, object) for each line of a JSONL file, or a Broken line."""
     for item in source.numbered():
         if isinstance(item, Broken):
             yield item
@@ -126,7 +126,7 @@ def _table(source: Source, split: Callable[[str], list[str]]) -> Iterator[Statem
 
 
 def _layout(cells: list[str]) -> tuple[list[str | None], bool]:
-    """What each column means by the first row, and whether that row is a header."""
+    """Return the meaning of each column by the first row, and whether that row is a header."""
     fields = [COLUMNS.get(cell.lower().replace(" ", "_")) for cell in cells]
     if {"head", "relation", "tail"} <= set(fields):
         return fields, True
@@ -217,7 +217,7 @@ def _turtle(source: Source) -> Iterator[Statement | Broken]:
 class _Anonymous:
     """Numbers the nodes that Turtle writes as [] and (), which the parser names at random, in order of appearance.
 
-    Such a node is only spoken of within one statement, so the last 100,000 are remembered.
+    Such a node occurs within one statement only, so the last 100,000 are remembered.
     """
 
     _RANDOM = re.compile(r"_:[0-9a-f]{24,32}")
@@ -227,7 +227,7 @@ class _Anonymous:
         self._count = 0
 
     def named(self, key: str) -> str:
-        """The key, or the number of an anonymous node."""
+        """Return the key, or the number of an anonymous node."""
         if not key.startswith("_:") or not self._RANDOM.fullmatch(key):
             return key
         if key not in self._names:

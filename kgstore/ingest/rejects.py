@@ -1,4 +1,4 @@
-"""The file of lines that could not be used, for a person to mend and load again."""
+"""Write the file of unusable lines, for a person to correct and load again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from claimgraph.kgstore.ingest.lines import Broken
 class Rejects:
     """Rejected lines as TSV: file, line number, reason, and the line itself last, so that it may hold tabs.
 
-    The file is made with the first rejected line. `first` says it in words. A context manager.
+    The file is made with the first rejected line. `first` describes it in words. A context manager.
     """
 
     def __init__(self, path: Path, read: Sequence[Path]) -> None:
@@ -27,7 +27,7 @@ class Rejects:
         self._file: TextIO | None = None
 
     def add(self, source: Path, item: Broken) -> None:
-        """Write down one line. Raises InputError where the file cannot be written."""
+        """Write one line. Raises InputError where the file cannot be written."""
         try:
             if self._file is None:
                 self._file = self.path.open("w", encoding="utf-8", errors="backslashreplace")

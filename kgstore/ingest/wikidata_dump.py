@@ -1,7 +1,7 @@
-"""What is particular about Wikidata's RDF dumps: the triples that are no facts, and two ways to say "no such value".
+"""Handle the specifics of Wikidata's RDF dumps: triples that are no facts, and two forms of "no such value".
 
-The dumps describe their own pages, articles and properties beside the items; none of that is knowledge about the
-world. A value nobody knows is an anonymous node, and an item without a value is an instance of a class of such items.
+The dumps describe their own pages, articles and properties beside the items; none of that is knowledge about the world.
+An unknown value is an anonymous node, and an item without a value is an instance of a class of such items.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ _UNKNOWN = ("http://www.wikidata.org/.well-known/genid/", "_:")
 
 
 def is_bookkeeping(statement: Statement) -> bool:
-    """Whether a statement is about pages, articles, properties as such, or doubles a link to another data set."""
+    """Return whether a statement is about pages, articles, properties as such, or doubles a link to another
+    data set.
+    """
     head, relation, tail = statement.head, statement.relation, statement.tail
     return (
         relation.startswith(_BOOKKEEPING)
@@ -39,7 +41,7 @@ def is_bookkeeping(statement: Statement) -> bool:
 
 
 def plain(statement: Statement) -> Statement:
-    """The statement, with the datatypes SOME and NONE for a value that nobody knows, or that does not exist."""
+    """Return the statement, with the datatypes SOME and NONE for a value that is unknown, or does not exist."""
     if statement.datatype is not None:
         return statement
     if statement.tail.startswith(_ABSENT):

@@ -1,1 +1,1 @@
-"""Ask public servers politely: budget, retries, rate limits, SPARQL."""
+"""Query public servers politely: budget, retries, rate limits, SPARQL."""

@@ -1,9 +1,9 @@
-"""One queue for each public server, shared by all processes of this machine and user.
+"""Limit the rate of requests to a host for all processes of this machine and user, by a file.
 
 A file a host in the cache folder holds the time of the next free turn; a process takes the turn under a file lock and
 sleeps until it comes. So ten workers ask as often as one. A token bucket in memory was rejected: every process would
 have its own. A turn that lies more than an hour ahead is taken for a clock that was set back, and ignored. Machines
-that share a graph store queue there (turns.py).
+that share a graph store use rate_limit.py.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Limiter:
         return True
 
     def hold(self, host: str, seconds: float) -> None:
-        """Give nobody a turn at the host for that long."""
+        """Block all requests to the host for that long."""
         until = time() + min(seconds, _LONGEST)
         self._change(host, lambda free: max(free, until))
 
@@ -64,7 +64,7 @@ class Limiter:
 
 
 def _free(text: str) -> float:
-    """The time in the file; 0, long past, where there is none to be believed."""
+    """Return the time in the file; 0, long past, where there is no valid one."""
     try:
         free = float(text)
     except ValueError:
@@ -73,13 +73,15 @@ def _free(text: str) -> float:
 
 
 class OwnTurns:
-    """Turns of this object's users alone, for who shares no folder: only the pauses that hosts ask for are kept."""
+    """A rate limit for this object's users alone, without a shared folder: only the pauses that hosts ask for
+    are kept.
+    """
 
     def __init__(self) -> None:
         self._free: dict[str, float] = {}
 
     def wait(self, host: str, longest: float) -> bool:
-        """As Limiter's."""
+        """See Limiter."""
         pause = max(0.0, self._free.get(host, 0.0) - time())
         if pause > longest:
             return False
@@ -87,5 +89,5 @@ class OwnTurns:
         return True
 
     def hold(self, host: str, seconds: float) -> None:
-        """As Limiter's."""
+        """See Limiter."""
         self._free[host] = max(self._free.get(host, 0.0), time() + min(seconds, _LONGEST))

@@ -1,7 +1,7 @@
-"""Asking public servers politely: who asks, how often, how long.
+"""Call public servers politely: with a contact, a rate limit and a time limit.
 
-Every call waits for its turn, names its operator, ends within the budget, and is tried again as retries.py does. How a
-call is made is its caller's: SPARQL and encyclopedias share this way.
+Every call waits for its turn, names its operator, ends within the budget, and is retried as in retries.py. The caller
+makes the call itself: SPARQL and encyclopedias share this module.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LONGEST_CALL = 65.0
 
 
 class Budget(Deadline):
-    """What a fetch may take: wall seconds from now on, and rows of answers."""
+    """Limits of a fetch: wall seconds from now on, and rows of answers."""
 
     def __init__(self, seconds: float, rows: int) -> None:
         super().__init__(seconds)
@@ -28,15 +28,15 @@ class Budget(Deadline):
 
     @property
     def spent(self) -> bool:
-        """Whether nothing is left of one of the two."""
+        """Whether one of the two is used up."""
         return self.seconds <= 0 or self.rows <= 0
 
 
 class Polite:
-    """The way to the network: one for all calls of a fetch, within its budget.
+    """Access to the network: one for all calls of a fetch, within its budget.
 
-    `contact` is an e-mail or web address of who operates this; None is an error as soon as the network is needed, and
-    so is any call where `offline` is set.
+    `contact` is an e-mail or web address of the operator; None is an error as soon as the network is needed, and so is
+    any call where `offline` is set.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Polite:
         return f"claimgraph/{version('claimgraph')} ({self._contact})"
 
     def ask(self, url: str, once: Callable[[float], _T], *, divisible: bool = False) -> _T:
-        """As Retries.ask, within the budget."""
+        """Call as Retries.ask does, within the budget."""
 
         def counted(seconds: float) -> _T:
             self.requests += 1

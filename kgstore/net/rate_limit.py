@@ -1,4 +1,4 @@
-"""One queue for each server, shared by all who share a graph store: workers on any number of machines.
+"""Limit the rate of requests to a host for all who share a graph store: workers on any number of machines.
 
 A node a host holds the time of the next free turn, and a turn is taken in one write under the node's lock, so a hundred
 workers ask as often as one. The time is the store's own: workers whose clocks differ wait alike, and a clock that goes
@@ -18,9 +18,10 @@ _NEVER = -1
 
 
 class StoreTurns:
-    """Turns at hosts: at most one every `interval` seconds, whoever asks the same store. Implements retries.Turns.
+    """A rate limit per host: at most one turn every `interval` seconds for all users of the store. Implements
+    retries.Turns.
 
-    A turn costs one write to the store, and raises what that raises. `sleep` is how a turn is waited for.
+    A turn costs one write to the store, and raises what that raises. `sleep` waits for a turn.
     """
 
     def __init__(self, store: GraphStore, interval: float, sleep: Callable[[float], object] = sleep) -> None:
@@ -36,7 +37,7 @@ class StoreTurns:
         return True
 
     def hold(self, host: str, seconds: float) -> None:
-        """Give nobody a turn at the host for that long, an hour at most."""
+        """Block all requests to the host for that long, an hour at most."""
         self._put(host, longest=_NEVER, interval=0, pause=_milliseconds(min(seconds, _LONGEST)))
 
     def _put(self, host: str, **asked: int) -> int:

@@ -1,8 +1,8 @@
-"""Calls of servers, made again while that may help: after Retry-After, or exponential back-off with jitter.
+"""Retry calls of servers while that may help: after Retry-After, or exponential back-off with jitter.
 
-A call that may succeed later raises Again; the pause is then kept by all who share the limiter. How a call is made and
-what it may cost are its caller's: public servers (polite.py) and language models share this loop. A retry library was
-rejected: the pauses must be seen by other processes, which is the limiter's business.
+A call that may succeed later raises Again; the pause then holds for all who share the limiter. The caller makes the
+call and bounds its cost: public servers (http_budget.py) and language models share this loop. A retry library was
+rejected: the pauses must be seen by other processes, through the limiter.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ _HEAVY = frozenset({500, 502, 504})
 
 
 class Turns(Protocol):
-    """Who may ask when: turns.StoreTurns, ratelimit.Limiter, or ratelimit.OwnTurns."""
+    """A rate limit: rate_limit.StoreTurns, file_rate_limit.Limiter, or file_rate_limit.OwnTurns."""
 
     def wait(self, host: str, longest: float) -> bool:
         """Sleep until a turn at the host comes; False, at once, where it comes later than in `longest` seconds."""
         ...
 
     def hold(self, host: str, seconds: float) -> None:
-        """Give nobody a turn at the host for that long."""
+        """Block all requests to the host for that long."""
         ...
 
 
 class Again(Exception):
-    """A call that may succeed when tried again: after `after` seconds where the server said so.
+    """Raised by a call that may succeed when repeated: after `after` seconds where the server said so.
 
-    `heavy` says that a smaller question may succeed sooner.
+    `heavy` says that a smaller request may succeed sooner.
     """
 
     def __init__(self, reason: str, after: float | None = None, *, heavy: bool = False) -> None:
@@ -56,7 +56,7 @@ class Unanswered(ServiceError):
 
 
 class Deadline:
-    """Wall seconds that something may take from now on."""
+    """A limit in wall seconds from now on."""
 
     def __init__(self, seconds: float) -> None:
         self._end = monotonic() + seconds
@@ -75,7 +75,7 @@ class Retries:
         self._random = random.Random()  # jitter must differ between processes: the only unseeded number here
 
     def ask(self, host: str, once: Callable[[float], _T], deadline: Deadline, *, divisible: bool = False) -> _T:
-        """What `once`, given its seconds, returns; raising Again is its way to be called again.
+        """Return the result of `once`, given its seconds; it raises Again to be called again.
 
         `divisible` gives up on heavy calls at the first failure, for the caller to ask for less. Raises Unanswered.
         """
@@ -100,7 +100,9 @@ class Retries:
 
 
 def refused(code: int, retry_after: str | None, text: str = "") -> Exception:
-    """The error for an HTTP code: Again where trying again may help, else a ServiceError with what the server says."""
+    """Return the error for an HTTP code: Again where a retry may help, else a ServiceError with the server's
+    message.
+    """
     if code in BUSY:
         return Again(f"HTTP {code}", seconds_until(retry_after), heavy=code in _HEAVY)
     said = " ".join(text.split())[:200]
@@ -108,7 +110,7 @@ def refused(code: int, retry_after: str | None, text: str = "") -> Exception:
 
 
 def seconds_until(retry_after: str | None) -> float | None:
-    """What a Retry-After header asks for: seconds, or an HTTP date; None where it says nothing readable."""
+    """Return the pause of a Retry-After header: seconds, or an HTTP date; None where it is not readable."""
     if retry_after is None:
         return None
     try:

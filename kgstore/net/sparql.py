@@ -1,9 +1,9 @@
-"""Asking a SPARQL endpoint, through SPARQLWrapper: pages of rows, and whether they are all there are.
+"""Query a SPARQL endpoint through SPARQLWrapper: pages of rows, and whether they are complete.
 
-Endpoints fail in ways HTTP does not tell: Virtuoso answers 200 with part of the rows and says so in X-SQL headers,
-servers send an HTML error page with code 200, or break off in the middle of the JSON. So an answer is read as bytes,
-checked, and only then believed. Queries are files beside this module (data/*.rq) in standard SPARQL 1.1: Wikidata's
-label service and Virtuoso's extensions were rejected, since a mirror or a test server would not know them.
+Endpoints fail in ways HTTP does not show: Virtuoso answers 200 with part of the rows and says so in X-SQL headers,
+servers send an HTML error page with code 200, or break off in the middle of the JSON. So an answer is read as bytes and
+checked before it is used. Queries are files beside this module (data/*.rq) in standard SPARQL 1.1: Wikidata's label
+service and Virtuoso's extensions were rejected, since a mirror or a test server would not know them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from claimgraph.kgstore.net.http_budget import Polite
 from claimgraph.kgstore.net.retries import Again, Unanswered, refused
 
 PAGE = 5_000
-"""Rows asked for at a time: DBpedia answers no more than 10,000."""
+"""Rows of a page: DBpedia returns no more than 10,000."""
 MOST_IDS = 50
 """Ids named in one query."""
 
@@ -37,14 +37,14 @@ Binding = dict[str, Term]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Rows in the query's order; `problem` says why there may be more, None where all are here."""
+    """Rows in the query's order; `problem` says why there may be more, None where they are complete."""
 
     rows: list[Binding]
     problem: str | None = None
 
 
 class Endpoint:
-    """A SPARQL endpoint asked politely."""
+    """A SPARQL endpoint, queried politely."""
 
     def __init__(self, url: str, polite: Polite, page: int = PAGE) -> None:
         if not re.fullmatch(r"https?://[^\s/]+\S*", url):
@@ -52,11 +52,11 @@ class Endpoint:
         self.url, self.polite, self._page = url, polite, page
 
     def select(self, name: str, *, divisible: bool = False, **parts: str) -> Answer:
-        """All rows of the query data/<name>.rq, its `$parts` filled in, page by page.
+        """Return all rows of the query data/<name>.rq, its `$parts` filled in, page by page.
 
-        The query is ordered and ends before LIMIT. A page that is short by a round number of rows is not taken for
-        the last: servers cut at round numbers. With what the budget or a failing server left out, `problem` is set;
-        only where the first page fails is Unanswered raised.
+        The query is ordered and ends before LIMIT. A page that is short by a round number of rows is not taken for the
+        last: servers cut at round numbers. Where the budget or a failing server left rows out, `problem` is set; only
+        where the first page fails is Unanswered raised.
         """
         query = Template(load(name)).substitute(parts)
         rows: list[Binding] = []
@@ -89,24 +89,24 @@ class Endpoint:
 
 @cache
 def load(name: str) -> str:
-    """Text of data/<name>.rq, without its comments."""
+    """Return text of data/<name>.rq, without its comments."""
     text = (files("claimgraph.kgstore") / "data" / f"{name}.rq").read_text(encoding="utf-8")
     return "\n".join(line for line in text.splitlines() if not line.startswith("#"))
 
 
 def values(iris: Iterable[str]) -> str:
-    """IRIs as SPARQL's VALUES has them. Raises InputError for one that is none."""
+    """Return IRIs as SPARQL's VALUES has them. Raises InputError for one that is none."""
     return " ".join(f"<{_checked(iri)}>" for iri in iris)
 
 
 def text(value: str, language: str = "") -> str:
-    """A string as SPARQL has it, everything that could end it escaped."""
+    """Return a string as SPARQL has it, everything that could end it escaped."""
     escaped = json.dumps(value, ensure_ascii=False).replace("\\/", "/")
     return f"{escaped}@{language}" if language else escaped
 
 
 def chunks(ids: list[str], size: int = MOST_IDS) -> Iterator[list[str]]:
-    """The ids in their order, at most `size` at a time."""
+    """Yield the ids in their order, at most `size` at a time."""
     return (ids[start : start + size] for start in range(0, len(ids), size))
 
 
@@ -142,7 +142,9 @@ def _send(url: str, agent: str, query: str, seconds: float) -> tuple[dict[str, s
 
 
 def _http(answer: BaseException | None, error: Exception) -> Exception:
-    """The error for what the server answered; SPARQLWrapper hides the headers of some codes behind its own errors."""
+    """Return the error for what the server answered; SPARQLWrapper hides the headers of some codes behind its own
+    errors.
+    """
     if not isinstance(answer, urllib.error.HTTPError):
         return ServiceError(" ".join(str(error).split())[:200])
     with answer:
@@ -162,6 +164,6 @@ def _rows(body: bytes) -> list[Binding]:
 
 
 def _said_incomplete(headers: dict[str, str]) -> str | None:
-    """What Virtuoso says of a partial answer with code 200."""
+    """Return Virtuoso's message on a partial answer with code 200."""
     state, message = headers.get("x-sql-state"), headers.get("x-sql-message")
     return f"the server answered in part: {message or state}" if state or message else None

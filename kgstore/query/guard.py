@@ -1,10 +1,10 @@
-"""User Cypher: text in, one allowed read statement out.
+"""Admit user Cypher: text in, one allowed read statement out.
 
 Read access mode is no sandbox: under it both engines answer LOAD CSV with local files, Neo4j fetches addresses, stops
 other people's transactions and shows its settings, and kglite runs what follows a `;`. So every text of a user passes
 here, by tokens (tokens.py), whatever brings it: command line, web page or program. Read access mode, time, row and
-memory limits come on top, in the engines. A full Cypher grammar was rejected: the two engines' dialects differ, and
-an error in a query is theirs to explain.
+memory limits come on top, in the engines. A full Cypher grammar was rejected: the two engines' dialects differ, and an
+error in a query is theirs to explain.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ START is not among them: it could only begin a statement, and no engine here kno
 """
 
 OPENINGS = frozenset({"call", "match", "optional", "return", "unwind", "with"})
-"""Words a read statement may begin with. EXPLAIN and PROFILE are not among them: they answer with a plan, no rows."""
+"""Words a read statement may begin with. EXPLAIN and PROFILE are not among them: they return a plan, no rows."""
 
 PROCEDURES = frozenset(
     {
@@ -42,16 +42,18 @@ PROCEDURES = frozenset(
         "db.relationshipTypes",
     }
 )
-"""What may be called; all of them read the graph and nothing else."""
+"""Callable procedures; all of them read the graph and nothing else."""
 
 NAMESPACES = frozenset({"date", "datetime", "duration", "localdatetime", "localtime", "point", "time", "vector"})
-"""First names of the dotted functions that may be used; others come from plug-ins, which may read files."""
+"""Namespaces of allowed dotted functions; others come from plug-ins, which may read files."""
 
 _WORDS = frozenset({Kind.NAME, Kind.QUOTED})
 
 
 def admit(text: str) -> str:
-    """The one read statement in `text`, without comments and closing `;`, or QueryRefused naming word and place."""
+    """Return the one read statement in `text`, without comments and closing `;`, or QueryRefused naming word
+    and place.
+    """
     try:
         text.encode()
     except UnicodeEncodeError as error:
@@ -93,7 +95,9 @@ def _check_word(text: str, tokens: list[Token], index: int) -> None:
 
 
 def _is_member(tokens: list[Token], index: int) -> bool:
-    """Whether the name is a property or label for certain: it touches a `.` after a name or bracket, or one `:`."""
+    """Return whether the name is a property or label for certain: it touches a `.` after a name or bracket, or
+    one `:`.
+    """
     if index < 2 or tokens[index - 1].end != tokens[index].start:
         return False
     owner, mark = tokens[index - 2], tokens[index - 1].text
@@ -107,7 +111,7 @@ def _is_alias(tokens: list[Token], index: int) -> bool:
 
 
 def _check_call(text: str, tokens: list[Token], index: int) -> None:
-    """After CALL comes a subquery, which this same pass checks, or the name of a procedure on the list."""
+    """Check that CALL is followed by a subquery, which this same pass checks, or a procedure on the list."""
     rest = tokens[index + 1 : index + 10]
     if rest and rest[0].text in {"{", "("}:
         return
@@ -120,7 +124,7 @@ def _check_call(text: str, tokens: list[Token], index: int) -> None:
 
 
 def _dotted(tokens: list[Token]) -> str:
-    """The name that stands first, over all its dots: `db.labels` of `db.labels()`."""
+    """Return the name at the beginning, over all its dots: `db.labels` of `db.labels()`."""
     dotted = (t.kind in _WORDS if place % 2 == 0 else t.text == "." for place, t in enumerate(tokens))
     return "".join(token.name for token, fits in takewhile(itemgetter(1), zip(tokens, dotted, strict=True)))
 
@@ -139,7 +143,7 @@ def _check_function(text: str, tokens: list[Token], index: int) -> None:
 
 
 def _key(token: Token) -> str:
-    """The word as the most lenient engine may read it: without case, accents and lookalike letters (`ſet`)."""
+    """Return the word as the most lenient engine may read it: without case, accents and lookalike letters (`ſet`)."""
     if token.kind not in _WORDS:
         return ""
     letters = (c for c in unicodedata.normalize("NFKD", token.name.upper()) if not unicodedata.combining(c))

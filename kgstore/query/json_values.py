@@ -1,7 +1,7 @@
-"""What a user's query may answer with, as values that JSON has: the same shapes from both engines.
+"""Convert the values of a user's query to JSON: the same shapes from both engines.
 
-Neo4j's nodes, relationships and paths become maps, times become ISO 8601 text, and what JSON cannot say (an infinite
-number, bytes) becomes text too. They are told by what they have, so this module does not load the driver.
+Neo4j's nodes, relationships and paths become maps, times become ISO 8601 text, and values outside JSON (an infinite
+number, bytes) become text too. They are recognised by their attributes, so this module does not load the driver.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 
 def plain(value: Any) -> Any:
-    """None, bool, int, finite float, str, or lists and maps of these.
+    """Return None, bool, int, finite float, str, or lists and maps of these.
 
     A node is {labels, properties}, a relationship {type, properties}, a path {nodes, relationships}.
     """

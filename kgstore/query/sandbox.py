@@ -1,8 +1,8 @@
-"""A user's query on the embedded engine, in a process of its own.
+"""Run a user's query on the embedded engine in a process of its own.
 
-kglite's own time limit stops joins, but not a string that doubles in `reduce`, which takes all memory and with it
-the process. So the query runs in a child on a copy of the graph, with a memory limit, and the clock is here: a child
-that passes it is killed. A pool of waiting children was rejected: each would hold the whole graph in memory.
+kglite's own time limit stops joins, but not a string that doubles in `reduce`, which takes all memory and with it the
+process. So the query runs in a child on a copy of the graph, with a memory limit, and the clock is here: a child that
+passes it is killed. A pool of waiting children was rejected: each would hold the whole graph in memory.
 """
 
 from __future__ import annotations
@@ -21,12 +21,11 @@ from claimgraph.kgstore.values.typed_json import encode
 
 
 def run_sandboxed(graph: Path, statement: str, params: Mapping[str, Any], limits: Limits) -> Table:
-    """Rows of an admitted statement over the kglite file `graph`, a copy that is nobody else's.
+    """Return rows of an admitted statement over the kglite file `graph`, a private copy.
 
-    Values are those of plain.py. The time counts from here, the loading of the graph included; the memory is on top of
-    what the graph takes.
-    Raises QueryLimit where a limit is passed, QueryRefused where kglite finds the query at fault, StoreError where the
-    copy cannot be read.
+    Values are those of json_values.py. The time counts from here, the loading of the graph included; the memory is in
+    addition to the graph's. Raises QueryLimit where a limit is passed, QueryRefused where kglite rejects the query,
+    StoreError where the copy cannot be read.
     """
     request = {
         "graph": str(graph),
@@ -61,7 +60,7 @@ def _ask_child(request: str, limits: Limits) -> dict[str, Any]:
 
 
 def _failure(child: subprocess.CompletedProcess[str], limits: Limits) -> StoreError:
-    """Why the child gave no answer: a signal or panic is what running out of memory looks like from outside."""
+    """Return the error of a child without an answer: out of memory appears from outside as a signal or panic."""
     last = (child.stderr.splitlines() or [""])[-1]
     if child.returncode < 0 or any(word in last for word in ("MemoryError", "PanicException")):
         return QueryLimit(f"the query needs more than {limits.memory_mib} MiB of memory, or is nested too deeply")

@@ -1,11 +1,11 @@
-"""The process a user's query runs in on the embedded engine: `python -m claimgraph.kgstore.query.sandbox_child`, JSON
+"""Run a user's query in this process on the embedded engine: `python -m claimgraph.kgstore.query.sandbox_child`, JSON
 in, JSON out.
 
 One request on standard input (`graph` the file, `text`, `params`, `rows`, `seconds`, `memory_mib`), one answer on
 standard output: `{"columns": [...], "rows": [...]}` or `{"error": ..., "limit": bool}`. Once the graph is loaded the
-process may take `memory_mib` more than it has, open no file and no connection (so that LOAD CSV would fail even if
-the guard let it through), and use the processor for a bounded time should its parent die. It imports little, since
-every query waits for its start.
+process may take `memory_mib` more than it has, open no file and no connection (so that LOAD CSV would fail even if the
+guard let it through), and use the processor for a bounded time should its parent die. It imports little, since every
+query waits for its start.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _answer(request: dict[str, Any]) -> str:
 
 
 def _bare(value: Any) -> Any:
-    """The value with nodes and relationships as `plain` writes Neo4j's, without what kglite adds to them."""
+    """Return the value with nodes and relationships as `plain` writes Neo4j's, without what kglite adds to them."""
     if isinstance(value, list):
         return [_bare(member) for member in value]
     if not isinstance(value, dict):
@@ -60,7 +60,7 @@ def _bare(value: Any) -> Any:
 
 
 def _is_limit(error: Exception) -> bool:
-    """Whether kglite stopped the query for what it would cost, rather than for what it says."""
+    """Return whether kglite stopped the query for its cost, rather than for its content."""
     return type(error).__name__ == "CypherTimeoutError" or any(w in str(error) for w in ("limit", "budget"))
 
 
@@ -81,7 +81,7 @@ def _confine(memory_mib: int, seconds: float) -> None:
 
 
 def _address_space() -> int | None:
-    """Bytes of address space in use, or None where the system does not say (macOS)."""
+    """Return bytes of address space in use, or None where the system does not say (macOS)."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
     except OSError:

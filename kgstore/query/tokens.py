@@ -1,4 +1,4 @@
-"""Cypher text to tokens, so that the guard never has to guess what is a word and what is inside a string.
+"""Tokenise Cypher, so that the guard never has to guess what is a word and what is inside a string.
 
 Where the engines read the same characters differently, the text is refused rather than guessed: Neo4j 5 turns
 `\\u0027` into a quote before it looks for strings; kglite ends a `//` comment at a line feed only, Neo4j at a carriage
@@ -24,7 +24,7 @@ _BASES = {"x": _HEX, "o": frozenset("01234567"), "b": frozenset("01")}
 
 
 class Kind(Enum):
-    """What a token is; QUOTED is a name in backticks."""
+    """The kinds of token; QUOTED is a name in backticks."""
 
     NAME = auto()
     QUOTED = auto()
@@ -36,7 +36,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """The code points [start, end) of the text, and what stands there."""
+    """The code points [start, end) of the text, and their characters."""
 
     kind: Kind
     text: str
@@ -50,7 +50,7 @@ class Token:
 
 
 def refuse(text: str, at: int, reason: str) -> QueryRefused:
-    """The error for the code point at `at`, with its line and column counted from 1; one short line."""
+    """Return the error for the code point at `at`, with its line and column counted from 1; one short line."""
     line = text.count("\n", 0, at) + 1
     column = at - text.rfind("\n", 0, at)
     shown = "".join(char if char.isprintable() else " " for char in reason[:300])
@@ -58,7 +58,7 @@ def refuse(text: str, at: int, reason: str) -> QueryRefused:
 
 
 def tokenize(text: str) -> list[Token]:
-    """All tokens in order, without spaces and comments. Raises QueryRefused at what is no Cypher or is ambiguous."""
+    """Return all tokens in order, without spaces and comments. Raises QueryRefused for invalid or ambiguous Cypher."""
     found: list[Token] = []
     at = 0
     while (at := _skip(text, at)) < len(text):
@@ -70,7 +70,9 @@ def tokenize(text: str) -> list[Token]:
 
 
 def source(tokens: Iterable[Token], text: str) -> str:
-    """The statement written anew: tokens as they are, what stood between two of them as one space or line feed."""
+    """Return the statement written anew: tokens as they are, what stood between two of them as one space or
+    line feed.
+    """
     parts: list[str] = []
     end: int | None = None
     for token in tokens:
@@ -82,7 +84,7 @@ def source(tokens: Iterable[Token], text: str) -> str:
 
 
 def _skip(text: str, at: int) -> int:
-    """The first code point from `at` on that is neither space nor comment."""
+    """Return the first code point from `at` on that is neither space nor comment."""
     while at < len(text):
         if text[at].isspace() or text[at] == "\ufeff":
             at += 1

@@ -1,14 +1,14 @@
-"""The board on which workers find tasks: every transition is one write to the store, taken by one worker only.
+"""Assign tasks to workers: every transition is one write to the store, made by one worker only.
 
-Each transition names what it expects (queued; running, by this holder) and changes nothing where that is not so;
-results are written in the same transaction as the transition that says so. The next stage's tasks come into being in
+Each transition names its precondition (queued; running, by this holder) and changes nothing where it does not hold;
+results are written in the same transaction as the transition that reports them. The next stage's tasks are created in
 the write that finishes the last part of a stage, under the lock of their job. A chord of the queue was rejected: it
 counts messages, and brokers lose them.
 
-A holder's name is unique to the claim, and a task keeps it until the next: so a transition that is asked for again
-since its answer was lost is recognised, counts once and answers as the first would have. Beats are never set back, so
-a task that was taken, given back and taken again does not look as if it had stood still. Locks are taken in one order,
-of job, task and batch, each by id, after what the steps lock.
+A holder's name is unique to the claim, and a task keeps it until the next: so a transition that is repeated since its
+answer was lost is recognised, counts once and answers as the first would have. Beats are never set back, so a task that
+was taken, released and taken again does not look abandoned. Locks are taken in one order, of job, task and batch, each
+by id, after those of the steps.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from claimgraph.kgstore.runs.jobs import (
 from claimgraph.kgstore.store import GraphStore, Row, Step
 
 ATTEMPTS = 3
-"""How often a task is tried before it is parked."""
+"""Most attempts at a task before it is parked."""
 
 _NOTHING = Spent()
 
@@ -82,7 +82,7 @@ class Board:
         return _claimed(rows[0]) if rows else None
 
     def beat(self, claimed: TaskLease) -> bool:
-        """Show that the task is being worked on; False where it is not ours any more."""
+        """Record a heartbeat; False where another process has taken the task."""
         return bool(self._store.write(("put_beats", [_ours(claimed)])))
 
     def finish(
@@ -95,12 +95,12 @@ class Board:
         failed: str | None = None,
         spent: Spent = _NOTHING,
     ) -> list[Task]:
-        """Store what the task found (`steps`), add `notes` to the job's, and end it. Returns the tasks to send.
+        """Store the task's results (`steps`), add `notes` to the job's, and end it. Returns the tasks to send.
 
-        `then` are the tasks of the next stage: they come into being with the last part of this one; none ends the job,
-        as FAILED where a task of it said what `failed`. `spent` is added to the job and its active batches; a batch
-        at its budget is paused, with the reason. Where the task is not ours any more the steps are written all the
-        same (they are idempotent) and nothing else happens.
+        `then` are the tasks of the next stage: they are created with the last part of this one; none ends the job, as
+        FAILED where a task of it reported `failed`. `spent` is added to the job and its active batches; a batch at its
+        budget is paused, with the reason. Where another process has taken the task the steps are written all the same
+        (they are idempotent) and nothing else happens.
         """
         row = _ours(claimed) | {
             "notes": json.dumps(notes or {}, sort_keys=True),
@@ -111,23 +111,26 @@ class Board:
         return _tasks(self._store.write(*steps, *_spending(claimed, spent), ("put_finished", [row])))
 
     def release(self, claimed: TaskLease, spent: Spent = _NOTHING) -> Task | None:
-        """Give the task back as if it had not been taken: the attempt does not count. The task, where it was ours.
+        """Release the task as if it had not been taken: the attempt does not count. Returns the task, where it was
+        ours.
 
-        What was `spent` counts all the same, as by finish.
+        The cost `spent` counts all the same, as by finish.
         """
         rows = self._store.write(*_spending(claimed, spent), ("put_released", [_ours(claimed)]))
         return claimed.task if rows else None
 
     def fail(self, claimed: TaskLease, error: str, spent: Spent = _NOTHING) -> Task | None:
-        """The attempt failed: the task, queued again; None where it was parked with its error, or is not ours."""
+        """Record a failed attempt; return the task, queued again, or None where it was parked with its error, or is not
+        ours.
+        """
         seen = {"attempt": None, "beat": None, "attempts": self._attempts, "error": error}
         return _one(self._store.write(*_spending(claimed, spent), ("put_failed", [_ours(claimed) | seen])))
 
     def unfinished(self, limit: int = 10_000, *, queued: bool | Sequence[str] = True) -> list[Seen]:
-        """Queued and running tasks of active batches, running ones first, by id; `queued` says whether queued ones too,
-        or those of which queues.
+        """Return queued and running tasks of active batches, running ones first, by id; `queued` includes queued ones,
+        or those of the named queues.
 
-        There are few running ones and may be many queued, so those who watch often leave queued ones out.
+        There are few running ones and may be many queued, so frequent callers leave queued ones out.
         """
         rows = self._store.read("unfinished_tasks", status=TaskStatus.RUNNING.value, queues=None, limit=limit)
         if queued and len(rows) < limit:
@@ -136,7 +139,9 @@ class Board:
         return [Seen(_task(row), TaskStatus(row["status"]), row["attempt"], row["beat"]) for row in rows]
 
     def expire(self, seen: Seen, error: str) -> Task | None:
-        """A running task that still is as it was seen is queued again, or parked as by fail: the task to send."""
+        """Queue a running task again that is unchanged since it was `seen`, or park it as by fail; return the task to
+        send.
+        """
         row = {"id": seen.task.id, "holder": None, "attempt": seen.attempt, "beat": seen.beat}
         return _one(self._store.write(("put_failed", [row | {"attempts": self._attempts, "error": error}])))
 
@@ -149,9 +154,9 @@ class Board:
         self._ask(batch, BatchState.CANCELLED)
 
     def resume(self, batch: str, budget: Budget | None = None) -> list[Task]:
-        """Go on with a paused or cancelled batch, under another budget where one is given: the tasks to send.
+        """Resume a paused or cancelled batch, under another budget if given; return the tasks to send.
 
-        Raises NotFound; InputError where what is spent is beyond the budget already.
+        Raises NotFound; InputError where the cost is beyond the budget already.
         """
         now = self.progress(batch)
         _refuse_spent(now.spent, budget or now.budget)
@@ -160,7 +165,7 @@ class Board:
 
     def retry(self, batch: str) -> list[Task]:
         """Queue the batch's parked tasks again, and those that ended a job as FAILED, their attempts counted anew, and
-        resume it: the tasks to send.
+        resume it; return the tasks to send.
 
         Raises what resume raises.
         """
@@ -170,15 +175,15 @@ class Board:
         return self._queued(batch)
 
     def progress(self, batch: str) -> Progress:
-        """How far a batch is; its stages by name. Raises NotFound."""
+        """Return the progress of a batch; its stages by name. Raises NotFound."""
         return progress.progress(self._store, batch)
 
     def batches(self, limit: int = 100) -> list[Progress]:
-        """How far the latest batches are, newest first, ties by id; without their stages."""
+        """Return the progress of the latest batches, newest first, ties by id; without their stages."""
         return progress.batches(self._store, limit)
 
     def parked(self, batch: str | None = None, limit: int = 1000) -> list[Parked]:
-        """Jobs that were tried too often, of one batch or of all, by id."""
+        """Return jobs that were tried too often, of one batch or of all, by id."""
         return progress.parked(self._store, batch, limit)
 
     def _queued(self, batch: str) -> list[Task]:
@@ -244,7 +249,7 @@ def _one(rows: Sequence[Row]) -> Task | None:
 
 
 def _refuse_spent(spent: Spent, budget: Budget) -> None:
-    """Raises InputError where nothing of the budget is left."""
+    """Raise InputError where nothing of the budget is left."""
     limits = asdict(budget)
     for what, used in asdict(spent).items():
         if limits[what] is not None and used >= limits[what]:

@@ -1,11 +1,11 @@
-"""What workers share through the graph: runs of many documents, one job a document, one task a stage of a job.
+"""Define what workers share through the graph: runs of many documents, one job a document, one task a stage of a job.
 
     (:Task)-[:STEP_OF]->(:Job)-[:PART_OF]->(:Batch)      (:Job)-[:CHECKS]->(:Document)
 
-The graph is the queue of record: a message of a broker only says that a task may be ready, so a lost one is sent
-again and one too many finds nothing to do. A task is taken by whoever turns it from queued to running; `beat` counts
-up while it is worked on, so that others see by their own clock whether it stands still, and nobody's clock time is
-compared with another's. What a stage found and the next one needs is in the graph, or named in the job's notes.
+The graph is the queue of record: a message of a broker only says that a task may be ready, so a lost one is sent again
+and a surplus one finds nothing to do. A task is taken by whoever turns it from queued to running; `beat` counts up
+while it is worked on, so that others detect by their own clock whether it is abandoned, and clock times of different
+processes are never compared. A stage's results for the next one are in the graph, or named in the job's notes.
 
 `Batch` is what the command line calls a run; `Run` (model.py) is one method's work on one document. board.py moves
 these through the store.
@@ -29,7 +29,7 @@ class JobStatus(StrEnum):
 
 
 class TaskStatus(StrEnum):
-    """QUEUED can be taken, RUNNING is somebody's, DONE is over, PARKED was tried too often."""
+    """QUEUED can be taken, RUNNING is taken, DONE is over, PARKED was tried too often."""
 
     QUEUED = "queued"
     RUNNING = "running"
@@ -38,7 +38,7 @@ class TaskStatus(StrEnum):
 
 
 class BatchState(StrEnum):
-    """What was last asked of a batch; its tasks are taken while one batch of their job is ACTIVE."""
+    """The last request for a batch; its tasks are taken while one batch of their job is ACTIVE."""
 
     ACTIVE = "active"
     PAUSED = "paused"
@@ -46,7 +46,7 @@ class BatchState(StrEnum):
 
 
 class BatchStatus(StrEnum):
-    """How a batch stands. PARKED goes on only when somebody resumes or retries it: `Progress.reason` says why."""
+    """The status of a batch. PARKED continues only when somebody resumes or retries it: `Progress.reason` says why."""
 
     QUEUED = "queued"
     RUNNING = "running"
@@ -57,8 +57,9 @@ class BatchStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What work has cost: seconds of work, calls of a language model, tokens in and out; a Budget has the same parts,
-    None for no limit."""
+    """The cost of work: seconds of work, calls of a language model, tokens in and out; a Budget has the same parts,
+    None for no limit.
+    """
 
     seconds: float = 0.0
     calls: int = 0
@@ -67,7 +68,7 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """At what a batch stops: seconds of work of all workers together, calls and tokens of language models."""
+    """Limits at which a batch stops: seconds of work of all workers together, calls and tokens of language models."""
 
     seconds: float | None = None
     calls: int | None = None
@@ -78,7 +79,7 @@ class Budget:
 class Batch:
     """Many jobs of one kind, submitted together. The same jobs are the same batch: submitting twice is once.
 
-    `options` is a JSON object, for the reader; those that count are each job's. With `bulk` its tasks yield to others.
+    `options` is a JSON object, for the reader; the jobs have their own. With `bulk` its tasks yield to others.
     """
 
     id: str
@@ -91,8 +92,8 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What is to be done with one document (None for a question). `options`, a JSON object, fixes what and how, with
-    the versions of the graphs asked; so the id, which hashes all but the notes, is the same for the same work.
+    """The work to do on one document (None for a question). `options`, a JSON object, determines it, with the versions
+    of the graphs used; so the id, which hashes all but the notes, is the same for the same work.
 
     `notes`, a JSON object, is what its stages have left for later ones: ids and spans, never a graph.
     """
@@ -107,7 +108,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One stage of one job; a stage of many claims has several parts, counted from 0. `queue` names where it waits."""
+    """One stage of one job; a stage of many claims has several parts, counted from 0. `queue` names its queue."""
 
     id: str
     job: str
@@ -136,7 +137,7 @@ class TaskLease:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """An unfinished task as somebody saw it: one that is seen unchanged for long is nobody's any more."""
+    """An unfinished task as it was seen: one that stays unchanged for a lease is abandoned."""
 
     task: Task
     status: TaskStatus
@@ -146,7 +147,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class StageCount:
-    """How many tasks of a stage are in which state."""
+    """The number of tasks of a stage in each state."""
 
     stage: str
     queued: int
@@ -157,7 +158,7 @@ class StageCount:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a batch is: of `total` jobs `done` are finished, `failed` finished with claims of unknown outcome,
+    """The progress of a batch: of `total` jobs `done` are finished, `failed` finished with claims of unknown outcome,
     `parked` waiting for a person. `seconds` from submission to the last job's end, or until now.
     """
 
@@ -178,7 +179,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Parked:
-    """A job that was tried too often: at which stage, how often, and its last error in one line."""
+    """A job that was tried too often: its stage, its attempts, and its last error in one line."""
 
     job: str
     document: str | None

@@ -1,7 +1,7 @@
-"""How batches stand, read from the store: what the command line, the API and the page show.
+"""Read the progress of batches from the store, for the command line, the API and the page.
 
-A batch's status is derived from its jobs whenever somebody asks. Keeping it beside them was rejected: every job's end
-would have to count, and a count that is kept can be wrong.
+A batch's status is derived from its jobs on each request. Storing it beside them was rejected: every job's end would
+have to count, and a stored count can be wrong.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from claimgraph.kgstore.store import GraphStore, Row
 
 
 def progress(store: GraphStore, batch: str) -> Progress:
-    """How far a batch is, with its stages by name. Raises NotFound."""
+    """Return the progress of a batch, with its stages by name. Raises NotFound."""
     stages = tuple(StageCount(**row) for row in store.read("stage_counts", id=batch))
     for row in store.read("batch_progress", id=batch, limit=1):
         return _progress(row, stages, running=any(stage.running for stage in stages))
@@ -22,14 +22,14 @@ def progress(store: GraphStore, batch: str) -> Progress:
 
 
 def batches(store: GraphStore, limit: int) -> list[Progress]:
-    """How far the latest batches are, newest first, ties by id."""
+    """Return the progress of the latest batches, newest first, ties by id."""
     running = {row["id"] for row in store.read("running_batches")}
     rows = store.read("batch_progress", id=None, limit=limit)
     return [_progress(row, (), running=row["id"] in running) for row in rows]
 
 
 def parked(store: GraphStore, batch: str | None, limit: int) -> list[Parked]:
-    """Jobs that were tried too often, of one batch or of all, by id."""
+    """Return jobs that were tried too often, of one batch or of all, by id."""
     return [Parked(**row) for row in store.read("parked_jobs", batch=batch, limit=limit)]
 
 
@@ -53,7 +53,7 @@ def _progress(row: Row, stages: tuple[StageCount, ...], *, running: bool) -> Pro
 
 
 def _status(row: Row, *, running: bool) -> BatchStatus:
-    """Nothing is asked of a batch whose jobs have all ended; else what was asked last; else what is going on."""
+    """Return the status: ended where all jobs have ended; else the last request; else the current activity."""
     ended = row["done"] + row["failed"]
     if ended == row["total"]:
         return BatchStatus.COMPLETE
@@ -69,6 +69,8 @@ def _reason(row: Row) -> str:
 
 
 def _seconds(row: Row, *, ended: bool) -> float:
-    """Never negative: what ended before it was submitted here took no time, whatever the clocks say."""
+    """Return the seconds, never negative: a job that ended before it was submitted here took no time, whatever the
+    clocks say.
+    """
     until = (row["finishedAt"] or row["createdAt"]) if ended else datetime.now(UTC)
     return max(0.0, float((until - row["createdAt"]).total_seconds()))

@@ -1,9 +1,9 @@
-"""Dates as they are written, with the precision they were written with.
+"""Read dates with the precision they were written with.
 
-A date is the interval of days it may mean, so "in 1879" holds "14 March 1879" and neither is wrong. Years count 1 BC
-as -1; there is no year 0, which marks a day or month "of any year". dateutil was rejected: it fills what was not
-said from today's date, and knows neither BC nor decades. Slashed dates (3/4/1990) are not read: which number is the
-month differs by country.
+A date is the interval of days it may mean, so "in 1879" holds "14 March 1879" and neither is wrong. Years count 1 BC as
+-1; there is no year 0, which marks a day or month "of any year". dateutil was rejected: it fills missing parts from
+today's date, and knows neither BC nor decades. Slashed dates (3/4/1990) are not read: which number is the month differs
+by country.
 """
 
 from __future__ import annotations
@@ -67,14 +67,15 @@ class Date:
 
 
 def ordinal_ending(number: int) -> str:
-    """ "st", "nd", "rd" or "th"."""
+    """Return "st", "nd", "rd" or "th"."""
     return "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
 
 
 def dates_in(text: str) -> Iterator[tuple[int, int, Date]]:
-    """(start, end, date) for every date written in the text, in order, without overlaps.
+    """Yield (start, end, date) for every date written in the text, in order, without overlaps.
 
-    A bare number from 1000 to 2100 counts as a year where the words beside it speak for one, or where it is all.
+    A bare number from 1000 to 2100 counts as a year where the words beside it indicate one, or where it is the whole
+    text.
     """
     for match in _PATTERN.finditer(text):
         form = next(name for name, _, _ in _FORMS if match[name] is not None)
@@ -105,7 +106,7 @@ _NOT_A_YEAR = r"(?![\d,:]*\d|\.\d|\s*(?:%|percent|per\s+cent|[a-z]+illion|thousa
 
 
 def _point(year: int, month: int | None, day: int | None) -> Date | None:
-    """A day, month or year; None where the calendar has no such day."""
+    """Return a day, month or year; None where the calendar has no such day."""
     if month is None:
         return Date((year, 1, 1), (year, 12, 31), "year") if year else None
     if not 1 <= month <= 12:
@@ -117,7 +118,7 @@ def _point(year: int, month: int | None, day: int | None) -> Date | None:
 
 
 def _named(match: re.Match[str], name: str) -> Date | None:
-    """Forms with a month in words."""
+    """Return a date with a month in words."""
     groups = match.groupdict()
     year, day = groups.get(f"year_{name}"), groups.get(f"day_{name}")
     era = groups.get(f"era_{name}")
@@ -234,7 +235,7 @@ def _iso(year: int) -> str:
 
 
 def _step(year: int, by: int) -> int:
-    """`by` years on, over the missing year 0; a day of any year stays one."""
+    """Return the year `by` years later, over the missing year 0; a day of any year stays one."""
     moved = year + by
     if not year or ((year < 0) == (moved < 0) and moved):
         return moved if year else 0

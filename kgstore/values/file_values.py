@@ -1,7 +1,7 @@
-"""The values of triple files, by their datatype, as typed Literal nodes.
+"""Convert the values of triple files, by their datatype, to typed Literal nodes.
 
-A file names the datatype, so nothing is guessed: "1879" as gYear is a year and as integer a number. A value that is
-not what its datatype says, or of a datatype that nothing compares (coordinates, checksums), is kept as written.
+A file names the datatype, so nothing is guessed: "1879" as gYear is a year and as integer a number. A value that does
+not fit its datatype, or of a datatype that is never compared (coordinates, checksums), is kept as written.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ _DATE_PART = re.compile(r"([+-]?\d{4,}(?:-\d\d){0,2})(?:T.*|Z|[+-]\d\d:\d\d)?")
 
 @lru_cache(maxsize=65536)
 def value_node(value: str, datatype: str, unit: str | None = None, coarse_dates: bool = False) -> Literal:
-    """The Literal for a value of a datatype: an IRI, xsd: name or short name; "" is plain text.
+    """Return the Literal for a value of a datatype: an IRI, xsd: name or short name; "" is plain text.
 
-    `coarse_dates` takes the first of January at midnight as its year and the first of a month as its month, as
-    Wikidata writes dates that it knows no better.
+    `coarse_dates` takes the first of January at midnight as its year and the first of a month as its month, as Wikidata
+    writes dates that it knows no better.
     """
     found = _XSD.fullmatch(datatype)
     short = found[1] if found else datatype
@@ -46,7 +46,7 @@ def value_node(value: str, datatype: str, unit: str | None = None, coarse_dates:
 
 
 def _date(value: str, *, astronomical: bool, coarse: bool) -> str:
-    """The date part. XML Schema 1.1 counts 1 BC as year 0, literals.py as -1."""
+    """Return the date part. XML Schema 1.1 counts 1 BC as year 0, literals.py as -1."""
     found = _DATE_PART.fullmatch(value)
     if not found:
         return value

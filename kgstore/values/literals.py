@@ -1,8 +1,8 @@
-"""Typed values in texts and graphs: read them, give them a normal form, compare them.
+"""Read typed values in texts and graphs, normalise them, and compare them.
 
-A value is the interval it may mean (dates.py, quantities.py), so precision and tolerance are one notion: what two
-writers say differently is a contradiction only where no value satisfies both. Comparing strings was rejected: "14
-March 1879" and "in 1879" agree, "5 km" and "3.1 miles" agree, "1.2 million" and "1,234,567" agree.
+A value is the interval it may mean (dates.py, quantities.py), so precision and tolerance are one notion: two different
+writings are a contradiction only where no value satisfies both. Comparing strings was rejected: "14 March 1879" and "in
+1879" agree, "5 km" and "3.1 miles" agree, "1.2 million" and "1,234,567" agree.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Parsed = Date | Quantity
 
 
 class Comparison(StrEnum):
-    """How two values stand to each other."""
+    """The relation of two values."""
 
     EQUAL = "equal"
     COMPATIBLE = "compatible"
@@ -30,7 +30,9 @@ class Comparison(StrEnum):
 
 
 def literals_in(text: str) -> list[tuple[Span, Parsed]]:
-    """Every date and quantity written in the text, in order, without overlaps; a modifier is part of its span."""
+    """Return every date and quantity written in the text, in order, without overlaps; a modifier is part of its
+    span.
+    """
     dates = [(Span(start, end), date) for start, end, date in dates_in(text)]
     rest = list(text)
     for span, _ in dates:
@@ -41,7 +43,9 @@ def literals_in(text: str) -> list[tuple[Span, Parsed]]:
 
 
 def parse(text: str) -> Parsed | None:
-    """The value that the whole text is, apart from a leading preposition or article; None if it is anything else."""
+    """Return the value that the whole text is, without a leading preposition or article; None if it is anything
+    else.
+    """
     found = literals_in(text)
     if len(found) != 1:
         return None
@@ -51,15 +55,16 @@ def parse(text: str) -> Parsed | None:
 
 
 def render(parsed: Parsed) -> str:
-    """The normal form in one line, with all that `parse` needs to give the same value back."""
+    """Return the normal form in one line, with all that `parse` needs to give the same value back."""
     literal = to_literal(parsed)
     exact = literal.precision or ""
     return " ".join(filter(None, (literal.value, exact if exact.startswith("±") else "", literal.unit)))
 
 
 def to_literal(parsed: Parsed) -> Literal:
-    """As a node of a graph: datatype date, quantity, rank, time or score; a quantity's precision is its tolerance,
-    "±50000"."""
+    """Return a node of a graph: datatype date, quantity, rank, time or score; a quantity's precision is its tolerance,
+    "±50000".
+    """
     if isinstance(parsed, Date):
         return _literal(parsed.value, "date", None, parsed.precision)
     datatype = _OWN_TYPES.get(parsed.unit or "", "quantity")
@@ -74,19 +79,19 @@ _OWN_TYPES = {"rank": "rank", "o'clock": "time", "score": "score"}
 
 
 def from_literal(literal: Literal) -> Parsed | None:
-    """The value of a node; None where it is no date or quantity."""
+    """Return the value of a node; None where it is no date or quantity."""
     exact = literal.precision or ""
     return parse(" ".join(filter(None, (literal.value, exact if exact.startswith("±") else "", literal.unit))))
 
 
 def compare(a: Parsed, b: Parsed) -> Comparison:
-    """How two values stand to each other; symmetric.
+    """Return the relation of two values; symmetric.
 
-    EQUAL: the same days, or the same number in the same dimension. COMPATIBLE: what one named lies within what the
-    other may mean, which is: for a date the days of its precision; for a number half a unit of its last written digit
-    either way, a tenth after "about" (five years for dates), no end after "at least" and the like. DIFFERENT: no value
-    satisfies both, or the same amount in two currencies. INCOMPARABLE: another dimension, a date and a measure, two
-    currencies, or years unknown.
+    EQUAL: the same days, or the same number in the same dimension. COMPATIBLE: the value named by one lies within the
+    interval of the other, which is: for a date the days of its precision; for a number half a unit of its last written
+    digit either way, a tenth after "about" (five years for dates), no end after "at least" and the like. DIFFERENT: no
+    value satisfies both, or the same amount in two currencies. INCOMPARABLE: another dimension, a date and a measure,
+    two currencies, or years unknown.
     """
     if isinstance(a, Date) and isinstance(b, Date):
         return _compare_dates(a, b)

@@ -1,9 +1,9 @@
-"""Numbers, measures, money, shares and ranks as they are written.
+"""Read numbers, measures, money, shares and ranks as they are written.
 
 A quantity is the interval of values it may mean: half a unit of its last written digit either way ("1.2 million" is
-1.15 to 1.25 million), a tenth either way after "about", open-ended after "at least". Measures are kept in the base
-unit of their dimension. pint was rejected: it brings hundreds of units that texts never use, and reads no text.
-Currencies are told apart but never converted: the rate of the day is not in the text.
+1.15 to 1.25 million), a tenth either way after "about", open-ended after "at least". Measures are kept in the base unit
+of their dimension. pint was rejected: it brings hundreds of units that texts never use, and reads no text. Currencies
+are distinguished but never converted: the rate of the day is not in the text.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Quantity:
 
 
 def quantities_in(text: str) -> Iterator[tuple[int, int, Quantity]]:
-    """(start, end, quantity) for every quantity written in the text, in order, without overlaps.
+    """Yield (start, end, quantity) for every quantity written in the text, in order, without overlaps.
 
     Parts of one measure are one: "3 hours and 30 minutes", "5 ft 10 in".
     """
@@ -89,7 +89,7 @@ def quantities_in(text: str) -> Iterator[tuple[int, int, Quantity]]:
 
 
 def _joined(first: Quantity, between: str, second: Quantity) -> Quantity | None:
-    """The sum where the second is less than the unit that the first was written in, and follows at once."""
+    """Return the sum where the second is less than the unit that the first was written in, and follows at once."""
     plain = first.upper is None is second.upper and second.modifier is None
     if first.unit not in ("m", "kg", "s", "month") or first.unit != second.unit or not plain:
         return None
@@ -99,7 +99,7 @@ def _joined(first: Quantity, between: str, second: Quantity) -> Quantity | None:
 
 
 def _with_inches(text: str, start: int, end: int, found: Quantity) -> tuple[int, int, Quantity]:
-    """ "in" is a unit only after feet: elsewhere it is a preposition."""
+    """Extend feet by inches; elsewhere "in" is a preposition."""
     inches = _INCHES.match(text, end) if found.unit == "m" and found.spread == _FOOT / 2 else None
     whole = _joined(found, "", Quantity(int(inches[1]) * 0.0254, unit="m", spread=0.0127)) if inches else None
     return (start, inches.end(), whole) if inches and whole else (start, end, found)
@@ -141,7 +141,7 @@ _MODIFIERS = {
 
 
 def _spelled(spellings: Iterable[str]) -> str:
-    """A pattern for any of the spellings, longest first; words of three letters and more may take an s."""
+    """Return a pattern for any of the spellings, longest first; words of three letters and more may take an s."""
     ordered = sorted(spellings, key=lambda s: (-len(s), s))
     return "|".join(
         re.escape(s).replace(r"\ ", r"\s+") + ("s?" if s[-1].isalpha() and len(s) > 2 else "") for s in ordered
@@ -209,7 +209,7 @@ class _Amount:
 
 
 def _amount(match: re.Match[str], which: str) -> _Amount | None:
-    """One number with its scale word; None for none, or for one too large to hold."""
+    """Return one number with its scale word; None for none, or for one too large to hold."""
     if match[f"words{which}"]:
         return _in_words(match[f"words{which}"].lower(), bool(match["unit"]))
     digits = (match[f"digits{which}"] or "").replace(",", "").replace("−", "-")
@@ -226,8 +226,9 @@ def _amount(match: re.Match[str], which: str) -> _Amount | None:
 
 
 def _in_words(words: str, measured: bool) -> _Amount | None:
-    """ "twenty-one", "two hundred and five", "half a million", "two and a half"; "a" alone is no number, and "half a"
-    only of a unit."""
+    """Return "twenty-one", "two hundred and five", "half a million", "two and a half"; "a" alone is no number, and
+    "half a" only of a unit.
+    """
     tokens = re.findall(r"[a-z]+", words.replace("half an", "half").replace("half a", "half"))
     total, current, scale = 0.0, 0.0, 1.0
     for token in tokens:
@@ -281,12 +282,12 @@ def _modifier(words: str | None) -> str | None:
 
 
 def _is_pronoun(text: str, match: re.Match[str]) -> bool:
-    """ "one of them", "at first": no numbers."""
+    """Return whether the match is no number: "one of them", "at first"."""
     if match["unit"] or (match[0].lower() not in ("one", "first", "second")):
         return False
     return bool(_PRONOUN_BEFORE.search(text[: match.start()]) or _PRONOUN_AFTER.match(text[match.end() :]))
 
 
 def _tidy(number: float) -> float:
-    """Twelve significant digits: unit factors must not leave a tail."""
+    """Round to twelve significant digits: unit factors must not leave a tail."""
     return float(f"{number:.12g}")

@@ -1,7 +1,7 @@
-"""Property values as JSON and back without loss: what a pipe or a file carries between two stores.
+"""Encode property values as JSON and back without loss, for a pipe or a file between two stores.
 
-JSON has no dates and cannot tell NaN from a name, so these become one-key objects (`{"$datetime": "..."}`), and an
-object of the user's becomes `{"$map": {...}}`. Pickle was rejected: reading it can run code.
+JSON has no dates and cannot distinguish NaN from a name, so these become one-key objects (`{"$datetime": "..."}`), and
+an object of the user's becomes `{"$map": {...}}`. Pickle was rejected: reading it can run code.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 
 def encode(value: Any) -> Any:
-    """A value that `json` can write: None, bool, int, float, str, temporal values, lists and maps of these.
+    """Return a value that `json` can write: None, bool, int, float, str, temporal values, lists and maps of these.
 
     Anything else, such as an engine's point or duration, becomes its text.
     """
@@ -31,7 +31,7 @@ def encode(value: Any) -> Any:
 
 
 def decode(value: Any) -> Any:
-    """The value that `encode` was given. Raises ValueError for an object that encode does not write."""
+    """Return the value that `encode` was given. Raises ValueError for an object that encode does not write."""
     if isinstance(value, list):
         return [decode(member) for member in value]
     if not isinstance(value, dict):

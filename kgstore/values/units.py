@@ -1,6 +1,6 @@
-"""The units that texts use, as a table: spelling to base unit, factor and offset; and the currencies.
+"""Tabulate the units that texts use: spelling to base unit, factor and offset; and the currencies.
 
-The base unit is what a normal form is written in. A spelling of three letters or more may take an s.
+Normal forms are written in the base unit. A spelling of three letters or more may take an s.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Wikidata's typed values as Literals: dates with precision and calendar, quantities with unit and bounds, places.
+"""Convert Wikidata's typed values to Literals: dates with precision and calendar, quantities with unit and bounds,
+places.
 
-Wikidata's RDF gives every date in the proleptic Gregorian calendar. People write what stood in the calendar of their
-time, so a day of the Julian calendar is turned back: Newton's birthday is 25 December 1642, as in every book.
+Wikidata's RDF gives every date in the proleptic Gregorian calendar. People write the date of the calendar of their
+time, so a day of the Julian calendar is converted back: Newton's birthday is 25 December 1642, as in every book.
 """
 
 from __future__ import annotations
@@ -27,14 +28,16 @@ _DAY, _MONTH, _YEAR, _DECADE, _CENTURY = 11, 10, 9, 8, 7
 
 
 def nothing(kind: str, subject: str, relation: str) -> Literal:
-    """SOME or NONE as the object of one relation of one subject: a node of its own, which ties nothing together."""
+    """Return SOME or NONE as the object of one relation of one subject: a node of its own, which connects nothing."""
     value = "unknown value" if kind == SOME else "no value"
     place = f"{subject} {relation}"
     return Literal(literal_id(value, kind, None, place), value, kind, None, place)
 
 
 def time(value: str, precision: int, calendar: str | None) -> Literal:
-    """A date of Wikidata's precision: 11 a day, 10 a month, 9 a year, 8 a decade, 7 a century; coarser as words."""
+    """Return a date of Wikidata's precision: 11 a day, 10 a month, 9 a year, 8 a decade, 7 a century; coarser
+    as words.
+    """
     found = _DATE.match(value)
     if not found:
         return value_node(value, "")
@@ -50,7 +53,7 @@ def time(value: str, precision: int, calendar: str | None) -> Literal:
 
 
 def quantity(amount: str, unit: str | None, unit_name: str | None, lower: str | None, upper: str | None) -> Literal:
-    """An amount in its unit; bounds become its tolerance, in the unit it is kept in."""
+    """Return an amount in its unit; bounds become its tolerance, in the unit it is kept in."""
     shown = amount.removeprefix("+")
     name = None if unit in (None, _ONE) else unit_name or unit
     literal = value_node(shown, "quantity", name)
@@ -62,7 +65,7 @@ def quantity(amount: str, unit: str | None, unit_name: str | None, lower: str | 
 
 
 def coordinates(value: str, precision: str | None) -> Literal | None:
-    """A place as "latitude, longitude" in degrees; None for what is no point."""
+    """Return a place as "latitude, longitude" in degrees; None for what is no point."""
     found = re.search(r"Point\(([-+.\dEe]+) ([-+.\dEe]+)\)", value, re.IGNORECASE)
     if not found:
         return None
@@ -71,7 +74,7 @@ def coordinates(value: str, precision: str | None) -> Literal | None:
 
 
 def words(value: str, language: str | None) -> Literal:
-    """A text; where its language is said, it is kept as precision."""
+    """Return a text; where its language is said, it is kept as precision."""
     if not language:
         return value_node(value, "")
     return Literal(literal_id(value, "monolingual", None, language), value, "monolingual", None, language)
@@ -88,7 +91,9 @@ def _in_words(year: int, precision: int, era: str) -> str:
 
 
 def _julian(year: int, month: int, day: int) -> str:
-    """The day of the Julian calendar that the Gregorian one calls so (Richards 2013, by way of the Julian day)."""
+    """Return the day of the Julian calendar that the Gregorian one calls so (Richards 2013, by way of the
+    Julian day).
+    """
     try:
         counted = date(year, month, day).toordinal() + 1721425 + 32082
     except ValueError:

@@ -37,7 +37,7 @@ from claimgraph.kgstore.world.targets import refuse_missing, resolve
 from claimgraph.kgstore.world.wikipedia import MOST_ARTICLES, Encyclopedia
 
 Progress = Callable[[int, int], None]
-"""Told how many parts of entities are done, and of how many."""
+"""Called with the number of finished parts of entities, and of all."""
 
 _SPENT = "the time or row budget is spent"
 _ALL = 1_000_000
@@ -54,13 +54,13 @@ class Entry:
 
 @dataclass(slots=True)
 class FetchReport:
-    """What a fetch did.
+    """The result of a fetch.
 
     `facts` were fetched; `new`, `gone` and `changed` are ids: of facts that were not there before, of facts that the
-    world no longer has and that were removed, and of those of the gone ones that have another value or other
-    qualifiers now. `cached` parts of entities were there and not fetched again, `unknown` are names nothing is called,
-    `problems` say why something is not complete, one line a reason. `stale` verdicts no longer rest on what they cite;
-    None where that was not looked at.
+    world no longer has and that were removed, and of those of the gone ones that have another value or other qualifiers
+    now. `cached` parts of entities were there and not fetched again, `unknown` are names without an entity, `problems`
+    say why something is incomplete, one line a reason. `stale` verdicts cite facts that changed; None where that was
+    not examined.
     """
 
     graph: str
@@ -78,7 +78,7 @@ class FetchReport:
 
     @property
     def complete(self) -> bool:
-        """Whether budget and servers let all be fetched that was asked for; what a hub is capped at counts as all."""
+        """Whether budget and servers allowed the whole fetch; a hub fetched up to its cap counts as complete."""
         return not any(status == INCOMPLETE for entry in self.entities for status in entry.parts.values())
 
 
@@ -138,7 +138,7 @@ class WorldCache:
         return report
 
     def establish(self) -> None:
-        """Let the graph be there, empty where nothing was ever fetched into it."""
+        """Create the graph, empty if nothing was ever fetched into it."""
         self._store.write(self._version())
         self._agree()
 
@@ -164,7 +164,7 @@ class WorldCache:
             self._keep(INTRODUCTION, chunk, self._found(lambda ids=chunk: self._introductions(ids)))  # type: ignore[misc]
 
     def _divided(self, ids: list[str]) -> Iterator[tuple[list[str], Found]]:
-        """The answer about the ids, or, where it is not whole, the answers about each half of them."""
+        """Yield the answer about the ids, or, where it is incomplete, the answers about each half of them."""
         found = self._found(lambda: self._world.as_subject(ids))
         if not found.problem or not found.divisible or len(ids) == 1 or self._polite.budget.spent:
             yield ids, found
@@ -173,9 +173,9 @@ class WorldCache:
             yield from self._divided(half)
 
     def _found(self, ask: Callable[[], Found]) -> Found:
-        """What was answered, with the definitions of its relations; a server that fails is a problem of the answer.
+        """Return the answer, with the definitions of its relations; a failing server is a problem of the answer.
 
-        After one that does not answer even small questions nothing more is asked.
+        After a server that does not answer even small questions nothing more is asked.
         """
         if self._polite.budget.spent or self._lost:
             return Found(problem=self._lost or _SPENT)
@@ -207,7 +207,7 @@ class WorldCache:
         return Found(summaries=self._encyclopedia.introductions(wanted))
 
     def _keep(self, part: str, ids: list[str], found: Found) -> None:
-        """Store an answer with the records of its entities, and take out what the world no longer says."""
+        """Store an answer with the records of its entities, and remove facts the world no longer has."""
         status = COMPLETE if not found.problem else CAPPED if found.capped else INCOMPLETE
         before = {one.entity: one for one in fetched(self._store, self._world.graph, ids, [part])}
         members: dict[str, list[str]] = {identity: [] for identity in ids}
@@ -225,7 +225,7 @@ class WorldCache:
         self._told(ids, found)
 
     def _gone(self, part: str, ids: list[str], found: Found, status: str) -> list[Step]:
-        """Compare with what was fetched before, tell the report, and return the steps that take out what is gone."""
+        """Compare with the previous fetch, update the report, and return the steps that remove vanished facts."""
         if part == INTRODUCTION:
             return []
         rows = self._stored("facts_from" if part == SUBJECT else "facts_into", ids)
@@ -253,7 +253,7 @@ class WorldCache:
         return [self._predicates.get(key, Predicate(key, name)) for key, name in used]
 
     def _recorded(self, records: list[Row]) -> list[Step]:
-        """The records, and the version the graph has with them."""
+        """Return the records, and the version the graph has with them."""
         return [("put_fetched", records), self._version(records)]
 
     def _version(self, records: Sequence[Row] = ()) -> Step:
@@ -261,7 +261,9 @@ class WorldCache:
         return version_step(self._world.graph, self._records.values())
 
     def _agree(self) -> None:
-        """Write the graph's version again while others' records have come beside ours: theirs do not know ours."""
+        """Write the graph's version again while others' records have been added beside ours: theirs do not include
+        ours.
+        """
         while self._records is not None and _told_alike(now := self._all()) != _told_alike(self._records):
             self._records = now
             self._store.write(self._version())
@@ -296,7 +298,7 @@ def _silent(done: int, total: int) -> None: ...
 
 
 def _few(ids: Sequence[str]) -> str:
-    """The first three, and how many more."""
+    """Return the first three, and how many more."""
     distinct = list(dict.fromkeys(ids))
     return ", ".join(distinct[:3]) + (f" and {len(distinct) - 3} more" if len(distinct) > 3 else "")
 
@@ -306,5 +308,5 @@ def _by_id(rows: Sequence[Row]) -> dict[str, Row]:
 
 
 def _told_alike(records: Mapping[str, Row]) -> dict[str, tuple[object, ...]]:
-    """What of records makes the version of a graph."""
+    """Return the fields of records that determine the version of a graph."""
     return {key: (row["status"], row["rows"], row["content"]) for key, row in records.items()}

@@ -1,8 +1,8 @@
-"""DBpedia, and any other endpoint of plain triples: what it says of a thing is what a fact is.
+"""Fetch from DBpedia, or any other endpoint of plain triples, in which each triple is a fact.
 
-The two differ in which relations are kept and how a name leads to a thing, so one class takes a profile. DBpedia's
-pages that lead to another page are followed, their titles become aliases, and its links to Wikidata are facts like
-any other: in Cypher, `(:Entity {id: 'dbr:Paris'})-[:FACT {name: 'same as'}]->(:Entity {id: 'wd:Q90'})`.
+The two differ in the relations kept and in how a name is resolved, so one class takes a profile. DBpedia's redirects
+are followed, their titles become aliases, and its links to Wikidata are facts like any other: in Cypher, `(:Entity {id:
+'dbr:Paris'})-[:FACT {name: 'same as'}]->(:Entity {id: 'wd:Q90'})`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _REDIRECTS = "http://dbpedia.org/ontology/wikiPageRedirects"
 
 
 class Triples:
-    """An endpoint of plain triples. `dbpedia` keeps the facts of its ontology only; else all that is said is kept."""
+    """An endpoint of plain triples. `dbpedia` keeps the facts of its ontology only; else all triples are kept."""
 
     def __init__(self, endpoint: Endpoint, language: str, graph: str, *, dbpedia: bool = False) -> None:
         self.graph = graph
@@ -46,7 +46,7 @@ class Triples:
         self._tags = f'"{language}"'
 
     def identity(self, text: str) -> str | None:
-        """An IRI; of DBpedia `dbr:Paris` too."""
+        """Return the id of an IRI; of DBpedia `dbr:Paris` too."""
         if re.match(r"https?://|urn:", text):
             return entity_id(self.graph, text)
         return text if self._dbpedia and re.match(r"dbr:\S", text) else None
@@ -62,7 +62,7 @@ class Triples:
         return {name: ids for name, ids in found.items() if ids}
 
     def moved(self, ids: Sequence[str]) -> dict[str, str]:
-        """Pages of DBpedia that lead to another."""
+        """Return DBpedia's redirects."""
         if not self._dbpedia:
             return {}
         answer = self._endpoint.select("moved", ids=_values(ids), moved=_REDIRECTS)
@@ -95,7 +95,7 @@ class Triples:
         return found
 
     def articles(self, ids: Sequence[str]) -> dict[str, str]:  # noqa: ARG002 - abstracts come with the texts
-        """None: what DBpedia has of articles are its abstracts."""
+        """Return nothing: DBpedia's introductions are its abstracts."""
         return {}
 
     def predicates(self, ids: Sequence[str]) -> list[Predicate]:
@@ -154,7 +154,9 @@ def _values(ids: Iterable[str]) -> str:
 
 
 def _iri(identity: str) -> str:
-    """The IRI of an id, as DBpedia writes it: letters of all scripts as they are, what would end an IRI in percent."""
+    """Return the IRI of an id, as DBpedia writes it: letters of all scripts as they are, what would end an IRI in
+    percent.
+    """
     prefix, _, key = identity.partition(":")
     if prefix == "wd":
         return _WIKIDATA + key

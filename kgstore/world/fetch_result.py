@@ -1,7 +1,7 @@
-"""What a world said in one answer, on its way into the store: texts, facts and what they stand on.
+"""Hold a world's answer on its way into the store: texts, facts, and the nodes they need.
 
-The worlds (Wikidata, DBpedia, any endpoint) differ in how they are asked and in the shape of their rows; from here on
-they are alike.
+The worlds (Wikidata, DBpedia, any endpoint) differ in their queries and in the shape of their rows; from here on they
+are alike.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from claimgraph.kgstore.store import Row, Step
 class Found:
     """Texts by entity id, facts, values by literal id, relations, and introductions by entity id.
 
-    `articles` are addresses of encyclopedia articles by entity id. `problem` says why there may be more, None where
-    all is here; `capped` that more is never fetched, `divisible` that asking for less may give all.
+    `articles` are addresses of encyclopedia articles by entity id. `problem` says why there may be more, None where it
+    is complete; `capped` that more is never fetched, `divisible` that a smaller request may be complete.
     """
 
     texts: dict[str, Texts] = field(default_factory=dict)
@@ -35,12 +35,12 @@ class Found:
     divisible: bool = True
 
     def name(self, entity: str, name: str | None) -> None:
-        """Let an entity stand in the graph, called so if a name is known and no better one came before."""
+        """Add an entity to the graph, with its name if it is known and no better one came before."""
         older = self.texts.get(entity, Texts())
         self.texts[entity] = older if older.name or not name else Texts(name).over(older)
 
     def steps(self, graph: str, predicates: Iterable[Predicate]) -> list[Step]:
-        """The writes, in the order they must run."""
+        """Return the writes, in the order they must run."""
         facts = self.facts.values()
         between = [fact_row(fact) for fact in facts if fact.object not in self.literals]
         valued = [fact_row(fact) for fact in facts if fact.object in self.literals]
@@ -69,23 +69,25 @@ class World(Protocol):
     """Name of the graph of the store that holds what is fetched."""
 
     def identity(self, text: str) -> str | None:
-        """The entity id that a user means by an id or IRI; None where it is a name."""
+        """Return the entity id for a user's id or IRI; None where it is a name."""
         ...
 
     def search(self, names: Sequence[str]) -> dict[str, list[str]]:
-        """Ids of the entities called exactly so, by name, the best known first; names nothing has are missing."""
+        """Return ids of the entities with exactly that name, by name, the best known first; unknown names are
+        missing.
+        """
         ...
 
     def moved(self, ids: Sequence[str]) -> dict[str, str]:
-        """Where those of the entities are now that were merged or renamed."""
+        """Return the current ids of those entities that were merged or renamed."""
         ...
 
     def as_subject(self, ids: Sequence[str]) -> Found:
-        """Texts of the entities, and all facts about them."""
+        """Return texts of the entities, and all facts about them."""
         ...
 
     def as_object(self, entity: str) -> Found:
-        """Facts that name the entity as their object, up to a cap."""
+        """Return facts that name the entity as their object, up to a cap."""
         ...
 
     def articles(self, ids: Sequence[str]) -> dict[str, str]:
@@ -93,5 +95,5 @@ class World(Protocol):
         ...
 
     def predicates(self, ids: Sequence[str]) -> list[Predicate]:
-        """What these relations are called, with domain, range and whether they are functional, where said."""
+        """Return the names of these relations, with domain, range and whether they are functional, where known."""
         ...

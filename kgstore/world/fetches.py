@@ -1,7 +1,7 @@
-"""The records of what was fetched from a world: how completely, when, and in which state.
+"""Record what was fetched from a world: how completely, when, and in which state.
 
-A record an entity and part, so that absence can be told from ignorance: a fact that is not there speaks against a
-claim only where the part it would be in is complete.
+One record per entity and part distinguishes absence from ignorance: a missing fact is evidence against a claim only
+where the part it would be in is complete.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from claimgraph.kgstore.store import GraphStore, Row
 SUBJECT, OBJECT, INTRODUCTION = "as subject", "as object", "introduction"
 """The parts of what is fetched of an entity."""
 CAPPED = "capped"
-"""As many facts as are ever fetched of a hub: not complete, and no more to be had."""
+"""Status of a hub: the cap of facts was fetched, and no more will be."""
 _PARTS = (SUBJECT, OBJECT, INTRODUCTION)
 
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """One part of an entity as it was fetched into a graph."""
+    """One part of an entity as fetched into a graph."""
 
     entity: str
     part: str
@@ -36,7 +36,7 @@ class Fetched:
 
 
 def record(graph: str, entity: str, part: str, status: str, members: Iterable[str]) -> Row:
-    """For put_fetched; `members` are ids of what was fetched, and make its digest."""
+    """Return a row for put_fetched; `members` are ids of the fetched facts, and determine its digest."""
     ids = list(members)
     source = f"{entity} {part}"
     return {
@@ -51,16 +51,16 @@ def record(graph: str, entity: str, part: str, status: str, members: Iterable[st
 
 
 def fetched(store: GraphStore, graph: str, entities: Sequence[str], parts: Sequence[str] = _PARTS) -> list[Fetched]:
-    """The records of these entities and parts that there are, by id of the record."""
+    """Return the existing records of these entities and parts, by id of the record."""
     ids = [fetch_id(f"{entity} {part}", graph) for entity in entities for part in parts]
     return _read(store.read("fetches_by_id", ids=ids))
 
 
 def completeness(store: GraphStore, graph: str, entities: Sequence[str]) -> dict[str, dict[str, str]]:
-    """Status by part (SUBJECT, OBJECT, INTRODUCTION) of those of the entities that were fetched, by entity id.
+    """Return status by part (SUBJECT, OBJECT, INTRODUCTION) of those of the entities that were fetched, by entity id.
 
-    COMPLETE: all the world had when it was fetched is here. CAPPED: a hub, so not all. INCOMPLETE: budget or server
-    stopped it. An entity or part that was never fetched is missing.
+    COMPLETE: everything the world had when it was fetched is here. CAPPED: a hub, so not everything. INCOMPLETE: budget
+    or server stopped it. An entity or part that was never fetched is missing.
     """
     found: dict[str, dict[str, str]] = {}
     for one in sorted(fetched(store, graph, entities), key=lambda one: _PARTS.index(one.part)):
@@ -69,17 +69,19 @@ def completeness(store: GraphStore, graph: str, entities: Sequence[str]) -> dict
 
 
 def any_fetched(store: GraphStore, graph: str) -> bool:
-    """Whether anything was fetched into a graph by entity, so that what is not there may only be unknown."""
+    """Return whether anything was fetched into a graph by entity, so that a missing fact may only be unknown."""
     return bool(store.read("fetched_graph", target=graph, parts=[f" {part}" for part in _PARTS]))
 
 
 def all_fetched(store: GraphStore, graph: str) -> list[Fetched]:
-    """All records of entities fetched into a graph, by id; files that were loaded into it are left out."""
+    """Return all records of entities fetched into a graph, by id; files that were loaded into it are left out."""
     return _read(store.read("fetches_into", target=graph))
 
 
 def summary(store: GraphStore) -> list[dict[str, Any]]:
-    """For each world graph: `graph`, `facts`, `entities` fetched, `parts` by part and status, `oldest`, `newest`."""
+    """Return for each world graph: `graph`, `facts`, `entities` fetched, `parts` by part and status, `oldest`,
+    `newest`.
+    """
     facts = {row["graph"]: row["facts"] for row in store.read("fact_counts")}
     graphs = [row["name"] for row in store.read("graphs") if row["kind"] == "world"]
     return [_about(graph, facts.get(graph, 0), all_fetched(store, graph)) for graph in graphs]

@@ -1,4 +1,4 @@
-"""What a user asked to fetch, as entity ids: ids, IRIs and exact names, online and offline."""
+"""Resolve what a user asks to fetch to entity ids: ids, IRIs and exact names, online and offline."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ class Targets:
 
 
 def resolve(store: GraphStore, world: World, wanted: Iterable[str], *, offline: bool) -> Targets:
-    """What was asked for, where the world has it now.
+    """Return the requested entities under their current ids.
 
     Offline a name is looked for among the entities of the graph. Raises InputError where nothing is known, Offline
-    naming what is not in the graph, Unanswered where names could not be looked for.
+    naming what is not in the graph, Unanswered where names could not be looked up.
     """
     known = {text: world.identity(text) for text in dict.fromkeys(text.strip() for text in wanted) if text}
     names = [text for text, identity in known.items() if identity is None]
@@ -55,7 +55,7 @@ def resolve(store: GraphStore, world: World, wanted: Iterable[str], *, offline: 
 
 
 def refuse_missing(store: GraphStore, graph: str, entities: Sequence[str], have: Iterable[Fetched]) -> None:
-    """Raises Offline with id and name of the entities of which no part holds anything, if there are any."""
+    """Raise Offline with id and name of the entities of which nothing was fetched, if there are any."""
     held = {one.entity for one in have if one.status != INCOMPLETE or one.rows}
     missing = [identity for identity in entities if identity not in held]
     if missing:
@@ -83,7 +83,7 @@ def _stored(store: GraphStore, graph: str, names: list[str]) -> dict[str, list[s
 
 
 def _followed(store: GraphStore, world: World, ids: list[str]) -> list[str]:
-    """The ids with those that were merged replaced; what was fetched before is known to be where it is."""
+    """Return the ids with those that were merged replaced; entities fetched before are not looked up."""
     before = {one.entity for one in fetched(store, world.graph, ids)}
     moved: dict[str, str] = {}
     for chunk in chunks([identity for identity in dict.fromkeys(ids) if identity not in before]):

@@ -1,8 +1,8 @@
-"""Wikidata over SPARQL: best-rank statements with qualifiers and references, as facts.
+"""Fetch from Wikidata over SPARQL: best-rank statements with qualifiers and references, as facts.
 
-What a text can state is fetched: identifiers of other data bases, pictures and formulas are left out. Statements are
-read from the full model (p:, ps:, psv:), since the plain triples (wdt:) know neither qualifiers nor references nor
-that a value is unknown or absent.
+Only facts that a text can state are fetched: identifiers of other data bases, pictures and formulas are left out.
+Statements are read from the full model (p:, ps:, psv:), since the plain triples (wdt:) have neither qualifiers nor
+references, nor mark that a value is unknown or absent.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ class Wikidata:
         self._tags = f'"{language}", "mul"'
 
     def identity(self, text: str) -> str | None:
-        """`Q90`, `wd:Q90`, or an address of Wikidata."""
+        """Return the id of `Q90`, `wd:Q90`, or an address of Wikidata."""
         if re.fullmatch(r"(wd:)?Q\d+", text):
             return f"wd:{text.removeprefix('wd:')}"
         found = entity_id("wikidata", text)
         return found if text.startswith("http") and found.startswith("wd:Q") else None
 
     def search(self, names: Sequence[str]) -> dict[str, list[str]]:
-        """At most CANDIDATES items a name, by the number of articles about them, then by id."""
+        """Return at most CANDIDATES items a name, by the number of articles about them, then by id."""
         written = " ".join(sparql.text(name, tag) for name in names for tag in (self._language, "mul"))
         answer = self._endpoint.select("wikidata_names", names=written)
         found: dict[str, list[str]] = defaultdict(list)
@@ -61,7 +61,7 @@ class Wikidata:
         return dict(found)
 
     def moved(self, ids: Sequence[str]) -> dict[str, str]:
-        """Items that were merged into others."""
+        """Return items that were merged into others."""
         same = "http://www.w3.org/2002/07/owl#sameAs"
         answer = self._endpoint.select("moved", ids=_values(ids), moved=same)
         return {_id(row["item"]["value"]): _id(row["text"]["value"]) for row in answer.rows}
@@ -127,14 +127,14 @@ class Wikidata:
         return found
 
     def _parts(self, rows: Iterable[Binding]) -> list[Binding]:
-        """The parts of a statement, each once: of several names that in the wanted language, else the first."""
+        """Return the parts of a statement, each once: of several names that in the wanted language, else the first."""
         found: dict[tuple[str, str], Binding] = {}
         for row in sorted(rows, key=lambda row: [row.get(k, {}).get("xml:lang") != self._language for k in _NAMED]):
             found.setdefault((row["part"]["value"], row.get("value", {}).get("value", "")), row)
         return list(found.values())
 
     def _fact(self, found: Found, parts: list[Binding], now: datetime) -> None:
-        """Add the fact that the parts of one statement tell; a statement cut off before its value is none."""
+        """Add the fact of one statement's parts; a statement truncated before its value is none."""
         main = next((part for part in parts if part["part"]["value"] in ("value", "none")), None)
         node = self._object(main) if main else None
         if main is None or node is None:
@@ -164,7 +164,7 @@ class Wikidata:
             found.name(node, main.get("name", {}).get("value"))
 
     def _object(self, row: Binding) -> str | Literal | None:
-        """An entity's id, or a typed value; None for what is neither (a place on no map)."""
+        """Return an entity's id, or a typed value; None for what is neither (a place on no map)."""
         subject, predicate = _id(row["item"]["value"]), _id(row["property"]["value"])
         if row["part"]["value"] == "none":
             return wikidata_values.nothing(wikidata_values.NONE, subject, predicate)
@@ -190,7 +190,7 @@ _NAMED = ("name", "itemName")
 
 
 def described(rows: Iterable[Binding], graph: str, language: str) -> list[Predicate]:
-    """Rows of a query about relations as Predicates, by id. `source` is the address of their definition."""
+    """Return rows of a query about relations as Predicates, by id. `source` is the address of their definition."""
     found = []
     for item, parts in groupby(rows, lambda row: row["item"]["value"]):
         said: dict[str, list[str]] = defaultdict(list)
@@ -241,13 +241,13 @@ def _unknown(term: dict[str, str]) -> bool:
 
 
 def _source(rows: Iterable[Binding]) -> str | None:
-    """The reference's address, else what it was stated in: the first of each in the order of the texts."""
+    """Return the reference's address, else what it was stated in: the first of each in the order of the texts."""
     found = {part: [r["value"]["value"] for r in rows if r["part"]["value"] == part] for part in _REFERENCES}
     return next((min(addresses) for addresses in found.values() if addresses), None)
 
 
 def _rank(iri: str) -> str:
-    """ "preferred" or "normal"."""
+    """Return "preferred" or "normal"."""
     return iri.rpartition("#")[2].removesuffix("Rank").lower()
 
 

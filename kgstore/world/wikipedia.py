@@ -1,7 +1,7 @@
-"""Introductions of an encyclopedia: Wikipedia's, through the MediaWiki API, as documents about entities.
+"""Fetch introductions from Wikipedia, through the MediaWiki API, as documents about entities.
 
-The API is asked for plain text of the part before the first heading; parsing pages was rejected. At most 20 articles
-a call, which is what the API gives of introductions.
+The API is asked for plain text of the part before the first heading; parsing pages was rejected. At most 20 articles a
+call, which is the API's limit for introductions.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MOST_ARTICLES = 20
 
 
 class Encyclopedia:
-    """The encyclopedia of one language, asked politely."""
+    """The encyclopedia of one language, queried politely."""
 
     def __init__(self, url: str, polite: Polite, language: str) -> None:
         self._url, self._polite, self._language = url.replace("{language}", language), polite, language
@@ -39,7 +39,7 @@ class Encyclopedia:
         return sorted(found, key=lambda pair: pair[0])
 
     def _texts(self, titles: list[str]) -> dict[str, str]:
-        """Plain text by the title asked for, whatever the encyclopedia calls the article by now."""
+        """Return plain text by the requested title, whatever the article's current title."""
         asked = {
             "action": "query",
             "prop": "extracts",
@@ -80,7 +80,7 @@ class Encyclopedia:
 
 
 def _read(answer: Any) -> Mapping[str, Any]:
-    """What is under `query`; servers that lag behind say so with code 200."""
+    """Return the value under `query`; overloaded servers report an error with code 200."""
     try:
         said = answer.json()
         if "error" in said:
