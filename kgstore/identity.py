@@ -125,11 +125,6 @@ def verdict_id(claim: str, method: str, configuration: str, scope: str) -> str:
     return "v1:" + _digest(claim, method, configuration, scope)
 
 
-def signal_id(verdict: str, method: str, name: str) -> str:
-    """Return the id of one signal of a verdict."""
-    return "s1:" + _digest(verdict, method, name)
-
-
 def correction_id(claim: str, before: str, after: str, verdict: str) -> str:
     """Return id of a correction of a claim and the verdict that caused it."""
     return "k1:" + _digest(claim, before, after, verdict)

@@ -292,7 +292,7 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """One number of a method: `value` None where it is unknown."""
+    """One number of a method: `value` None where it is unknown. The method's name has no underscore."""
 
     method: str
     name: str
@@ -317,7 +317,10 @@ HUMAN = "human"
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The outcome for one claim, by one method, on one evidence scope. `confidence` in [0, 1], None if unknown."""
+    """The outcome for one claim, by one method, on one evidence scope. `confidence` in [0, 1], None if unknown.
+
+    A store keeps the signals whose values are known.
+    """
 
     id: str
     claim: str

@@ -79,14 +79,16 @@ def display_name(identity: str) -> str:
 def relation_name(identity: str) -> str:
     """Return a relation in words, made from its id alone.
 
-    `wd:P58` is "screenwriter" (frequent properties of Wikidata: wikidata_properties.tsv, CC0), `dbo:birthPlace` "birth
-    place", `fb:/people/person/place_of_birth` "place of birth"; the two halves of a Freebase compound keep their last
-    parts: "regular cast actor".
+    `wd:P58` is "screenwriter" (frequent properties of Wikidata: wikidata_properties.tsv, CC0), `dbo:birthPlace`
+    "birth place", `rel:was-born-in` of a text "was born in", `fb:/people/person/place_of_birth` "place of birth"; the
+    two halves of a Freebase compound keep their last parts: "regular cast actor".
     """
     if identity.startswith("wd:"):
         return _properties().get(identity.removeprefix("wd:")) or display_name(identity)
     if identity.startswith(("http:", "https:", "urn:")):
         return _words(display_name(identity))
+    if identity.startswith("rel:"):
+        return identity.removeprefix("rel:").replace("-", " ")
     parts = [part.rstrip("/").rpartition("/")[2] for part in identity.partition(":")[2].split("./")]
     return _words(" ".join(parts)) or display_name(identity)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import chain, pairwise
 
+from claimgraph.kgstore.captions import quoted
 from claimgraph.kgstore.model import (
     Citation,
     Claim,
@@ -78,7 +79,7 @@ def load_claims(store: GraphStore, document: str) -> list[Claim]:
 
 
 def load_verdicts(store: GraphStore, claims: Sequence[str]) -> list[Verdict]:
-    """The verdicts that hold for the claims of these ids, with citations and signals; by id."""
+    """The verdicts that hold for the claims of these ids, with citations and known signals; by id."""
     rows = store.read("verdicts_of_claims", ids=list(claims))
     ids = [row["id"] for row in rows]
     cited = _grouped(store.read("evidence_of_verdicts", ids=ids))
@@ -159,7 +160,8 @@ def _grouped(rows: Iterable[Row]) -> Mapping[str, list[Row]]:
 
 
 def _document(row: Row) -> Document:
-    return Document(row["id"], row["text"], row["name"], row["source"], row["language"], row["createdAt"])
+    name = None if row["name"] == quoted(row["text"]) else row["name"]
+    return Document(row["id"], row["text"], name, row["source"], row["language"], row["createdAt"])
 
 
 def _literal(row: Row) -> Literal:
@@ -209,13 +211,18 @@ def _verdict(row: Row, cited: Iterable[Row], signalled: Iterable[Row]) -> Verdic
         outcome=Outcome(row["outcome"]),
         status=Status(row["status"]),
         method=row["method"],
-        reason=row["explanation"],
+        reason=row["reason"],
         confidence=row["confidence"],
         hallucination=Hallucination(row["hallucination"]) if row["hallucination"] else None,
         citations=tuple(Citation(_evidence(c), Stance(c["stance"]), c["score"]) for c in cited),
-        signals=tuple(Signal(s["method"], s["name"], s["value"]) for s in signalled),
+        signals=tuple(_signal(row) for row in signalled),
         created_at=row["createdAt"],
     )
+
+
+def _signal(row: Row) -> Signal:
+    method, _, name = row["signal"].partition("_")
+    return Signal(method, name, row["value"])
 
 
 def _correction(row: Row) -> Correction:

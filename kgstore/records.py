@@ -6,11 +6,13 @@ ingest builds its own steps from the same rows. Rows back to nouns: reads.py, wh
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
 from claimgraph.kgstore import identity
+from claimgraph.kgstore.captions import named, quoted
 from claimgraph.kgstore.index_words import search_text
 from claimgraph.kgstore.model import (
     Answer,
@@ -26,7 +28,6 @@ from claimgraph.kgstore.model import (
     Literal,
     Predicate,
     Run,
-    Signal,
     Span,
     Subgraph,
     Verdict,
@@ -53,6 +54,9 @@ __all__ = [
     "verdict_steps",
 ]
 
+LONGEST_NAME = 2_000
+"""Characters of an entity's name that are kept: Neo4j indexes 8 kB."""
+
 
 def document_steps(documents: Sequence[Document]) -> list[Step]:
     """Steps that store documents."""
@@ -66,16 +70,19 @@ def summary_steps(summaries: Iterable[tuple[str, Document]]) -> list[Step]:
     return [*document_steps([document for _, document in pairs]), ("put_summaries", about)]
 
 
-def subgraph_steps(name: str, kind: str, subgraph: Subgraph, version: str) -> list[Step]:
-    """Steps that store a KG under a name. `kind` is claim, context or world; `version` names what it is made of."""
+def subgraph_steps(name: str, kind: str, subgraph: Subgraph, version: str, document: str | None = None) -> list[Step]:
+    """Steps that store a KG under a name. `kind` is claim, context or world; `version` names what it is made of.
+
+    `document` is the id of the text it was read from, which must be there. Relations have no nodes of their own here:
+    what a text calls one is on its facts.
+    """
     entities = [node for node in subgraph.nodes.values() if isinstance(node, Entity)]
     literals = [node for node in subgraph.nodes.values() if isinstance(node, Literal)]
     valued = {literal.id for literal in literals}
     return [
-        ("put_graphs", [graph_row(name, kind, version, datetime.now(UTC))]),
+        ("put_graphs", [graph_row(name, kind, version, datetime.now(UTC), document)]),
         ("put_entities", [entity_row(entity) for entity in entities]),
         ("put_literals", [literal_row(literal) for literal in literals]),
-        ("put_predicates", _distinct(map(_used_predicate, subgraph.facts))),
         ("put_facts", [fact_row(fact) for fact in subgraph.facts if fact.object not in valued]),
         ("put_literal_facts", [fact_row(fact) for fact in subgraph.facts if fact.object in valued]),
     ]
@@ -87,14 +94,14 @@ def extraction_steps(extraction: Extraction, graph: Subgraph) -> list[Step]:
     pairs = zip(extraction.claims, graph.facts, strict=True)
     return [
         *document_steps([document]),
-        *_text_graph_steps(identity.claim_graph(document.id), "claim", graph),
+        *_text_graph_steps("claim", document, graph),
         ("put_claims", [_claim_row(claim, fact) for claim, fact in pairs]),
     ]
 
 
 def context_steps(context: Document, graph: Subgraph) -> list[Step]:
     """Steps that store a context with the KG read from it."""
-    return [*document_steps([context]), *_text_graph_steps(identity.context_graph(context.id), "context", graph)]
+    return [*document_steps([context]), *_text_graph_steps("context", context, graph)]
 
 
 def link_steps(links: Iterable[Link]) -> list[Step]:
@@ -111,7 +118,8 @@ def link_steps(links: Iterable[Link]) -> list[Step]:
 def verdict_steps(run: Run, verdicts: Sequence[Verdict]) -> list[Step]:
     """Steps that store a run with its verdicts and what they rest on, and make them current. Claims must be there.
 
-    Of several verdicts on one claim the last becomes current.
+    The run is joined to those of its context and graphs that are in the store. Of several verdicts on one claim the
+    last becomes current.
     """
     citations = [(v, c, at) for v in verdicts for at, c in enumerate(v.citations)]
     now = datetime.now(UTC)
@@ -120,8 +128,8 @@ def verdict_steps(run: Run, verdicts: Sequence[Verdict]) -> list[Step]:
         ("put_evidence", _distinct(_evidence_row(citation.evidence) for _, citation, _ in citations)),
         ("put_verdicts", [_verdict_row(verdict, run, now) for verdict in verdicts]),
         ("put_citations", [_citation_row(*citation) for citation in citations]),
-        ("put_signals", [_signal_row(verdict, signal) for verdict in verdicts for signal in verdict.signals]),
         ("put_current", _distinct({"id": verdict.claim, "verdict": verdict.id} for verdict in verdicts)),
+        ("put_against", against_rows(run.id, run.config)),
     ]
 
 
@@ -142,17 +150,25 @@ def answer_steps(answers: Sequence[Answer]) -> list[Step]:
     ]
 
 
-def graph_row(name: str, kind: str, version: str, updated_at: datetime) -> Row:
+def graph_row(name: str, kind: str, version: str, updated_at: datetime, document: str | None = None) -> Row:
     """For put_graphs. `kind` is claim, context or world; `version` changes whenever the facts do."""
-    return {"id": name, "name": name, "kind": kind, "version": version, "updatedAt": updated_at}
+    about = {"name": name, "kind": kind, "version": version, "updatedAt": updated_at}
+    return {"id": name, **about, "document": document}
+
+
+def against_rows(run: str, config: str) -> list[Row]:
+    """For put_against: the context and the graphs that a run with this configuration (JSON) was given."""
+    given = json.loads(config).get("against") or {}
+    return [{"id": run, "target": key} for key in (given.get("context"), *(given.get("graphs") or ())) if key]
 
 
 def entity_row(entity: Entity, *, named: bool = True) -> Row:
     """For put_entities. `named=False` says that the name is only made from the id: it yields to any other."""
+    name = entity.name[:LONGEST_NAME]
     return {
         "id": entity.id,
-        "name": entity.name if named else None,
-        "fallback": entity.name,
+        "name": name if named else None,
+        "fallback": name,
         "aliases": list(entity.aliases),
         "description": entity.description,
         "source": entity.source,
@@ -173,8 +189,8 @@ def literal_row(literal: Literal) -> Row:
     }
 
 
-def predicate_row(predicate: Predicate, *, named: bool = True) -> Row:
-    """For put_predicates. `named=False` says that the name yields to any other."""
+def predicate_row(predicate: Predicate, *, graph: str | None = None, named: bool = True) -> Row:
+    """For put_predicates; `graph` uses it. `named=False` says that the name yields to any other."""
     return {
         "id": predicate.id,
         "name": predicate.name if named else None,
@@ -183,6 +199,7 @@ def predicate_row(predicate: Predicate, *, named: bool = True) -> Row:
         "range": predicate.range,
         "functional": predicate.functional,
         "source": predicate.source,
+        "graph": graph,
     }
 
 
@@ -206,8 +223,9 @@ def fact_row(fact: Fact) -> Row:
     }
 
 
-def _text_graph_steps(name: str, kind: str, graph: Subgraph) -> list[Step]:
-    return subgraph_steps(name, kind, graph, identity.scope_version([fact.id for fact in graph.facts]))
+def _text_graph_steps(kind: str, document: Document, graph: Subgraph) -> list[Step]:
+    name = identity.claim_graph(document.id) if kind == "claim" else identity.context_graph(document.id)
+    return subgraph_steps(name, kind, graph, identity.scope_version([fact.id for fact in graph.facts]), document.id)
 
 
 def _document_row(document: Document) -> Row:
@@ -215,19 +233,15 @@ def _document_row(document: Document) -> Row:
         "id": document.id,
         "text": document.text,
         "name": document.name,
+        "caption": quoted(document.text),
         "source": document.source,
         "language": document.language,
         "createdAt": document.created_at or datetime.now(UTC),
     }
 
 
-def _used_predicate(fact: Fact) -> Row:
-    """A predicate known only from a fact: the first text to use it names it."""
-    return predicate_row(Predicate(fact.predicate, fact.name), named=False)
-
-
 def _claim_row(claim: Claim, fact: Fact) -> Row:
-    return {
+    row = {
         "id": claim.id,
         "document": claim.document,
         "text": claim.text,
@@ -242,6 +256,7 @@ def _claim_row(claim: Claim, fact: Fact) -> Row:
         "subjectNode": fact.subject,
         "objectNode": fact.object,
     }
+    return named("Claim", row)
 
 
 def _link_row(link: Link) -> Row:
@@ -255,7 +270,7 @@ def _link_row(link: Link) -> Row:
 
 
 def _run_row(run: Run) -> Row:
-    return {
+    row = {
         "id": run.id,
         "method": run.method,
         "config": run.config,
@@ -265,6 +280,7 @@ def _run_row(run: Run) -> Row:
         "finishedAt": run.finished_at,
         "status": run.status,
     }
+    return named("Run", row)
 
 
 def _verdict_row(verdict: Verdict, run: Run, now: datetime) -> Row:
@@ -277,14 +293,15 @@ def _verdict_row(verdict: Verdict, run: Run, now: datetime) -> Row:
         "confidence": _real(verdict.confidence),
         "method": verdict.method,
         "hallucination": verdict.hallucination.value if verdict.hallucination else None,
-        "explanation": verdict.reason,
+        "reason": verdict.reason,
         "createdAt": verdict.created_at or now,
+        "signals": {f"{s.method}_{s.name}": float(s.value) for s in verdict.signals if s.value is not None},
     }
 
 
 def _evidence_row(evidence: Evidence) -> Row:
     triple = evidence.triple
-    return {
+    row = {
         "id": evidence.id,
         "factId": evidence.fact_id,
         "text": evidence.text,
@@ -295,6 +312,7 @@ def _evidence_row(evidence: Evidence) -> Row:
         "document": evidence.document,
         **_span(evidence.span),
     }
+    return named("Evidence", row)
 
 
 def _citation_row(verdict: Verdict, citation: Citation, position: int) -> Row:
@@ -307,18 +325,8 @@ def _citation_row(verdict: Verdict, citation: Citation, position: int) -> Row:
     }
 
 
-def _signal_row(verdict: Verdict, signal: Signal) -> Row:
-    return {
-        "id": identity.signal_id(verdict.id, signal.method, signal.name),
-        "verdict": verdict.id,
-        "method": signal.method,
-        "name": signal.name,
-        "value": _real(signal.value),
-    }
-
-
 def _correction_row(correction: Correction, now: datetime) -> Row:
-    return {
+    row = {
         "id": correction.id,
         "claim": correction.claim,
         "verdict": correction.verdict,
@@ -330,10 +338,11 @@ def _correction_row(correction: Correction, now: datetime) -> Row:
         "config": correction.config,
         "createdAt": correction.created_at or now,
     }
+    return named("Correction", row)
 
 
 def _answer_row(answer: Answer, now: datetime) -> Row:
-    return {
+    row = {
         "id": answer.id,
         "question": answer.question,
         "mode": answer.mode,
@@ -341,6 +350,7 @@ def _answer_row(answer: Answer, now: datetime) -> Row:
         "text": answer.text,
         "createdAt": answer.created_at or now,
     }
+    return named("Answer", row)
 
 
 def _span(span: Span | None, prefix: str = "span") -> Row:

@@ -1,11 +1,13 @@
-"""A small store with one of each: two checked texts, a correction, a context, a world graph, four runs, a ruling."""
+"""A small store with one of each: two checked texts, a correction, a context, a fetched graph, four runs, a ruling."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from claimgraph.kgstore import identity, records
+from claimgraph.kgstore.ingest.ledger import COMPLETE
 from claimgraph.kgstore.model import (
     Answer,
     Citation,
@@ -20,6 +22,7 @@ from claimgraph.kgstore.model import (
     Link,
     Literal,
     Outcome,
+    Predicate,
     Run,
     Signal,
     Span,
@@ -32,6 +35,7 @@ from claimgraph.kgstore.model import (
 from claimgraph.kgstore.runs.board import Board
 from claimgraph.kgstore.runs.jobs import Batch, Budget, Job, Spent, Task
 from claimgraph.kgstore.store import GraphStore
+from claimgraph.kgstore.world.fetches import SUBJECT, record
 
 NOON = datetime(2026, 1, 31, 12, 0, 0, 123456, tzinfo=UTC)
 ODD = "quote ' \" ` \\u0027 // \u2028 \U0001f600 \n} {"
@@ -103,18 +107,20 @@ SENTENCE = Evidence(
 )  # fmt: skip
 
 
-def run(name: str, hours: int, method: str = "alignment") -> Run:
+def run(name: str, hours: int, method: str = "alignment", config: str = "{}") -> Run:
     """A run that began some hours after noon."""
     return Run(
-        identity.run_id("check", method, "{}", name, name),
+        identity.run_id("check", method, config, name, name),
         method,
-        "{}",
+        config,
         NOON + timedelta(hours=hours),
         status="complete",
     )
 
 
-OLD, NEW, CLOSED, RULING = run("old", 0), run("new", 1), run("closed", 2), run("ruling", 1, "human")
+AGAINST = json.dumps({"against": {"context": CONTEXT.id, "graphs": {WORLD: "7", "gone": "1"}}})
+OLD, NEW, RULING = run("old", 0), run("new", 1), run("ruling", 1, "human")
+CLOSED = run("closed", 2, config=AGAINST)
 
 
 def verdict(item: Claim, by: Run, outcome: Outcome, *evidence: Evidence) -> Verdict:
@@ -181,6 +187,9 @@ def submit(store: GraphStore) -> Board:
 def fill(store: GraphStore) -> None:
     """Put all of it into a store, as the pipeline would."""
     store.write(*records.subgraph_steps(WORLD, "world", world(), "7"))
+    relations = {fact.predicate: Predicate(fact.predicate, fact.name) for fact in world().facts}
+    rows = [records.predicate_row(relation, graph=WORLD) for relation in relations.values()]
+    store.write(("put_predicates", rows), ("put_fetched", [record(WORLD, ANN.id, SUBJECT, COMPLETE, ["f1:0"])]))
     name = identity.context_graph(CONTEXT.id)
     store.write(*records.context_steps(CONTEXT, text_graph(CONTEXT, name, claim(CONTEXT, "Ann", "met", "Bob", 0))))
     for document, claims in ((FIRST, (KNOWS, BORN)), (SECOND, (AGAIN,))):

@@ -163,7 +163,7 @@ def _claims(draw: st.DrawFn, document: str) -> Claim:
 @st.composite
 def verdicts(draw: st.DrawFn, claim: str) -> Verdict:
     citations = draw(st.lists(_citations(), max_size=3, unique_by=lambda citation: citation.evidence.id))
-    names = draw(st.lists(texts, max_size=3, unique=True))
+    names = draw(st.lists(st.from_regex(r"[a-z][a-z_]{0,9}", fullmatch=True), max_size=3, unique=True))
     configuration = draw(texts)
     return Verdict(
         id=identity.verdict_id(claim, "m", configuration, "scope"),
@@ -175,7 +175,7 @@ def verdicts(draw: st.DrawFn, claim: str) -> Verdict:
         confidence=draw(st.none() | shares),
         hallucination=draw(st.none() | st.sampled_from(Hallucination)),
         citations=tuple(citations),
-        signals=tuple(Signal("m", name, draw(st.none() | st.floats(allow_nan=False))) for name in sorted(names)),
+        signals=tuple(Signal("m", name, draw(st.floats(allow_nan=False))) for name in sorted(names)),
         created_at=draw(times),
     )
 

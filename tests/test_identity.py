@@ -44,7 +44,6 @@ def _completion() -> str:
         ("e1:9c56f03dbb366ff4ffbbca53d076e008", i.evidence_id("g", "f1:x", "t", None, None)),
         ("r1:8538eb345b83c3238aa8b1df91a245c1", i.run_id("check", "m", "{}", "d", "s")),
         ("v1:e16ab56154a63e2f88a1ccd7373ebfc6", i.verdict_id("c1:x", "m", "{}", "s")),
-        ("s1:944480fd8056e7c2c03d74c013823e5b", i.signal_id("v1:x", "m", "n")),
         ("k1:b1c232d35b3d619dacfc708dd5778583", i.correction_id("c1:x", "a", "b", "v1:x")),
         ("a1:2f77d3fd15ed8dafa2777d770cc759e6", i.answer_id("q", "local", "t")),
         ("t1:eb07ca5c5913463b4cf77158529fda4b", i.fetch_id("s", "t")),

@@ -4,4 +4,4 @@
 // index: fetch_id
 UNWIND $rows AS row
 MATCH (t:Fetch {id: row.id})
-DELETE t
+DETACH DELETE t

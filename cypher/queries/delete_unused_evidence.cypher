@@ -4,5 +4,5 @@
 // index: evidence_id
 UNWIND $rows AS row
 MATCH (e:Evidence {id: row.id})
-WHERE NOT EXISTS { (e)--() }
-DELETE e
+WHERE NOT EXISTS { (e)<--() }
+DETACH DELETE e

@@ -4,5 +4,5 @@
 // index: run_id
 UNWIND $rows AS row
 MATCH (r:Run {id: row.id})
-WHERE NOT EXISTS { (r)--() }
-DELETE r
+WHERE NOT EXISTS { (r)<--() }
+DETACH DELETE r

@@ -15,6 +15,6 @@ UNWIND ids AS wanted
 MATCH (d:Document)<-[:IN]-(c)<-[:OF]-(v:Verdict {id: wanted})
 RETURN c.id AS claim, c.text AS claimText, c.subject AS subject, c.predicate AS predicate, c.object AS object,
     d.id AS document, d.name AS documentName, v.id AS verdict, v.method AS method, v.outcome AS outcome,
-    v.confidence AS confidence, v.explanation AS reason, v.createdAt AS createdAt,
+    v.confidence AS confidence, v.reason AS reason, v.createdAt AS createdAt,
     EXISTS { MATCH (c)-[:CURRENT]->(v) } AS holds
 ORDER BY judged DESC, claim, method

@@ -1,4 +1,4 @@
-// Writes nodes of any label exactly as they were dumped.
+// Writes nodes of any label exactly as they were dumped; `Signal` is in dumps of version 0.1.0 only.
 // params: rows [{id, label, properties}]
 // returns: nothing
 // index: the unique ids of all labels
@@ -23,6 +23,12 @@ FOREACH (x IN CASE WHEN row.label = 'Evidence' THEN [1] ELSE [] END |
     MERGE (n:Evidence {id: row.id}) SET n += row.properties)
 FOREACH (x IN CASE WHEN row.label = 'Verdict' THEN [1] ELSE [] END |
     MERGE (n:Verdict {id: row.id}) SET n += row.properties)
+FOREACH (x IN CASE WHEN row.label = 'Verdict' AND row.properties.outcome = 'SUPPORTED' THEN [1] ELSE [] END |
+    MERGE (n:Verdict {id: row.id}) SET n:Supported)
+FOREACH (x IN CASE WHEN row.label = 'Verdict' AND row.properties.outcome = 'REFUTED' THEN [1] ELSE [] END |
+    MERGE (n:Verdict {id: row.id}) SET n:Refuted)
+FOREACH (x IN CASE WHEN row.label = 'Verdict' AND row.properties.outcome = 'NOT_ENOUGH_INFO' THEN [1] ELSE [] END |
+    MERGE (n:Verdict {id: row.id}) SET n:NotEnoughInfo)
 FOREACH (x IN CASE WHEN row.label = 'Signal' THEN [1] ELSE [] END |
     MERGE (n:Signal {id: row.id}) SET n += row.properties)
 FOREACH (x IN CASE WHEN row.label = 'Correction' THEN [1] ELSE [] END |

@@ -70,3 +70,21 @@ FOREACH (x IN CASE WHEN row.kind = 'Job PART_OF Batch' THEN [1] ELSE [] END |
 FOREACH (x IN CASE WHEN row.kind = 'Task STEP_OF Job' THEN [1] ELSE [] END |
     MERGE (a:Task {id: row.source}) MERGE (b:Job {id: row.target})
     MERGE (a)-[:STEP_OF]->(b))
+FOREACH (x IN CASE WHEN row.kind = 'Graph FROM Document' THEN [1] ELSE [] END |
+    MERGE (a:Graph {id: row.source}) MERGE (b:Document {id: row.target})
+    MERGE (a)-[:FROM]->(b))
+FOREACH (x IN CASE WHEN row.kind = 'Graph USES Predicate' THEN [1] ELSE [] END |
+    MERGE (a:Graph {id: row.source}) MERGE (b:Predicate {id: row.target})
+    MERGE (a)-[:USES]->(b))
+FOREACH (x IN CASE WHEN row.kind = 'Fetch INTO Graph' THEN [1] ELSE [] END |
+    MERGE (a:Fetch {id: row.source}) MERGE (b:Graph {id: row.target})
+    MERGE (a)-[:INTO]->(b))
+FOREACH (x IN CASE WHEN row.kind = 'Run AGAINST Document' THEN [1] ELSE [] END |
+    MERGE (a:Run {id: row.source}) MERGE (b:Document {id: row.target})
+    MERGE (a)-[:AGAINST]->(b))
+FOREACH (x IN CASE WHEN row.kind = 'Run AGAINST Graph' THEN [1] ELSE [] END |
+    MERGE (a:Run {id: row.source}) MERGE (b:Graph {id: row.target})
+    MERGE (a)-[:AGAINST]->(b))
+FOREACH (x IN CASE WHEN row.kind = 'Evidence FROM Document' THEN [1] ELSE [] END |
+    MERGE (a:Evidence {id: row.source}) MERGE (b:Document {id: row.target})
+    MERGE (a)-[:FROM]->(b))

@@ -1,12 +1,12 @@
 // Writes claims of documents that are there; `subjectNode` and `objectNode` are the ids of what they speak about.
-// params: rows [{id, document, text, subject, predicate, object, statement, spanStart, spanEnd, subjectStart, subjectEnd,
-//   predicateStart, predicateEnd, objectStart, objectEnd, subjectNode, objectNode}]
+// params: rows [{id, name, document, text, subject, predicate, object, statement, spanStart, spanEnd, subjectStart,
+//   subjectEnd, predicateStart, predicateEnd, objectStart, objectEnd, subjectNode, objectNode}]
 // returns: nothing
 // index: claim_id, document_id, entity_id, literal_id
 UNWIND $rows AS row
 MATCH (d:Document {id: row.document})
 MERGE (c:Claim {id: row.id})
-SET c.text = row.text, c.subject = row.subject, c.predicate = row.predicate, c.object = row.object,
+SET c.name = row.name, c.text = row.text, c.subject = row.subject, c.predicate = row.predicate, c.object = row.object,
     c.statement = row.statement,
     c.spanStart = row.spanStart, c.spanEnd = row.spanEnd,
     c.subjectStart = row.subjectStart, c.subjectEnd = row.subjectEnd,

@@ -1,11 +1,14 @@
-// Writes predicates. A null keeps what is known; `fallback` names a new predicate until a name is known. One that says
-// nothing new is not locked: all documents share a few, and two writers with several steps each would deadlock on them.
-// params: rows [{id, name, fallback, domain, range, functional, source}]
+// Writes predicates, joined to the graph that uses them where one is given. A null keeps what is known; `fallback` names
+// a new predicate until a name is known. One that says nothing new is not locked: files and fetches share most of them.
+// params: rows [{id, name, fallback, domain, range, functional, source, graph}]
 // returns: nothing
-// index: predicate_id
+// index: predicate_id, graph_id
 UNWIND $rows AS row
 MERGE (p:Predicate {id: row.id})
 ON CREATE SET p.name = row.fallback, p.domain = null, p.range = null, p.functional = null, p.source = null
+WITH row, p
+OPTIONAL MATCH (g:Graph {id: row.graph})
+FOREACH (x IN CASE WHEN g IS NULL THEN [] ELSE [g] END | MERGE (x)-[:USES]->(p))
 WITH row, p
 WHERE (row.name IS NOT NULL AND p.name <> row.name)
     OR (row.domain IS NOT NULL AND (p.domain IS NULL OR p.domain <> row.domain))

@@ -1,8 +1,9 @@
-// The numbers that some verdicts rest on.
+// The numbers that some verdicts rest on: their properties whose names have an underscore.
 // params: ids
-// returns: verdict, method, name, value
+// returns: verdict, signal, value
 // index: verdict_id
 UNWIND $ids AS wanted
-MATCH (s:Signal)-[:FOR]->(v:Verdict {id: wanted})
-RETURN v.id AS verdict, s.method AS method, s.name AS name, s.value AS value
-ORDER BY verdict, method, name
+MATCH (v:Verdict {id: wanted})
+UNWIND [key IN keys(v) WHERE key CONTAINS '_'] AS signal
+RETURN v.id AS verdict, signal, v[signal] AS value
+ORDER BY verdict, signal

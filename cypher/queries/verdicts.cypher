@@ -11,7 +11,7 @@ WHERE ($outcome IS NULL OR v.outcome = $outcome)
         OR EXISTS { MATCH (c)-[:SUBJECT|OBJECT|LINKED]->(e:Entity) WHERE e.id = $entity OR toLower(e.name) = $folded })
 WITH d, c, v ORDER BY v.createdAt DESC, v.id LIMIT $limit
 RETURN v.id AS verdict, v.outcome AS outcome, v.status AS status, v.method AS method, v.confidence AS confidence,
-    v.hallucination AS hallucination, v.explanation AS reason, v.createdAt AS createdAt, v.stale AS stale,
+    v.hallucination AS hallucination, v.reason AS reason, v.createdAt AS createdAt, v.stale AS stale,
     c.id AS claim, c.text AS claimText, c.subject AS subject, c.predicate AS predicate, c.object AS object,
     c.spanStart AS start, c.spanEnd AS `end`, d.id AS document, d.name AS documentName
 ORDER BY createdAt DESC, verdict

@@ -1,9 +1,7 @@
-// The verdicts that rest on a document as their context: on a sentence of it, or on a fact of the KG read from it.
-// params: id, graph
+// The verdicts that rest on a document as their context: on a sentence of it, or on a fact that was read from it.
+// params: id
 // returns: id
-// index: none
-MATCH (e:Evidence)
-WHERE e.document = $id OR e.source = $id OR e.source = $graph
-MATCH (v:Verdict)-[:CITES]->(e)
+// index: document_id
+MATCH (d:Document {id: $id})<-[:FROM]-(e:Evidence)<-[:CITES]-(v:Verdict)
 RETURN DISTINCT v.id AS id
 ORDER BY id

@@ -22,6 +22,7 @@ import numpy as np
 from claimgraph.kgstore.arrays.graph import GraphArrays
 from claimgraph.kgstore.errors import InputError, NotFound
 from claimgraph.kgstore.identity import scope_version
+from claimgraph.kgstore.naming import relation_name
 from claimgraph.kgstore.store import GraphStore, Row
 from claimgraph.kgstore.upkeep.stale import graph_versions
 
@@ -82,7 +83,7 @@ def assemble(
     """Return arrays from facts (id, subject, predicate and object by id) in any order, and names of nodes and
     predicates.
 
-    The name of a node or predicate without one is its id.
+    The name of a node without one is its id, that of a predicate is made from its id (naming.relation_name).
     """
     ordered = sorted(facts)
     nodes = sorted({end for _, subject, _, object in ordered for end in (subject, object)})
@@ -97,7 +98,7 @@ def assemble(
         np.array([kind[predicate] for _, _, predicate, _ in ordered], dtype=np.int32),
         np.array([node[object] for _, _, _, object in ordered], dtype=np.int32),
         kinds,
-        [relations.get(key) or key for key in kinds],
+        [relations.get(key) or relation_name(key) for key in kinds],
     )
 
 

@@ -3,8 +3,7 @@
 A file holds schema statements, each IF NOT EXISTS and ended by `;` at the end of its line. It is recorded after it
 ran, in a transaction of its own (Neo4j refuses schema and data in one): a process killed between the two runs it
 again, and two processes at once both run it and leave one record. A lock node was rejected, since a killed process
-would leave it behind. A migration of data would be a named query given to `write`, in a number of its own; there is
-none yet.
+would leave it behind. What a migration does to data is a function here, which runs before its statements.
 """
 
 from __future__ import annotations
@@ -12,8 +11,11 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from claimgraph import cypher
+from claimgraph.kgstore.engines.renewal import RENEWED, renew
 from claimgraph.kgstore.errors import StoreError
 from claimgraph.kgstore.store import GraphStore
+
+_DATA = {RENEWED: renew}
 
 
 def migrate(store: GraphStore) -> list[str]:
@@ -43,6 +45,8 @@ def statements(text: str) -> list[str]:
 
 
 def _apply(store: GraphStore, name: str, text: str) -> None:
+    if name in _DATA:
+        _DATA[name](store)
     for statement in statements(text):
         store.schema(statement)
     store.write(("put_migrations", [{"id": name, "name": name[5:], "appliedAt": datetime.now(UTC)}]))

@@ -143,7 +143,7 @@ class _Flow:
         unnamed = load.unnamed()
         known = {str(row["id"]): str(row["name"]) for row in self._store.read("predicate_names", ids=unnamed)}
         load.names.update({identity: known.get(identity) or relation_name(identity) for identity in unnamed})
-        self._store.write(*load.steps(), *self._ledger.steps(RUNNING, {path: self._report.facts}))
+        self._store.write(*self._ledger.steps(RUNNING, {path: self._report.facts}), *load.steps())
         load.clear()
 
     def _label(self, path: Path) -> int:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from claimgraph.kgstore.captions import named
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.identity import fetch_id, scope_version
 from claimgraph.kgstore.records import graph_row
@@ -39,9 +40,9 @@ class Ledger:
         fetches: list[Row] = []
         for path, count in rows.items():
             about = {"id": self._ids[path], "source": path.name, "target": self._graph}
-            fetches.append({**about, "status": status, "rows": count, "retrievedAt": now})
+            fetches.append(named("Fetch", {**about, "status": status, "rows": count, "retrievedAt": now}))
         self._known |= {fetch["id"]: {**fetch, "content": None} for fetch in fetches}
-        return [("put_fetches", fetches), version_step(self._graph, self._known.values())]
+        return [version_step(self._graph, self._known.values()), ("put_fetches", fetches)]
 
 
 def version_step(graph: str, fetches: Iterable[Row]) -> Step:

@@ -91,7 +91,7 @@ class Load:
         return [identity for identity in self._predicates if identity not in self.names]
 
     def steps(self) -> list[Step]:
-        """Return the writes, in the order they must run. Repeated facts are written once."""
+        """Return the writes, in the order they must run, the graph being there. Repeated facts are written once."""
         facts = {fact.id: fact for fact in map(self._fact, self._statements)}
         between = [fact_row(fact) for fact in facts.values() if fact.object not in self._literals]
         valued = [fact_row(fact) for fact in facts.values() if fact.object in self._literals]
@@ -164,7 +164,7 @@ class Load:
     def _predicate_row(self, identity: str) -> Row:
         made_up = relation_name(identity)
         relation = self._given.get(identity) or Predicate(identity, made_up)
-        return predicate_row(relation, named=relation.name != made_up)
+        return predicate_row(relation, graph=self._graph, named=relation.name != made_up)
 
     def _fact(self, found: tuple[Statement, str, str, str]) -> Fact:
         said, subject, predicate, object = found

@@ -11,9 +11,9 @@ from datetime import UTC, datetime
 
 from claimgraph.kgstore.errors import NotFound, UsageError
 from claimgraph.kgstore.identity import fact_id
-from claimgraph.kgstore.model import Entity
+from claimgraph.kgstore.model import Entity, Predicate
 from claimgraph.kgstore.reads import PAGE, graph_facts, load_entities
-from claimgraph.kgstore.records import entity_row, graph_row
+from claimgraph.kgstore.records import entity_row, graph_row, predicate_row
 from claimgraph.kgstore.store import GraphStore, Row
 
 Change = Callable[[Row], Row | None]
@@ -44,8 +44,10 @@ def _write(store: GraphStore, copy: str, rows: Iterable[Row]) -> None:
     ends = sorted({end for fact in facts for end in (fact["subject"], fact["object"])})
     entities = {key for start in range(0, len(ends), PAGE) for key in load_entities(store, ends[start : start + PAGE])}
     put = [entity_row(Entity(key, key, graphs=(copy,)), named=False) | {"searchText": ""} for key in sorted(entities)]
+    used = {fact["predicate"]: Predicate(fact["predicate"], fact["name"]) for fact in facts}
     store.write(
         ("put_entities", put),
+        ("put_predicates", [predicate_row(one, graph=copy, named=False) for one in used.values()]),
         ("put_facts", [fact for fact in facts if fact["object"] in entities]),
         ("put_literal_facts", [fact for fact in facts if fact["object"] not in entities]),
     )

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from claimgraph import cypher
+from claimgraph.kgstore.engines.renewal import RENEWED, renew
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.store import GraphStore
 from claimgraph.kgstore.upkeep.transfer import EdgeRecord, NodeRecord, Record, load, records, refuse_filled
@@ -50,12 +51,16 @@ def restore(store: GraphStore, path: Path, *, merge: bool = False) -> dict[str, 
     """Load a dump into an empty store, and return how many nodes and relationships.
 
     With `merge` the store may hold something: what has the same id is overwritten, so a restore that was stopped can
-    be done again. Raises InputError for a file that is damaged, newer or none of ours, UsageError for a filled store.
+    be done again. What version 0.1.0 wrote becomes what this version stores. Raises InputError for a file that is
+    damaged, newer or none of ours, UsageError for a filled store.
     """
     if not merge:
         refuse_filled(store)
-    _verify(path)
-    return load(store, (_record(line) for line in _body(path)))
+    renewed = RENEWED in _verify(path)
+    loaded = load(store, (_record(line) for line in _body(path)))
+    if not renewed:
+        renew(store)
+    return loaded
 
 
 def _lines(stream: Iterator[Record], header: dict[str, Any], written: dict[str, int]) -> Iterator[bytes]:
@@ -86,11 +91,12 @@ def _record(line: bytes) -> Record:
     return EdgeRecord(value["edge"], value["from"], value["to"], properties)
 
 
-def _verify(path: Path) -> None:
-    """Raises InputError unless all of the file is as it was written, by a version this one knows."""
+def _verify(path: Path) -> list[str]:
+    """The migrations the store had. Raises InputError unless all of the file is as it was written, by a version this
+    one knows."""
     with _opened(path) as file:
         first = file.readline()
-        _check_header(path, first)
+        migrations = _migrations(path, first)
         digest, lines, last = hashlib.sha256(first), 1, b""
         for line in file:
             if last:
@@ -99,9 +105,10 @@ def _verify(path: Path) -> None:
             last = line
     if last != _line({"lines": lines, "sha256": digest.hexdigest()}):
         raise InputError(f"{path} is damaged: it is cut off or altered, and nothing of it was used")
+    return migrations
 
 
-def _check_header(path: Path, line: bytes) -> None:
+def _migrations(path: Path, line: bytes) -> list[str]:
     try:
         header = json.loads(line)
     except ValueError:
@@ -109,8 +116,10 @@ def _check_header(path: Path, line: bytes) -> None:
     if not isinstance(header, dict) or header.get("format") != _FORMAT:
         raise InputError(f"{path} is no backup of claimgraph")
     known = {name for name, _ in cypher.migrations()}
-    if header.get("version") != _VERSION or not known.issuperset(header.get("migrations", ())):
+    migrations: list[str] = header.get("migrations", [])
+    if header.get("version") != _VERSION or not known.issuperset(migrations):
         raise InputError(f"{path} was written by a newer claimgraph; update claimgraph to restore it")
+    return migrations
 
 
 def _body(path: Path) -> Iterator[bytes]:

@@ -100,7 +100,7 @@ def drop_graph(store: GraphStore, name: str) -> dict[str, int]:
 def _plan_document(store: GraphStore, document: str) -> Plan:
     graphs = (identity.claim_graph(document), identity.context_graph(document))
     on_claims = _ids(store.read("verdicts_on_document", id=document))
-    citing = _ids(store.read("verdicts_citing_document", id=document, graph=graphs[1]))
+    citing = _ids(store.read("verdicts_citing_document", id=document))
     facts = [fact for graph in graphs for page in graph_facts(store, graph) for fact in page]
     entities = [entity["id"] for graph in graphs for entity in _all(store, "entities_of_graph", graph)]
     jobs = _ids(store.read("jobs_of_document", id=document))

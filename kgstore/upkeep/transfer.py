@@ -27,7 +27,6 @@ NODES = {
     "Claim": "dump_claims",
     "Evidence": "dump_evidence",
     "Verdict": "dump_verdicts",
-    "Signal": "dump_signals",
     "Correction": "dump_corrections",
     "Answer": "dump_answers",
     "Completion": "dump_completions",
@@ -37,17 +36,9 @@ NODES = {
 }
 """Label to the query that pages through its nodes, in the order they are written."""
 
-EDGES = {
-    "Document": "dump_edges_of_documents",
-    "Entity": "dump_edges_of_entities",
-    "Claim": "dump_edges_of_claims",
-    "Verdict": "dump_edges_of_verdicts",
-    "Signal": "dump_edges_of_signals",
-    "Correction": "dump_edges_of_corrections",
-    "Answer": "dump_edges_of_answers",
-    "Job": "dump_edges_of_jobs",
-    "Task": "dump_edges_of_tasks",
-}
+_LEAVING = ("Document", "Graph", "Fetch", "Run", "Claim", "Evidence", "Verdict", "Correction", "Answer", "Job", "Task")
+
+EDGES = {"Entity": "dump_edges_of_entities"} | dict.fromkeys(_LEAVING, "dump_edges")
 """Label to the query that reads everything that leaves its nodes."""
 
 _OF_THIS_STORE = frozenset({"Migration", "Turn"})
@@ -98,10 +89,10 @@ def records(store: GraphStore) -> Iterator[Record]:
     if unknown := counts(store).keys() - NODES.keys():
         raise StoreError(f"the store holds {', '.join(sorted(unknown))}, which this version cannot carry over")
     for label in NODES:
-        for page in _pages(store, label):
+        for page in pages(store, label):
             yield from (NodeRecord(label, row) for row in page)
     for label, query in EDGES.items():
-        for page in _pages(store, label):
+        for page in pages(store, label):
             rows = store.read(query, ids=[row["id"] for row in page])
             yield from sorted((_edge(label, row) for row in rows), key=_order)
 
@@ -136,10 +127,11 @@ def refuse_filled(store: GraphStore) -> None:
         raise UsageError(f"{store.info().address} is not empty ({held}); give an empty store")
 
 
-def _pages(store: GraphStore, label: str) -> Iterator[list[Row]]:
+def pages(store: GraphStore, label: str) -> Iterator[list[Row]]:
+    """The properties of all nodes of a label, by id; a page at a time, and what is written meanwhile as it comes."""
     after = ""
     while page := store.read(NODES[label], after=after, limit=_PAGE):
-        yield page
+        yield [row | dict(sorted(row.pop("signals", ()))) for row in page]
         after = page[-1]["id"]
 
 

@@ -221,7 +221,8 @@ class WorldCache:
             if status != INCOMPLETE or before.get(identity) is None or before[identity].status == INCOMPLETE
         ]
         steps = [*self._gone(part, ids, found, status), *self._outdated(found)]
-        self._store.write(*found.steps(self._world.graph, self._used(found)), *steps, *self._recorded(records))
+        version = self._version(records)
+        self._store.write(version, *found.steps(self._world.graph, self._used(found)), *steps, ("put_fetched", records))
         self._told(ids, found)
 
     def _gone(self, part: str, ids: list[str], found: Found, status: str) -> list[Step]:
@@ -252,11 +253,8 @@ class WorldCache:
         used = sorted({fact.predicate: fact.name for fact in found.facts.values()}.items())
         return [self._predicates.get(key, Predicate(key, name)) for key, name in used]
 
-    def _recorded(self, records: list[Row]) -> list[Step]:
-        """Return the records, and the version the graph has with them."""
-        return [("put_fetched", records), self._version(records)]
-
     def _version(self, records: Sequence[Row] = ()) -> Step:
+        """Return the version the graph has with these records."""
         self._records = (self._all() if self._records is None else self._records) | _by_id(records)
         return version_step(self._world.graph, self._records.values())
 

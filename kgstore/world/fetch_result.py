@@ -40,13 +40,13 @@ class Found:
         self.texts[entity] = older if older.name or not name else Texts(name).over(older)
 
     def steps(self, graph: str, predicates: Iterable[Predicate]) -> list[Step]:
-        """Return the writes, in the order they must run."""
+        """Return the writes, in the order they must run, the graph being there."""
         facts = self.facts.values()
         between = [fact_row(fact) for fact in facts if fact.object not in self.literals]
         valued = [fact_row(fact) for fact in facts if fact.object in self.literals]
         return [
             ("put_entities", self._entities(graph)),
-            ("put_predicates", [predicate_row(p, named=p.source is not None) for p in predicates]),
+            ("put_predicates", [predicate_row(p, graph=graph, named=p.source is not None) for p in predicates]),
             ("put_literals", [literal_row(literal) for literal in self.literals.values()]),
             ("put_facts", between),
             ("put_literal_facts", valued),

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from claimgraph.kgstore.captions import named
 from claimgraph.kgstore.identity import fetch_id, scope_version
 from claimgraph.kgstore.ingest.ledger import COMPLETE, INCOMPLETE
 from claimgraph.kgstore.store import GraphStore, Row
@@ -39,7 +40,7 @@ def record(graph: str, entity: str, part: str, status: str, members: Iterable[st
     """Return a row for put_fetched; `members` are ids of the fetched facts, and determine its digest."""
     ids = list(members)
     source = f"{entity} {part}"
-    return {
+    row = {
         "id": fetch_id(source, graph),
         "source": source,
         "target": graph,
@@ -48,6 +49,7 @@ def record(graph: str, entity: str, part: str, status: str, members: Iterable[st
         "retrievedAt": datetime.now(UTC),
         "content": scope_version(ids),
     }
+    return named("Fetch", row)
 
 
 def fetched(store: GraphStore, graph: str, entities: Sequence[str], parts: Sequence[str] = _PARTS) -> list[Fetched]:
