@@ -12,7 +12,7 @@ _PATTERNS = {
     "a block comment": r"/\*",
     "COLLECT {}": r"(?i)\bCOLLECT\s*\{",
     "IN $ids (UNWIND is four times faster)": r"(?i)\bIN\s+\$ids\b",
-    "all properties at once": r"\{\s*\.\*|\b(?:properties|keys)\s*\(",
+    "all properties at once": r"\{\s*\.\*|\bproperties\s*\(|(?<!\[key IN )\bkeys\s*\(",
     "a quantified path": r"->?\s*(?:\{\s*\d|[+*])",
     "MERGE on several properties": r"(?i)\bMERGE\b[^\n]*\{[^}]*,",
     "MERGE of a path with an unbound end": r"(?i)\bMERGE\s*(?:\(\w*\s*:[^)]*\)\s*<?-|[^\n]*(?:\]-|>)\s*\(\w*\s*:)",
