@@ -125,11 +125,14 @@ CLOSED = run("closed", 2, config=AGAINST)
 
 def verdict(item: Claim, by: Run, outcome: Outcome, *evidence: Evidence) -> Verdict:
     """A verdict by a run on a claim, given when the run began."""
+    refuted = outcome is Outcome.REFUTED
+    stance = Stance.REFUTES if refuted else Stance.SUPPORTS
+    known = Signal(by.method, "similarity", 0.5), Signal("fused", "hallucination", 0.25)
     return Verdict(
         identity.verdict_id(item.id, by.method, by.config, by.id), item.id, outcome, Status.COMPLETE, by.method, ODD,
-        confidence=1.0, hallucination=Hallucination.INTRINSIC if outcome is Outcome.REFUTED else None,
-        citations=tuple(Citation(piece, Stance.SUPPORTS, 0.25) for piece in evidence),
-        signals=(Signal(by.method, "similarity", 0.5), Signal(by.method, "unknown", None)), created_at=by.started_at,
+        confidence=1.0, hallucination=Hallucination.INTRINSIC if refuted else None,
+        citations=tuple(Citation(piece, stance, 0.25) for piece in evidence),
+        signals=(*sorted(known, key=lambda one: one.method), Signal("kea", "unknown", None)), created_at=by.started_at,
     )  # fmt: skip
 
 
