@@ -19,7 +19,7 @@ from claimgraph.input_texts import document_from_text
 from claimgraph.kgstore import identity, reads, records
 from claimgraph.kgstore.engines.embedded import open_embedded
 from claimgraph.kgstore.engines.migrations import migrate
-from claimgraph.kgstore.model import Document, Entity, Fact, Subgraph, Verdict
+from claimgraph.kgstore.model import Document, Entity, Fact, Signal, Subgraph, Verdict
 from claimgraph.kgstore.runs.jobs import Job, TaskLease
 from claimgraph.kgstore.store import GraphStore, Step
 from claimgraph.kgstore.world.fetches import SUBJECT, record
@@ -148,8 +148,15 @@ def _stored(store: GraphStore, claims: Sequence[str]) -> list[Verdict]:
 
 
 def _in_order(verdicts: Iterable[Verdict]) -> list[Verdict]:
-    """Verdicts with their signals in the order of a store."""
-    return [replace(one, signals=tuple(sorted(one.signals, key=lambda s: (s.method, s.name)))) for one in verdicts]
+    """Verdicts with the signals that a store keeps, in its order."""
+    return [
+        replace(one, signals=tuple(sorted((s for s in one.signals if s.value is not None), key=_property)))
+        for one in verdicts
+    ]
+
+
+def _property(signal: Signal) -> str:
+    return f"{signal.method}_{signal.name}"
 
 
 def _same(job: Job, tools: Tools, oracle: GraphStore, done: Job | None = None) -> int:

@@ -74,6 +74,14 @@ def test_every_query_finds_something(store: GraphStore) -> None:
     assert [] == empty
 
 
+def test_nothing_hangs_on_nothing(store: GraphStore) -> None:
+    """Every node but the store's own has a name, and is joined to another."""
+    fill(store)
+    store.write(*answer_steps([ANSWER]))
+    alone = "MATCH (n) WHERE n.name IS NULL OR NOT EXISTS { (n)--() } RETURN DISTINCT labels(n)[0] AS label"
+    assert {("Migration",)} == set(store.query(alone, {}).rows)
+
+
 @pytest.mark.parametrize("rule", ["node.Verdict.Refuted", "node.Verdict.Supported", "node.Verdict.NotEnoughInfo"])
 def test_the_style_colours_outcomes(store: GraphStore, rule: str) -> None:
     """Neo4j Browser reads rules in order and strings in single quotes only; their labels are stored."""
