@@ -72,10 +72,13 @@ def _print_problem(console: Console, one: StatementVerdict) -> None:
 
 
 def _summary(report: Report, found: Sequence[StatementVerdict]) -> list[str]:
+    from claimgraph.detect.levels import inside
+
     counts = {outcome: sum(one.outcome is outcome for one in found) for outcome in _NAMES}
+    silent = sum(not inside([one.span for one in found], sentence) for sentence in report.sentences)
     said = ", ".join(f"{count} {_NAMES[outcome].lower()}" for outcome, count in counts.items())
     return [
-        f"{len(found)} statements in {len(report.sentences)} sentences: {said}.",
+        f"{len(found)} statements in {len(report.sentences)} sentences, {silent} without claims: {said}.",
         f"By {_method(report)} in {report.seconds:.1f} s. Document {report.document.id[:11]}",
     ]
 
