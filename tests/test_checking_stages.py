@@ -34,7 +34,7 @@ CONTEXT = (
 )
 TEXTS = {
     "repeated": ("Marie Curie was born in Warsaw. Marie Curie was born in Warsaw. Marie Curie was Born in Warsaw.", 3),
-    "unicode": ("Zoë Straße 🜂 was born in İstanbul. Marie Curie wurde — “born” in Łódź\u2028in 1867.", 1),
+    "unicode": ("Zoë Straße 🜂 was born in İstanbul. Marie Curie wurde — “born” in Łódź\u2028in 1867.", 2),
     "no claims": ("Oh! Indeed?", 0),
 }
 OPEN = "Marie Curie was born in Paris. Marie Curie married Pierre Curie. Grzegorz Brzęczyszczykiewicz lives in Paris."
