@@ -1,9 +1,9 @@
 """Compute the features of a mention's candidates, and their weights.
 
 One row per candidate, one column per feature; the score is the logistic function of the weighted sum. The weights were
-fitted by logistic regression on half of FewRel's mentions (docs/quality/linking.md); trees and more features did not rank
-better on the other half. Nearest descriptions over all entities were rejected: they find similar things, not the thing
-named.
+fitted by logistic regression on half of FewRel's mentions (docs/quality/linking.md); trees and more features did not
+rank better on the other half. Nearest descriptions over all entities were rejected: they find similar things, not the
+thing named.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """One request to a Stanford CoreNLP server over HTTP, and the places in a text that its answer speaks of.
 
-The server is Java and is started apart (docs/quality/extraction.md says how). Its Python clients were rejected: each starts
-servers itself or carries a machine learning framework, for what is one POST request.
+The server is Java and is started apart (docs/quality/extraction.md says how). Its Python clients were rejected: each
+starts servers itself or carries a machine learning framework, for what is one POST request.
 """
 
 from __future__ import annotations
