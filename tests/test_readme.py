@@ -88,6 +88,8 @@ def known(said: str) -> bool:
 
 
 def without_scores(output: str) -> list[str]:
-    """Return the lines with all scores as 0.00 and all seconds as 0.0 s: a new training and another machine move them."""
+    """Return the lines with all scores as 0.00 and all seconds as 0.0 s: a new training and another machine
+    move them.
+    """
     given = re.sub(r"\b[01]\.\d\d\b", "0.00", re.sub(r"\b\d+\.\d s\b", "0.0 s", output))
     return [line.rstrip() for line in given.rstrip("\n").split("\n")]

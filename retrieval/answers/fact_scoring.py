@@ -128,7 +128,9 @@ def _asked(question: str, span: Span | None) -> str:
 
 
 def _relations(graph: GraphArrays, asked: Sequence[str], embedder: Embedder, weights: Weights) -> NDArray[np.float64]:
-    """Return what each relation adds to the sum for each question remainder, shape (len(asked), number of predicates)."""
+    """Return what each relation adds to the sum for each question remainder, shape (len(asked), number of
+    predicates).
+    """
     said = [_said(key, name) for key, name in zip(graph.predicates, graph.relations, strict=True)]
     vectors = embedder.embed([*asked, *(name or "" for name in said)])
     cosines = vectors[: len(asked)] @ vectors[len(asked) :].T

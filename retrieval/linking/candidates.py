@@ -69,7 +69,9 @@ def against_rivals(group: Sequence[Named], values: Sequence[float | None]) -> li
 
 
 def named(text: str, index: EntityIndex) -> list[Named]:
-    """Return at most CANDIDATES entities with a name like the text, most alike first, names before aliases, ties by id."""
+    """Return at most CANDIDATES entities with a name like the text, most alike first, names before aliases,
+    ties by id.
+    """
     words = name_words(text)
     queries = [" ".join(words)] if set(words) <= set(search_words(text)) else [" ".join(words), text]
     entities = {e.id: e for query in queries for e in index.candidates(query, POOL)}

@@ -68,7 +68,9 @@ def sd2(original: GraphArrays, changed: GraphArrays) -> float:
 
 
 def degrees(graph: GraphArrays) -> NDArray[np.float64]:
-    """Return the sum over relations of a node's degree in each, shape (n,): a loop counts twice, a repeated fact once."""
+    """Return the sum over relations of a node's degree in each, shape (n,): a loop counts twice, a repeated
+    fact once.
+    """
     subject, _, object = _distinct(graph)
     size = len(graph.nodes)
     return (np.bincount(subject, minlength=size) + np.bincount(object, minlength=size)).astype(np.float64)

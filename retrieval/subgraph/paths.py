@@ -60,7 +60,9 @@ def _grow(graph: GraphArrays, prizes: Prizes, start: int, most_nodes: int) -> Pa
 
 
 def _step(graph: GraphArrays, prizes: Prizes, path: Path) -> tuple[float, int, int]:
-    """Return gain, fact and node of the best step from the path's last node to a new one; gain 0 where there is none."""
+    """Return gain, fact and node of the best step from the path's last node to a new one; gain 0 where there is
+    none.
+    """
     near = graph.adjacency
     span = slice(near.start[path.nodes[-1]], near.start[path.nodes[-1] + 1])
     facts, nodes = near.fact[span], near.neighbour[span]

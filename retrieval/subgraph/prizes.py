@@ -62,7 +62,9 @@ class Prizes:
         return float(self.nodes[nodes].sum() + self.facts[facts].sum() - self.cost * len(facts))
 
     def rewards(self, graph: GraphArrays) -> NDArray[np.float64]:
-        """Return each fact's prize plus those of its end nodes, without costs, shape (m,); a loop's node counts once."""
+        """Return each fact's prize plus those of its end nodes, without costs, shape (m,); a loop's node counts
+        once.
+        """
         ends = self.nodes[graph.subject] + np.where(graph.subject != graph.object, self.nodes[graph.object], 0)
         rewards: NDArray[np.float64] = self.facts + ends
         return rewards
