@@ -1,12 +1,11 @@
-"""Neo4j through the official driver.
+"""Implement the store on Neo4j through the official driver.
 
-One driver a process: a driver used after a fork mixes two processes' answers on one socket, so it is refused. All
-steps of one `write` are one managed transaction, which the driver repeats after a deadlock or a change of leader;
-so rows and steps must be idempotent, and a call's rows must fit the server's transaction memory (about 1 KB a fact:
-callers with more than some 50,000 rows split them, as ingest does). Sessions share a bookmark manager, so on a
-cluster a process reads what it wrote, and what was written by anybody before that: a worker, whose first act on a task
-is a write that takes it, sees all that the task rests on. Autocommit and `execute_query` were rejected: neither bounds
-retries as we do.
+One driver a process: a driver used after a fork mixes two processes' answers on one socket, so it is refused. All steps
+of one `write` are one managed transaction, which the driver repeats after a deadlock or a change of leader; so rows and
+steps must be idempotent, and a call's rows must fit the server's transaction memory (about 1 KB a fact: callers with
+more than some 50,000 rows split them, as ingest does). Sessions share a bookmark manager, so on a cluster a process
+reads its own writes, and all writes before them: a worker, whose first act on a task is a write that takes it, sees
+everything that the task depends on. Autocommit and `execute_query` were rejected: neither bounds retries as we do.
 """
 
 from __future__ import annotations
@@ -182,7 +181,7 @@ def _rows(transaction: ManagedTransaction, statement: str, params: Mapping[str, 
 
 
 def _native(value: Any) -> Any:
-    """Neo4j's zoned date-time as an aware datetime in UTC; all else the driver gives natively."""
+    """Return Neo4j's zoned date-time as an aware datetime in UTC; other values unchanged."""
     if hasattr(value, "to_native"):
         native = value.to_native()
         return native.astimezone(UTC) if isinstance(native, datetime) else native
@@ -190,7 +189,7 @@ def _native(value: Any) -> Any:
 
 
 def _address(uri: str) -> str:
-    """Scheme, host and port: never what may stand before an @."""
+    """Return scheme, host and port, without user and password."""
     parts = urlsplit(uri)
     if parts.scheme not in _SCHEMES:
         raise InputError(f"a Neo4j address begins with one of {', '.join(_SCHEMES)}, as bolt://localhost:7687 does")
@@ -202,7 +201,7 @@ def _address(uri: str) -> str:
 
 @contextmanager
 def _border(address: str, explain: Callable[[Exception], Exception | None] | None = None) -> Iterator[None]:
-    """Translate what the driver raises; `explain` sees it first."""
+    """Translate the driver's errors; `explain` sees them first."""
     from neo4j.exceptions import DriverError, Neo4jError
 
     try:
@@ -231,7 +230,7 @@ def _translated(address: str, error: Exception) -> Exception:
 
 
 def _user_error(error: Exception) -> Exception | None:
-    """What a user's own query did wrong, if it was that."""
+    """Return the error of a user's own query, or None for any other."""
     from neo4j.exceptions import Neo4jError
 
     code = str(error.code) if isinstance(error, Neo4jError) else ""

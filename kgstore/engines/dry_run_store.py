@@ -1,4 +1,4 @@
-"""A store that is read and not written: what a rehearsal of a command works on.
+"""Read a store without writing it, for a dry run of a command.
 
 A copy to write into was rejected: it would cost a copy of the whole store to throw away.
 """
@@ -13,13 +13,13 @@ from claimgraph.kgstore.store import DEFAULT_LIMITS, GraphStore, Limits, Row, St
 
 
 class Unwritten:
-    """A GraphStore that passes reads on to another and drops what is written; closing it closes the other."""
+    """A GraphStore that passes reads on to another and drops writes; closing it closes the other."""
 
     def __init__(self, store: GraphStore) -> None:
         self._store = store
 
     def info(self) -> StoreInfo:
-        """What the other store is."""
+        """Return the other store's engine, version and address."""
         return self._store.info()
 
     def read(self, name: str, /, **params: Any) -> list[Row]:
@@ -27,17 +27,17 @@ class Unwritten:
         return self._store.read(name, **params)
 
     def write(self, *steps: Step) -> list[Row]:  # noqa: ARG002
-        """Nothing: no rows, and no change."""
+        """Do nothing; return no rows."""
         return []
 
     def schema(self, statement: str) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def settle(self) -> None:
-        """Nothing: what was not written needs no index."""
+        """Do nothing: nothing was written that needs an index."""
 
     def query(self, text: str, params: Mapping[str, Any], limits: Limits = DEFAULT_LIMITS) -> Table:
-        """Return a user's query, as the other store answers it."""
+        """Return the other store's answer to a user's query."""
         return self._store.query(text, params, limits)
 
     def close(self) -> None:

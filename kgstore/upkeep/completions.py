@@ -1,8 +1,8 @@
-"""Answers of language models, kept so that the same question costs nothing the second time.
+"""Cache answers of language models, so that the same question costs nothing the second time.
 
-In the store rather than in files of the cache folder: what a verdict rests on is backed up, copied and asked about in
-Cypher with it. What was asked is kept as a hash only, since a prompt repeats the texts under check; the answers stay
-until they are purged, whatever else is forgotten.
+In the store rather than in files of the cache folder: so they are backed up, copied and queried in Cypher with the
+verdicts. The request is kept as a hash only, since a prompt repeats the texts under check; the answers stay until they
+are purged, whatever else is deleted.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _PAGE = 10_000
 
 
 def key_of(model: str, request: Request) -> str:
-    """Id of the model's answer to a request; what `likely` says has no part in it."""
+    """Return the id of the model's answer to a request; `likely` is not part of it."""
     return completion_id(
         model,
         _messages(request),
@@ -33,19 +33,21 @@ def key_of(model: str, request: Request) -> str:
 
 
 def kept(store: GraphStore, ids: Iterable[str]) -> dict[str, str]:
-    """Those of the answers that are kept, by id, in one read."""
+    """Return those of the answers that are stored, by id, in one read."""
     wanted = sorted(set(ids))
     return {row["id"]: row["text"] for row in store.read("completions_by_id", ids=wanted)} if wanted else {}
 
 
 def keep(store: GraphStore, model: str, answers: Mapping[Request, str]) -> None:
-    """Keep what a model answered, in one write; of an answer that is there the first stays."""
+    """Store a model's answers, in one write; an answer that is there stays."""
     now = datetime.now(UTC)
     store.write(("put_completions", [_row(model, request, text, now) for request, text in answers.items()]))
 
 
 def purge(store: GraphStore, model: str | None = None, before: datetime | None = None) -> int:
-    """Delete the kept answers of a model (None is all), made before a time (None is ever), and return how many."""
+    """Delete the stored answers of a model (None is all), made before a time (None is ever), and return their
+    number.
+    """
     gone = 0
     while page := store.read("completions_made", model=model, before=before, limit=_PAGE):
         store.write(("delete_completions", page))
@@ -54,7 +56,7 @@ def purge(store: GraphStore, model: str | None = None, before: datetime | None =
 
 
 def counts(store: GraphStore) -> dict[str, int]:
-    """How many answers are kept, by model in order."""
+    """Return the number of stored answers by model, in order."""
     return {row["model"]: row["answers"] for row in store.read("completion_counts")}
 
 

@@ -1,9 +1,8 @@
-"""Which verdicts rest on facts that have changed since they were given.
+"""Mark the verdicts whose cited facts have changed since they were given.
 
-A verdict keeps a frozen copy of what it cites, so what is compared is the copy with the live fact. A verdict that
-could not decide cites nothing that could change: it is stale when a graph it was given has another version, since new
-facts may decide it. Marking at every write was rejected: ingest and refresh write millions of facts that no verdict
-cites.
+A verdict keeps a frozen copy of the facts it cites, which is compared with the live facts. An undecided verdict cites
+nothing that could change: it is stale when one of its graphs has another version, since new facts may decide it.
+Marking at every write was rejected: ingest and refresh write millions of facts that no verdict cites.
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ _PAGES = 16
 
 
 def mark_stale(store: GraphStore) -> int:
-    """Mark the verdicts that hold and are no longer grounded, and unmark those that are again; how many are stale.
+    """Mark current verdicts that are stale, unmark those that are not any more, and return the number of stale ones.
 
-    Stale are verdicts that cite a fact that is gone or reads otherwise than it did, and those of NOT_ENOUGH_INFO on
-    graphs of which one has another version than the run recorded or is gone. A person's verdict is never stale.
+    Stale are verdicts that cite a fact that is gone or differs from its copy, and those of NOT_ENOUGH_INFO on graphs of
+    which one has another version than the run recorded or is gone. A person's verdict is never stale.
     """
     versions, stale = graph_versions(store), 0
     for rows in _pages(store):
@@ -36,23 +35,23 @@ def mark_stale(store: GraphStore) -> int:
 
 
 def stale_verdicts(store: GraphStore, graphs: Sequence[str] = ()) -> list[Row]:
-    """The verdicts marked stale, by id; with `graphs` those of runs that were given one. Columns: holding_verdicts."""
+    """Return the verdicts marked stale, by id; with `graphs` those of runs that used one. Columns: holding_verdicts."""
     return [row for page in _pages(store) for row in page if row["stale"] and _given(row, graphs)]
 
 
 def stale_on(store: GraphStore, document: str, graphs: Sequence[str] = ()) -> list[Row]:
-    """As stale_verdicts, of one document."""
+    """Return stale_verdicts of one document."""
     return [row for row in store.read("stale_on_document", document=document) if _given(row, graphs)]
 
 
 def graph_versions(store: GraphStore, graphs: Sequence[str] | None = None) -> dict[str, str]:
-    """Version of every graph by name, or of those of the named ones that there are."""
+    """Return the version of every graph by name, or of the existing ones of those named."""
     rows = store.read("graphs") if graphs is None else store.read("graphs_by_name", names=sorted(set(graphs)))
     return {str(row["name"]): str(row["version"]) for row in rows}
 
 
 def graphs_of(config: str) -> Mapping[str, str]:
-    """Versions by name of the stored graphs that a run with this configuration (JSON) was given."""
+    """Return versions by name of the stored graphs that a run with this configuration (JSON) used."""
     found: Mapping[str, str] = (json.loads(config).get("against") or {}).get("graphs") or {}
     return found
 
@@ -69,7 +68,7 @@ def _pages(store: GraphStore) -> Iterator[list[Row]]:
 
 
 def _changed(store: GraphStore, ids: list[str]) -> set[str]:
-    """Those of the verdicts that cite a fact which is gone or reads otherwise."""
+    """Return those of the verdicts that cite a fact which is gone or differs."""
     parts = ("subject", "predicate", "object")
     live = ("liveSubject", "livePredicate", "liveObject")
     return {
@@ -80,6 +79,6 @@ def _changed(store: GraphStore, ids: list[str]) -> set[str]:
 
 
 def _reopened(row: Row, versions: Mapping[str, str]) -> bool:
-    """Whether a verdict without enough information may be decided by what has come to its graphs since."""
+    """Return whether a verdict without enough information may be decided by new facts in its graphs."""
     given = graphs_of(row["config"])
     return row["outcome"] == Outcome.NOT_ENOUGH_INFO and any(versions.get(name) != was for name, was in given.items())

@@ -1,4 +1,4 @@
-"""How much a store holds: counts by kind, and its size on disk where it has one."""
+"""Count the content of a store by kind, and its size on disk where it has one."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from claimgraph.kgstore.upkeep.transfer import counts
 
 
 def stats(store: GraphStore) -> dict[str, Any]:
-    """`nodes` by label, `facts` by graph, `verdicts` that hold by outcome and method, and `store`.
+    """Return `nodes` by label, `facts` by graph, current `verdicts` by outcome and method, and `store`.
 
-    `store` has engine, version, address and bytes; bytes is None on Neo4j, which tells its users no size.
+    `store` has engine, version, address and bytes; bytes is None on Neo4j, which shows its users no size.
     """
     info = store.info()
     size = _folder_size(Path(info.address)) if info.engine == "embedded" else None
