@@ -15,7 +15,7 @@ from claimgraph.settings import Settings
 from claimgraph.workers.execution import local
 from claimgraph.workers.stages import stage_table
 from claimgraph.workers.stages.stage_table import Done
-from claimgraph.workers.stages.worker_context import Tools
+from claimgraph.workers.stages.worker_context import WorkerContext
 
 NAMES = ("Ada", "Bob", "Cleo")
 
@@ -24,7 +24,7 @@ def main(folder: Path) -> None:
     """Stop in the second document's second stage, and say so with a file."""
     judged: list[str] = []
 
-    def judge(claimed: TaskLease, tools: Tools) -> Done:
+    def judge(claimed: TaskLease, tools: WorkerContext) -> Done:
         judged.append(claimed.job.id)
         if len(judged) == 2:
             (folder / "waiting").touch()

@@ -18,15 +18,15 @@ from claimgraph.kgstore.runs.board import Board
 from claimgraph.kgstore.runs.jobs import Batch, Budget, Job, Task, TaskLease
 from claimgraph.kgstore.store import GraphStore, Row, Step
 from claimgraph.workers.execution import task_flow
-from claimgraph.workers.execution.store_retry import Patience
-from claimgraph.workers.execution.task_errors import Trouble
+from claimgraph.workers.execution.store_retry import StoreRetry
+from claimgraph.workers.execution.task_errors import TaskError
 from claimgraph.workers.execution.task_flow import Observer
 from claimgraph.workers.stages import stage_table
 from claimgraph.workers.stages.stage_table import Done
-from claimgraph.workers.stages.worker_context import Tools
+from claimgraph.workers.stages.worker_context import WorkerContext
 
-Work = Callable[[TaskLease, Tools], Done]
-Left = Callable[[TaskLease, Tools, Status, str], Done | None]
+Work = Callable[[TaskLease, WorkerContext], Done]
+Left = Callable[[TaskLease, WorkerContext, Status, str], Done | None]
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,11 @@ class Stub:
     left: Left | None = None
     queue: str = "cpu"
 
-    def run(self, claimed: TaskLease, tools: Tools) -> Done:
+    def run(self, claimed: TaskLease, tools: WorkerContext) -> Done:
         """As Stage's."""
         return self.work(claimed, tools)
 
-    def give_up(self, claimed: TaskLease, tools: Tools, status: Status, why: str) -> Done | None:
+    def give_up(self, claimed: TaskLease, tools: WorkerContext, status: Status, why: str) -> Done | None:
         """As Stage's."""
         return self.left(claimed, tools, status, why) if self.left else None
 
@@ -58,7 +58,7 @@ def text(name: str) -> Document:
     return Document(identity.document_id(said), said, name)
 
 
-def one_claim(claimed: TaskLease, tools: Tools) -> Done:
+def one_claim(claimed: TaskLease, tools: WorkerContext) -> Done:
     """The one claim of a text, as the stage extract leaves it."""
     found = reads.load_document(tools.store, str(claimed.job.document))
     assert found
@@ -68,7 +68,7 @@ def one_claim(claimed: TaskLease, tools: Tools) -> Done:
     return Done(steps, {"claims": [said.id]})
 
 
-def one_verdict(claimed: TaskLease, _: Tools) -> Done:
+def one_verdict(claimed: TaskLease, _: WorkerContext) -> Done:
     """A verdict for each claim, of a run that says which attempt it was."""
     claims = json.loads(claimed.job.notes)["claims"]
     verdicts = [
@@ -98,9 +98,9 @@ def submitted(
 
 def performed(
     tasks: Sequence[Task],
-    tools: Tools,
+    tools: WorkerContext,
     observer: Observer = task_flow.SILENT,
-    patience: Patience = Patience(),  # noqa: B008 - frozen
+    patience: StoreRetry = StoreRetry(),  # noqa: B008 - frozen
 ) -> list[str]:
     """Perform the tasks and all that are sent: the stages performed, in order."""
     waiting, order = list(tasks), []
@@ -121,7 +121,7 @@ class Told:
     def started(self, claimed: TaskLease) -> None:
         """As Observer's."""
 
-    def ended(self, _: TaskLease, result: str, __: float, trouble: Trouble | None = None) -> None:
+    def ended(self, _: TaskLease, result: str, __: float, trouble: TaskError | None = None) -> None:
         """As Observer's."""
         self.results.append(result)
         self.said.append(trouble.said if trouble else None)

@@ -26,7 +26,7 @@ from claimgraph.kgstore.world.fetches import SUBJECT, record
 from claimgraph.settings import Settings
 from claimgraph.wiring import Checker, forget_reading
 from claimgraph.workers.stages import checking, stage_table
-from claimgraph.workers.stages.worker_context import Tools
+from claimgraph.workers.stages.worker_context import WorkerContext
 
 CONTEXT = (
     "Marie Curie was born in Warsaw on 7 November 1867. She moved to Paris in 1891 and studied at the Sorbonne. "
@@ -123,7 +123,7 @@ def _submit(store: GraphStore, *documents: Document | None) -> None:
     store.write(*records.document_steps([document for document in documents if document]))
 
 
-def _perform(job: Job, tools: Tools, *, until: str | None = None, again: bool = False) -> Job:
+def _perform(job: Job, tools: WorkerContext, *, until: str | None = None, again: bool = False) -> Job:
     """The job after its stages, in order, or those before `until`. `again`: each is killed once before its results are
     written and done once more after they were."""
     parts = 1
@@ -159,7 +159,7 @@ def _property(signal: Signal) -> str:
     return f"{signal.method}_{signal.name}"
 
 
-def _same(job: Job, tools: Tools, oracle: GraphStore, done: Job | None = None) -> int:
+def _same(job: Job, tools: WorkerContext, oracle: GraphStore, done: Job | None = None) -> int:
     """That a job of one method gives the verdicts of a check in one go; how many. `done`: with first stages done."""
     asked = json.loads(job.options)
     document, context = (reads.load_document(tools.store, key) if key else None for key in (job.document, job.context))
@@ -184,7 +184,7 @@ def test_against_a_context(store: GraphStore, oracle: GraphStore, entailing: Set
     """Each method's claims, verdicts and run on a text against a context are those of a check in one go."""
     document = _document("Marie Curie was born in Paris on 7 November 1867. She won the Nobel Prize in 1903.")
     _submit(store, document, ARTICLE)
-    with Tools(entailing, store) as tools:
+    with WorkerContext(entailing, store) as tools:
         for method in METHODS:
             assert 4 == _same(_job(document, ARTICLE, methods=[method]), tools, oracle)
 
@@ -194,7 +194,7 @@ def test_odd_texts(embedded: GraphStore, oracle: GraphStore, entailing: Settings
     """The same where a text repeats itself, has any letters, or has no claims."""
     document = _document(text)
     _submit(embedded, document, ARTICLE)
-    with Tools(entailing, embedded) as tools:
+    with WorkerContext(entailing, embedded) as tools:
         for method in ("kea", "fused"):
             assert claims == _same(_job(document, ARTICLE, methods=[method]), tools, oracle)
 
@@ -211,7 +211,7 @@ def test_a_language_model_is_asked_once(embedded: GraphStore, oracle: GraphStore
     _submit(embedded, document, ARTICLE)
     with serving(answer) as server:
         settings = replace(made, llm_base_url=server.url, llm_model="inventive")
-        with Tools(settings, embedded) as tools:
+        with WorkerContext(settings, embedded) as tools:
             job = _job(document, ARTICLE, methods=["rules"], extractor="llm")
             read = _perform(job, tools, until="compare")
             asked = len(server.asked)
@@ -227,7 +227,7 @@ def test_against_graphs(store: GraphStore, oracle: GraphStore, entailing: Settin
     document = _document(OPEN)
     _fill(store)
     _submit(store, document)
-    with Tools(entailing, store) as tools:
+    with WorkerContext(entailing, store) as tools:
         for method in METHODS:
             assert 3 == _same(_job(document, methods=[method], graphs={"world": "1"}), tools, oracle)
     statuses = {row["status"] for row in reads.current_verdicts(store)}
@@ -239,7 +239,7 @@ def test_against_both(embedded: GraphStore, oracle: GraphStore, made: Settings) 
     document = _document(OPEN)
     _fill(embedded)
     _submit(embedded, document, ARTICLE)
-    with Tools(made, embedded) as tools:
+    with WorkerContext(made, embedded) as tools:
         for method in ("kea", "fused"):
             assert 3 == _same(_job(document, ARTICLE, methods=[method], graphs={"world": "1"}), tools, oracle)
 
@@ -250,7 +250,7 @@ def test_many_claims_are_scored_in_parts(embedded: GraphStore, oracle: GraphStor
     document = _document("".join(f"Marie Curie was born in {a}{b}ille. " for a in "ABCDEFGHIJKL" for b in "aeiou"))
     _submit(embedded, document, ARTICLE)
     job = _job(document, ARTICLE, methods=["fused"])
-    with Tools(entailing, embedded) as tools:
+    with WorkerContext(entailing, embedded) as tools:
         assert 2 == checking.extract(_claimed(job, "extract"), tools).parts
         scored = _perform(job, tools, until="fuse")
         model = tools.models.entailment
@@ -266,7 +266,7 @@ def test_all_methods_in_one_job(store: GraphStore, oracle: GraphStore, entailing
     _fill(store)
     _submit(store, document, ARTICLE)
     job = _job(document, ARTICLE, methods=METHODS, graphs={"world": "1"})
-    with Tools(entailing, store) as tools:
+    with WorkerContext(entailing, store) as tools:
         job = _perform(job, tools, again=True)
         counts = store.read("label_counts")
         _perform(job, tools, again=True)
@@ -283,7 +283,7 @@ def test_a_context_is_stored_once(embedded: GraphStore, made: Settings) -> None:
     texts = _document("Marie Curie was born in Paris."), _document("Marie Curie was born in Warsaw.")
     _submit(embedded, *texts, ARTICLE)
     written = []
-    with Tools(made, embedded) as tools:
+    with WorkerContext(made, embedded) as tools:
         for text in texts:
             done = checking.extract(_claimed(_job(text, ARTICLE, methods=["rules"]), "extract"), tools)
             embedded.write(*done.steps)
@@ -295,7 +295,7 @@ def test_a_context_that_is_forgotten_is_kept_nowhere(embedded: GraphStore, made:
     """What was read of a context is kept for the next text against it, and goes from the cache when it is forgotten."""
     document = _document("Marie Curie was born in Paris.")
     _submit(embedded, document, ARTICLE)
-    with Tools(made, embedded) as tools:
+    with WorkerContext(made, embedded) as tools:
         checking.extract(_claimed(_job(document, ARTICLE, methods=["rules"]), "extract"), tools)
     kept = [path for path in made.cache_folder.rglob("*.json") if ARTICLE.id.endswith(path.stem)]
     assert 1 == len(kept)
@@ -308,7 +308,7 @@ def test_notes_are_ids_and_places(embedded: GraphStore, made: Settings) -> None:
     document = _document(OPEN)
     _fill(embedded)
     _submit(embedded, document, ARTICLE)
-    with Tools(made, embedded) as tools:
+    with WorkerContext(made, embedded) as tools:
         job = _perform(_job(document, ARTICLE, methods=["kea"], graphs={"world": "1"}), tools)
     said = {text for text in _texts(json.loads(job.notes)) if ":" not in text}
     assert {"subject", "object", "1"} == said
@@ -334,7 +334,7 @@ def test_the_kernel_compares_what_is_stored(store: GraphStore, made: Settings, m
     document = _document("Marie Curie was born in Paris.")
     _submit(store, document, ARTICLE)
     recording = Recording(store)
-    with Tools(made, recording) as tools:  # type: ignore[arg-type]
+    with WorkerContext(made, recording) as tools:  # type: ignore[arg-type]
         job = _perform(_job(document, ARTICLE, methods=["kea"]), tools, until="compare")
         monkeypatch.setattr(RuleExtractor, "extract", None)
         recording.asked.clear()
@@ -360,7 +360,7 @@ def _graph(store: GraphStore, text: str) -> list[Any]:
     return [row for graph in graphs for page in reads.graph_facts(store, graph) for row in page]
 
 
-def _compared(job: Job, tools: Tools) -> list[str]:
+def _compared(job: Job, tools: WorkerContext) -> list[str]:
     done = checking.compare(_claimed(job, "compare"), tools)
     return [row["outcome"] for row in dict(done.steps)["put_verdicts"]]
 

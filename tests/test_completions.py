@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from filled import ODD
 
-from claimgraph.kgstore.engines.dry_run_store import Unwritten
+from claimgraph.kgstore.engines.dry_run_store import DryRunStore
 from claimgraph.kgstore.engines.embedded import open_embedded
 from claimgraph.kgstore.engines.migrations import migrate
 from claimgraph.kgstore.model import Message, Request
@@ -73,7 +73,7 @@ def test_a_backup_holds_them(store: GraphStore, tmp_path: Path) -> None:
 def test_an_unwritten_store_reads_and_changes_nothing(embedded: GraphStore) -> None:
     """Reads are those of the store behind it; what is written to it is gone."""
     keep(embedded, "small", {ASKED: "a"})
-    rehearsed = Unwritten(embedded)
+    rehearsed = DryRunStore(embedded)
     keep(rehearsed, "small", {replace(ASKED, sample=2): "b"})
     assert {"small": 1} == counts(rehearsed) == counts(embedded)
     assert embedded.info() == rehearsed.info()

@@ -27,7 +27,7 @@ from claimgraph.settings import Settings
 from claimgraph.wiring import world_cache
 from claimgraph.workers.execution import local
 from claimgraph.workers.stages.stage_table import STAGES, Done
-from claimgraph.workers.stages.worker_context import Tools
+from claimgraph.workers.stages.worker_context import WorkerContext
 from claimgraph.workers.submission.submit import Asked, Item, Submitted, submit
 
 HERE = Path(__file__).parent
@@ -67,7 +67,7 @@ def perform(store: GraphStore, settings: Settings, text: str) -> Done:
     """Extract and fetch, as a worker does the two."""
     document = document_from_text(text, 1, "the text")
     store.write(*records.document_steps([document]))
-    with Tools(settings, store) as tools:
+    with WorkerContext(settings, store) as tools:
         read = STAGES["extract"].run(claimed(document, "extract", {}), tools)
         store.write(*read.steps)
         return STAGES["fetch"].run(claimed(document, "fetch", read.notes), tools)
@@ -146,7 +146,7 @@ def test_what_stays_incomplete_is_told_by_the_verdict(
     text = "Marie Curie liked Warsaw."
     done = perform(embedded, replace(settings, task_seconds=4.0), text)
     assert done.notes["fetch"]["wikidata"]
-    with Tools(settings, embedded) as tools:
+    with WorkerContext(settings, embedded) as tools:
         report = tools.checker().check(document_from_text(text, 1, "the text"), graphs=["wikidata"], method="rules")
     assert ["fetch_incomplete"] == [verdict.status for verdict in report.verdicts]
 
@@ -158,7 +158,7 @@ def test_a_fetch_gives_the_graph_the_version_that_verdicts_are_of(
     world_cache(settings, embedded).establish()
     before = version(embedded)
     fetched()
-    with Tools(settings, embedded) as tools:
+    with WorkerContext(settings, embedded) as tools:
         report = tools.checker().check(document_from_text(TEXT, 1, "the text"), graphs=["wikidata"], method="rules")
     given = json.loads(report.run.config)["against"]["graphs"]["wikidata"]
     assert (True, version(embedded)) == (before != given, given)

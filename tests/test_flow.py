@@ -18,9 +18,9 @@ from claimgraph.kgstore.runs.jobs import BatchStatus, Budget, TaskLease, TaskSta
 from claimgraph.kgstore.store import GraphStore
 from claimgraph.settings import Settings
 from claimgraph.workers.execution import task_flow
-from claimgraph.workers.execution.store_retry import Patience
+from claimgraph.workers.execution.store_retry import StoreRetry
 from claimgraph.workers.stages.stage_table import Done
-from claimgraph.workers.stages.worker_context import Tools
+from claimgraph.workers.stages.worker_context import WorkerContext
 
 NOTHING = lambda _, __: Done()  # noqa: E731
 
@@ -31,28 +31,28 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def tools(embedded: EmbeddedStore, settings: Settings) -> Iterator[Tools]:
-    with Tools(settings, embedded) as made:
+def tools(embedded: EmbeddedStore, settings: Settings) -> Iterator[WorkerContext]:
+    with WorkerContext(settings, embedded) as made:
         yield made
 
 
 @pytest.fixture
-def anywhere(store: GraphStore, settings: Settings) -> Iterator[Tools]:
+def anywhere(store: GraphStore, settings: Settings) -> Iterator[WorkerContext]:
     """Tools on each engine found."""
-    with Tools(settings, store) as made:
+    with WorkerContext(settings, store) as made:
         yield made
 
 
-def _over(store: GraphStore, tools: Tools, **faults: Any) -> Tools:
+def _over(store: GraphStore, tools: WorkerContext, **faults: Any) -> WorkerContext:
     """Tools over a store that fails."""
-    return Tools(tools.settings, cast(GraphStore, Failing(store, **faults)))
+    return WorkerContext(tools.settings, cast(GraphStore, Failing(store, **faults)))
 
 
-def _raising(*errors: BaseException) -> Callable[[TaskLease, Tools], Done]:
+def _raising(*errors: BaseException) -> Callable[[TaskLease, WorkerContext], Done]:
     """A stage that raises these, one a call, and then does nothing."""
     left = list(errors)
 
-    def work(_: TaskLease, __: Tools) -> Done:
+    def work(_: TaskLease, __: WorkerContext) -> Done:
         if left:
             raise left.pop(0)
         return Done()
@@ -60,17 +60,17 @@ def _raising(*errors: BaseException) -> Callable[[TaskLease, Tools], Done]:
     return work
 
 
-def _ended(tools: Tools, batch: str) -> tuple[str, int, int, int]:
+def _ended(tools: WorkerContext, batch: str) -> tuple[str, int, int, int]:
     """Status of a batch, and how many of its jobs are done, failed and parked."""
     now = tools.board.progress(batch)
     return now.status.value, now.done, now.failed, now.parked
 
 
-def test_parts_join_and_notes_pass(anywhere: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parts_join_and_notes_pass(anywhere: WorkerContext, monkeypatch: pytest.MonkeyPatch) -> None:
     """A stage has as many parts as the one before said; the next begins once, with what all of them noted."""
     seen: list[dict[str, Any]] = []
 
-    def join(claimed: TaskLease, _: Tools) -> Done:
+    def join(claimed: TaskLease, _: WorkerContext) -> Done:
         seen.append(json.loads(claimed.job.notes))
         return Done()
 
@@ -86,7 +86,7 @@ def test_parts_join_and_notes_pass(anywhere: Tools, monkeypatch: pytest.MonkeyPa
     assert ("complete", 1, 0, 0) == _ended(anywhere, batch)
 
 
-def test_results_are_stored_with_the_transition(anywhere: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_are_stored_with_the_transition(anywhere: WorkerContext, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a stage found is in the store when its task is done, and what it took is counted."""
     found = text("Bob")
     use(monkeypatch, only=lambda _, __: Done(records.document_steps([found])))
@@ -96,7 +96,7 @@ def test_results_are_stored_with_the_transition(anywhere: Tools, monkeypatch: py
     assert anywhere.board.progress(batch).spent.seconds > 0
 
 
-def test_one_message_too_many_does_nothing(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_message_too_many_does_nothing(tools: WorkerContext, monkeypatch: pytest.MonkeyPatch) -> None:
     """A task that is done is not performed again, and nothing is sent."""
     calls: list[str] = []
     use(monkeypatch, only=lambda claimed, _: calls.append(claimed.job.id) or Done())
@@ -115,7 +115,7 @@ def test_one_message_too_many_does_nothing(tools: Tools, monkeypatch: pytest.Mon
     ],
 )
 def test_error_parks_after_three_attempts(
-    tools: Tools, monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
+    tools: WorkerContext, monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
 ) -> None:
     """A stage that fails is tried three times, then its document is parked with the error in one line, no secret."""
     tools.settings = replace(tools.settings, llm_api_key="sk-very-secret")
@@ -129,19 +129,21 @@ def test_error_parks_after_three_attempts(
 
 
 @pytest.mark.parametrize("error", [StoreUnreachable("gone"), StoreConflict("two"), StoreDenied("starting")])
-def test_outage_in_a_stage_does_not_count(tools: Tools, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+def test_outage_in_a_stage_does_not_count(
+    tools: WorkerContext, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
     """A stage that finds the store gone is performed again, as the same attempt."""
     attempts: list[int] = []
     broken = _raising(*[error] * 4)
 
-    def work(claimed: TaskLease, tools: Tools) -> Done:
+    def work(claimed: TaskLease, tools: WorkerContext) -> Done:
         attempts.append(claimed.attempt)
         return broken(claimed, tools)
 
     use(monkeypatch, only=work)
     batch, tasks = submitted(tools.store, "Ada")
     told, pauses = Told(), list[float]()
-    performed(tasks, tools, told, Patience(first=1.0, sleep=pauses.append))
+    performed(tasks, tools, told, StoreRetry(first=1.0, sleep=pauses.append))
     assert [1] * 5 == attempts
     assert ["released"] * 4 + ["done"] == told.results
     assert [1.0] * 4 == pauses
@@ -150,21 +152,21 @@ def test_outage_in_a_stage_does_not_count(tools: Tools, monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("query", ["put_claimed", "put_finished", "put_failed", "put_released"])
 def test_outage_of_a_transition_is_waited_for(
-    embedded: EmbeddedStore, tools: Tools, monkeypatch: pytest.MonkeyPatch, query: str
+    embedded: EmbeddedStore, tools: WorkerContext, monkeypatch: pytest.MonkeyPatch, query: str
 ) -> None:
     """Where a transition finds the store gone it is made again after growing pauses, and the stage is not."""
     calls: list[int] = []
     raised = {"put_failed": [ValueError("once")], "put_released": [StoreUnreachable("once")]}.get(query, [])
     broken = _raising(*raised)
 
-    def work(claimed: TaskLease, tools: Tools) -> Done:
+    def work(claimed: TaskLease, tools: WorkerContext) -> Done:
         calls.append(claimed.attempt)
         return broken(claimed, tools)
 
     use(monkeypatch, only=work)
     batch, [task] = submitted(embedded, "Ada")
     pauses: list[float] = []
-    patience = Patience(first=1.0, most=3.0, longest=100.0, sleep=pauses.append)
+    patience = StoreRetry(first=1.0, most=3.0, longest=100.0, sleep=pauses.append)
     failing, waiting = _over(embedded, tools, **{query: [StoreUnreachable("gone")] * 3}), [task]
     while waiting:
         task_flow.perform(waiting.pop().id, failing, waiting.extend, patience=patience)
@@ -173,13 +175,13 @@ def test_outage_of_a_transition_is_waited_for(
     assert ("complete", 1, 0, 0) == _ended(tools, batch)
 
 
-def test_patience_ends(embedded: EmbeddedStore, tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_patience_ends(embedded: EmbeddedStore, tools: WorkerContext, monkeypatch: pytest.MonkeyPatch) -> None:
     """A store that stays away for long is an error: the task is left to whoever finds that it stands still."""
     use(monkeypatch, only=NOTHING)
     _, [task] = submitted(embedded, "Ada")
     pauses: list[float] = []
     failing = _over(embedded, tools, put_finished=[StoreUnreachable("gone")] * 99)
-    patience = Patience(first=1.0, most=4.0, longest=20.0, sleep=pauses.append)
+    patience = StoreRetry(first=1.0, most=4.0, longest=20.0, sleep=pauses.append)
     with pytest.raises(StoreUnreachable):
         task_flow.perform(task.id, failing, lambda _: None, patience=patience)
     assert [1.0, 2.0, 4.0, 4.0, 4.0, 4.0, 4.0] == pauses
@@ -188,7 +190,7 @@ def test_patience_ends(embedded: EmbeddedStore, tools: Tools, monkeypatch: pytes
 
 @pytest.mark.parametrize("stop", [KeyboardInterrupt, SystemExit])
 def test_being_stopped_gives_the_task_back(
-    tools: Tools, monkeypatch: pytest.MonkeyPatch, stop: type[BaseException]
+    tools: WorkerContext, monkeypatch: pytest.MonkeyPatch, stop: type[BaseException]
 ) -> None:
     """Ctrl-C and a worker's exit go through, and the task waits again as if it had not been taken."""
     use(monkeypatch, only=_raising(stop()))
@@ -200,12 +202,12 @@ def test_being_stopped_gives_the_task_back(
     assert ("complete", 1, 0, 0) == _ended(tools, batch)
 
 
-def test_budget_pauses_and_resuming_goes_on(anywhere: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_budget_pauses_and_resuming_goes_on(anywhere: WorkerContext, monkeypatch: pytest.MonkeyPatch) -> None:
     """At its budget of tokens a batch is paused with the reason, what was spent is counted, and more lets it go on."""
 
     attempts: list[int] = []
 
-    def work(claimed: TaskLease, tools: Tools) -> Done:
+    def work(claimed: TaskLease, tools: WorkerContext) -> Done:
         attempts.append(claimed.attempt)
         for _ in range(3):
             tools.models.spending.check()
@@ -226,7 +228,7 @@ def test_budget_pauses_and_resuming_goes_on(anywhere: Tools, monkeypatch: pytest
     assert [1, 1, 1] == attempts
 
 
-def test_unsent_tasks_are_no_failure(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unsent_tasks_are_no_failure(tools: WorkerContext, monkeypatch: pytest.MonkeyPatch) -> None:
     """A broker that is away does not undo a task: it is done, and the next waits in the store."""
     use(monkeypatch, first=NOTHING, second=NOTHING)
     _, [task] = submitted(tools.store, "Ada")

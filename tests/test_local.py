@@ -23,7 +23,7 @@ from claimgraph.kgstore.store import GraphStore
 from claimgraph.settings import Settings
 from claimgraph.workers.execution import local
 from claimgraph.workers.stages.stage_table import Done
-from claimgraph.workers.stages.worker_context import Tools
+from claimgraph.workers.stages.worker_context import WorkerContext
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def test_documents_are_finished_one_after_another(
     seen: list[tuple[str, str]] = []
     told: list[tuple[int, int]] = []
 
-    def work(claimed: TaskLease, _: Tools) -> Done:
+    def work(claimed: TaskLease, _: WorkerContext) -> Done:
         seen.append((claimed.job.id, claimed.task.stage))
         return Done(parts=2 if claimed.task.stage == "first" else 1)
 
@@ -62,7 +62,7 @@ def test_a_failed_document_does_not_hold_up_the_others(
 ) -> None:
     """A document that fails at every attempt is parked, and the run ends."""
 
-    def work(claimed: TaskLease, _: Tools) -> Done:
+    def work(claimed: TaskLease, _: WorkerContext) -> Done:
         if claimed.job.document == text("Ada").id:
             raise ValueError("poison")
         return Done()
@@ -78,7 +78,7 @@ def test_ctrl_c_and_again(embedded: EmbeddedStore, settings: Settings, monkeypat
     """Ctrl-C gives the task under way back, uncounted; what is submitted again goes on where that was."""
     stops = [KeyboardInterrupt()]
 
-    def judge(claimed: TaskLease, tools: Tools) -> Done:
+    def judge(claimed: TaskLease, tools: WorkerContext) -> Done:
         if claimed.job.document == text("Bob").id and stops:
             raise stops.pop()
         return one_verdict(claimed, tools)

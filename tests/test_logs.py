@@ -14,7 +14,7 @@ import pytest
 from claimgraph.kgstore.errors import ModelError
 from claimgraph.kgstore.runs.jobs import Job, Task, TaskLease
 from claimgraph.settings import Settings
-from claimgraph.workers.execution.task_errors import Trouble, left_unknown, line
+from claimgraph.workers.execution.task_errors import TaskError, left_unknown, line
 from claimgraph.workers.observe import logs
 from claimgraph.workers.observe.logs import Lines, Logged
 from claimgraph.workers.observe.observers import Joined
@@ -111,7 +111,7 @@ def test_secrets_are_never_said(said: Said) -> None:
             raise ModelError(f"the server refused {secret}")
         except ModelError:
             log.exception("it failed with %s", secret)
-        Logged().ended(claimed(), "error", 1.0, Trouble("ModelError", f"refused {secret}"))
+        Logged().ended(claimed(), "error", 1.0, TaskError("ModelError", f"refused {secret}"))
     log.info("connected to redis://:tiny@127.0.0.1:6379/0 and %s", SETTINGS.broker_url)
     text = json.dumps(said(), ensure_ascii=False)
     assert [] == [secret for secret in (*SECRETS, "tiny") if secret in text]
@@ -127,7 +127,7 @@ def test_texts_are_never_said(said: Said) -> None:
         logging.getLogger("claimgraph.workers.execution.task_flow").info(
             "extract failed: %s", line(error, SETTINGS), exc_info=error
         )
-        Logged().ended(claimed(), "error", 1.0, Trouble("ValueError", line(error, SETTINGS)))
+        Logged().ended(claimed(), "error", 1.0, TaskError("ValueError", line(error, SETTINGS)))
     told, ended = said()
     assert not [one for one in (told, ended) if "Curie" in json.dumps(one)]
     assert ("extract failed: ValueError", "ValueError", "ValueError") == (told["event"], told["error"], ended["error"])
@@ -153,12 +153,12 @@ def test_all_observers_are_told() -> None:
         def started(self, claimed: TaskLease) -> None:
             told.append(f"{self.name} {claimed.task.id}")
 
-        def ended(self, claimed: TaskLease, result: str, seconds: float, trouble: Trouble | None = None) -> None:
+        def ended(self, claimed: TaskLease, result: str, seconds: float, trouble: TaskError | None = None) -> None:
             told.append(f"{self.name} {claimed.task.id} {result} {seconds} {trouble and trouble.kind}")
 
     joined = Joined(Teller("a"), Teller("b"))
     joined.started(claimed())
-    joined.ended(claimed(), "error", 1.0, Trouble("ModelError", ""))
+    joined.ended(claimed(), "error", 1.0, TaskError("ModelError", ""))
     assert ["a w1:1", "b w1:1", "a w1:1 error 1.0 ModelError", "b w1:1 error 1.0 ModelError"] == told
 
 

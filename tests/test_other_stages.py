@@ -20,8 +20,8 @@ from claimgraph.answering.retrieval_result import from_notes
 from claimgraph.input_texts import document_from_text
 from claimgraph.kgstore import identity, reads, records
 from claimgraph.kgstore.engines.bolt import BoltStore
-from claimgraph.kgstore.engines.dry_run_store import Unwritten
-from claimgraph.kgstore.engines.write_buffer import Collected
+from claimgraph.kgstore.engines.dry_run_store import DryRunStore
+from claimgraph.kgstore.engines.write_buffer import WriteBuffer
 from claimgraph.kgstore.errors import NotFound
 from claimgraph.kgstore.model import Document, Entity, Fact, Subgraph
 from claimgraph.kgstore.runs.jobs import Job, TaskLease
@@ -34,7 +34,7 @@ from claimgraph.wiring.retrofitter import Retrofitter
 from claimgraph.workers.messaging import broker
 from claimgraph.workers.messaging.app import make_app, sender
 from claimgraph.workers.stages import stage_table
-from claimgraph.workers.stages.worker_context import Tools
+from claimgraph.workers.stages.worker_context import WorkerContext
 
 ANN, ROME, OSLO = (Entity(f"people:{name}", name, graphs=("people",)) for name in ("Ann Miller", "Rome", "Oslo"))
 DRAFT = "Ann Miller was born in Oslo."
@@ -45,7 +45,7 @@ RIVER = "who directed the silent river?"
 CHECKED = ["extract", "compare", "fuse"]
 
 
-class Recorded(Unwritten):
+class Recorded(DryRunStore):
     """A store that notes the named queries read, with what they are given, and refuses what a stage may not do: user
     queries, and writes other than of what a language model answered."""
 
@@ -96,7 +96,7 @@ def claimed(job: Job, stage: str) -> TaskLease:
     return TaskLease(stage_table.task(job, stage, 0, bulk=False), job, ("b1:a",), "a test", 1)
 
 
-def run(job: Job, stage: str, store: GraphStore, tools: Tools) -> Job:
+def run(job: Job, stage: str, store: GraphStore, tools: WorkerContext) -> Job:
     """The job after a stage that was killed once before anything of it was stored."""
     taken = claimed(job, stage)
     stage_table.STAGES[stage].run(taken, tools)
@@ -108,7 +108,7 @@ def run(job: Job, stage: str, store: GraphStore, tools: Tools) -> Job:
 def performed(jobs: Sequence[Job], store: GraphStore, settings: Settings) -> list[dict[str, Any]]:
     """What is noted of the jobs after their stages, each of which is done again afterwards, which changes nothing."""
     done = []
-    with Tools(settings, Recorded(store)) as tools:
+    with WorkerContext(settings, Recorded(store)) as tools:
         for job in jobs:
             for stage in stage_table.plan(job):
                 job = run(job, stage, store, tools)
@@ -295,7 +295,7 @@ def test_what_cannot_be_judged_again_is_left_with_the_reason(embedded: GraphStor
     drop_graph(embedded, "people")
     [stale] = rechecking.stale_jobs(embedded)
     asked = job("recheck", reads.load_document(embedded, stale.document), stages=["recheck"])
-    with Tools(settings, Recorded(embedded)) as tools:
+    with WorkerContext(settings, Recorded(embedded)) as tools:
         done = stage_table.STAGES["recheck"].run(claimed(asked, "recheck"), tools)
     assert ([], "people" in (done.failed or "")) == (list(done.steps), True)
     with pytest.raises(NotFound):
@@ -307,7 +307,7 @@ def test_questions_take_their_graph_from_the_export(neo4j_store: BoltStore, sett
     in the notes. A fact changed in the graph, with its version, changes the answer."""
     films.fill(neo4j_store, tmp_path)
     store = Recorded(neo4j_store)
-    with Tools(settings, store) as tools:
+    with WorkerContext(settings, store) as tools:
         for reads_it in (EXPORT, {"graphs_by_name"}):
             store.asked.clear()
             asked = run(question(RIVER, neo4j_store), "retrieve", neo4j_store, tools)
@@ -347,7 +347,7 @@ def test_drafts_take_their_facts_by_id(neo4j_store: BoltStore, settings: Setting
     neo4j_store.write(*records.document_steps([draft]))
     asked = job("retrofit", draft, stages=["retrofit"], graphs={"people": "1"})
     store, corrected = Recorded(neo4j_store), []
-    with Tools(settings, store) as tools:
+    with WorkerContext(settings, store) as tools:
         for version, town in (("1", ROME), ("2", OSLO)):
             world(neo4j_store, version, born(town))
             corrected.append(stage_table.STAGES["retrofit"].run(claimed(asked, "retrofit"), tools).notes["retrofitted"])
@@ -371,7 +371,7 @@ def test_a_message_holds_a_task_id() -> None:
 
 def test_collected_writes_are_kept_aside(embedded: GraphStore) -> None:
     """What is written to it stands in its steps, in order, and not in the store, which stays open."""
-    with Collected(embedded) as aside:
+    with WriteBuffer(embedded) as aside:
         aside.write(*records.document_steps([document("One.")]), ("put_claims", []))
         aside.write(*records.document_steps([document("Two.")]))
     assert {} == transfer.counts(embedded)

@@ -24,7 +24,7 @@ from claimgraph.workers.execution import task_flow
 from claimgraph.workers.execution.store_retry import Overdue
 from claimgraph.workers.stages import timeouts
 from claimgraph.workers.stages.stage_table import Done
-from claimgraph.workers.stages.worker_context import Tools
+from claimgraph.workers.stages.worker_context import WorkerContext
 
 
 @pytest.fixture
@@ -34,31 +34,31 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def tools(embedded: EmbeddedStore, settings: Settings) -> Iterator[Tools]:
-    with Tools(settings, embedded) as made:
+def tools(embedded: EmbeddedStore, settings: Settings) -> Iterator[WorkerContext]:
+    with WorkerContext(settings, embedded) as made:
         yield made
 
 
-def _slow(_: TaskLease, __: Tools) -> Done:
+def _slow(_: TaskLease, __: WorkerContext) -> Done:
     raise Overdue(300)
 
 
-def _mute(_: TaskLease, __: Tools) -> Done:
+def _mute(_: TaskLease, __: WorkerContext) -> Done:
     raise ModelError("the model did not answer")
 
 
-def _verdicts(tools: Tools, name: str) -> list[tuple[str, str, Outcome, Status, str]]:
+def _verdicts(tools: WorkerContext, name: str) -> list[tuple[str, str, Outcome, Status, str]]:
     """The verdicts that hold for the claims of a text."""
     claims = [claim.id for claim in reads.load_claims(tools.store, text(name).id)]
     found = reads.load_verdicts(tools.store, claims)
     return [(one.claim, one.method, one.outcome, one.status, one.reason) for one in found]
 
 
-def test_a_stage_that_does_not_end_is_told_to(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stage_that_does_not_end_is_told_to(tools: WorkerContext, monkeypatch: pytest.MonkeyPatch) -> None:
     """A stage is told to stop after the seconds that the settings allow, and is told so again where it did not hear."""
     heard: list[str] = []
 
-    def work(_: TaskLease, __: Tools) -> Done:
+    def work(_: TaskLease, __: WorkerContext) -> Done:
         try:
             Event().wait(60)
         except Overdue as error:
@@ -74,7 +74,7 @@ def test_a_stage_that_does_not_end_is_told_to(tools: Tools, monkeypatch: pytest.
     assert [("error", "took longer than 0.5 seconds")] == list(zip(told.results, told.said, strict=True))
 
 
-def test_too_slow_claims_are_recorded(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_slow_claims_are_recorded(tools: WorkerContext, monkeypatch: pytest.MonkeyPatch) -> None:
     """A stage that takes too long leaves TIMEOUT for each claim, once and at once, and the document ends as failed."""
     use(
         monkeypatch,
@@ -94,7 +94,7 @@ def test_too_slow_claims_are_recorded(tools: Tools, monkeypatch: pytest.MonkeyPa
     assert ("complete", 0, 1, 0) == (now.status.value, now.done, now.failed, now.parked)
 
 
-def test_methods_not_judged_yet_are_recorded(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_methods_not_judged_yet_are_recorded(tools: WorkerContext, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever gives up before any method has judged records each of those asked for; fused holds."""
     use(
         monkeypatch,
@@ -109,7 +109,7 @@ def test_methods_not_judged_yet_are_recorded(tools: Tools, monkeypatch: pytest.M
     assert 3 == len(tools.store.read("verdicts_on_document", id=text("Ada").id))
 
 
-def test_what_is_found_out_later_takes_the_place(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_found_out_later_takes_the_place(tools: WorkerContext, monkeypatch: pytest.MonkeyPatch) -> None:
     """A recorded TIMEOUT is no obstacle to the verdict that a later attempt gives: that one holds."""
     use(monkeypatch, extract=one_claim, fuse=Stub(_slow, timeouts.claims))
     _, tasks = submitted(tools.store, "Ada", methods=["fused"])
@@ -121,10 +121,10 @@ def test_what_is_found_out_later_takes_the_place(tools: Tools, monkeypatch: pyte
     assert [(claim.id, "fused", Outcome.SUPPORTED, Status.COMPLETE, "it says so")] == _verdicts(tools, "Ada")
 
 
-def test_a_part_without_scores_ends_nothing(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_part_without_scores_ends_nothing(tools: WorkerContext, monkeypatch: pytest.MonkeyPatch) -> None:
     """A part that was too slow with its scores leaves them to the stage where all parts come together."""
 
-    def entail(claimed: TaskLease, tools: Tools) -> Done:
+    def entail(claimed: TaskLease, tools: WorkerContext) -> Done:
         return _slow(claimed, tools) if claimed.task.part == 1 else Done()
 
     use(
@@ -141,7 +141,9 @@ def test_a_part_without_scores_ends_nothing(tools: Tools, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("stage", ["extract", "answer"])
-def test_too_slow_without_claims_is_a_failed_attempt(tools: Tools, monkeypatch: pytest.MonkeyPatch, stage: str) -> None:
+def test_too_slow_without_claims_is_a_failed_attempt(
+    tools: WorkerContext, monkeypatch: pytest.MonkeyPatch, stage: str
+) -> None:
     """Before anything was read, and where there is nothing to say it of, three attempts that are too slow park."""
     use(monkeypatch, **{stage: Stub(_slow, timeouts.claims if stage == "answer" else None)})
     batch, tasks = submitted(tools.store, "Ada", methods=["fused"])
@@ -149,7 +151,7 @@ def test_too_slow_without_claims_is_a_failed_attempt(tools: Tools, monkeypatch: 
     assert [(3, "took longer than 300 seconds")] == [(p.attempts, p.error) for p in tools.board.parked(batch)]
 
 
-def test_model_that_fails_at_last_is_recorded(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_model_that_fails_at_last_is_recorded(tools: WorkerContext, monkeypatch: pytest.MonkeyPatch) -> None:
     """A model's error is tried again; at the last attempt the claims are recorded as MODEL_FAILED."""
     use(monkeypatch, extract=one_claim, fuse=Stub(_mute, timeouts.claims))
     batch, tasks = submitted(tools.store, "Ada", methods=["fused"])
@@ -163,12 +165,12 @@ def test_model_that_fails_at_last_is_recorded(tools: Tools, monkeypatch: pytest.
 
 
 def test_a_beat_shows_that_a_task_is_worked_on(
-    embedded: EmbeddedStore, tools: Tools, monkeypatch: pytest.MonkeyPatch
+    embedded: EmbeddedStore, tools: WorkerContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While a stage works its task's beat counts up, also after the store was away for some beats."""
     beats: list[int] = []
 
-    def work(_: TaskLease, tools: Tools) -> Done:
+    def work(_: TaskLease, tools: WorkerContext) -> Done:
         while len(set(beats)) < 3:
             beats.extend(one.beat for one in tools.board.unfinished())
             Event().wait(0.005)
@@ -177,16 +179,18 @@ def test_a_beat_shows_that_a_task_is_worked_on(
     use(monkeypatch, only=work)
     _, [task] = submitted(embedded, "Ada")
     failing = Failing(embedded, put_beats=[StoreUnreachable("gone")] * 3)
-    task_flow.perform(task.id, Tools(tools.settings, cast(GraphStore, failing)), lambda _: None)
+    task_flow.perform(task.id, WorkerContext(tools.settings, cast(GraphStore, failing)), lambda _: None)
     assert [] == failing.faults["put_beats"]
     assert sorted(beats) == beats
 
 
 @pytest.mark.parametrize("slow", [False, True])
-def test_a_task_that_was_taken_over_is_left_alone(tools: Tools, monkeypatch: pytest.MonkeyPatch, slow: bool) -> None:
+def test_a_task_that_was_taken_over_is_left_alone(
+    tools: WorkerContext, monkeypatch: pytest.MonkeyPatch, slow: bool
+) -> None:
     """Who finishes a task that has become another's sends nothing; unknown outcomes are not recorded then at all."""
 
-    def work(claimed: TaskLease, tools: Tools) -> Done:
+    def work(claimed: TaskLease, tools: WorkerContext) -> Done:
         if claimed.attempt == 1:
             [seen] = [one for one in tools.board.unfinished() if one.status is TaskStatus.RUNNING]
             while tools.board.expire(seen, "taken over") is None:
@@ -206,11 +210,11 @@ def test_a_task_that_was_taken_over_is_left_alone(tools: Tools, monkeypatch: pyt
     assert 1 == tools.board.progress(batch).done
 
 
-def test_retrying_a_run_finds_out_what_was_left_unknown(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_retrying_a_run_finds_out_what_was_left_unknown(tools: WorkerContext, monkeypatch: pytest.MonkeyPatch) -> None:
     """A document that ended as failed is done again from there when its run is retried: then its real verdict holds."""
     broken = [True]
 
-    def judge(claimed: TaskLease, tools: Tools) -> Done:
+    def judge(claimed: TaskLease, tools: WorkerContext) -> Done:
         return _slow(claimed, tools) if broken else one_verdict(claimed, tools)
 
     last = lambda _, __: Done()  # noqa: E731

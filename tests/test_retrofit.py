@@ -26,7 +26,7 @@ from claimgraph.detect.repair.kgr.protocol import Mode, Pass, Retrofitted, Selec
 from claimgraph.input_texts import document_from_text
 from claimgraph.kgstore import identity
 from claimgraph.kgstore.engines.bolt import BoltStore
-from claimgraph.kgstore.engines.dry_run_store import Unwritten
+from claimgraph.kgstore.engines.dry_run_store import DryRunStore
 from claimgraph.kgstore.errors import InputError, NotFound, UsageError
 from claimgraph.kgstore.model import (
     Claim,
@@ -181,7 +181,7 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GraphStore]:
     """An embedded store that nothing is written to."""
     folder = tmp_path_factory.mktemp("empty")
     with wiring.open_store(Settings(store=folder / "store", cache=folder / "cache")) as store:
-        yield Unwritten(store)
+        yield DryRunStore(store)
 
 
 _EDITS = st.lists(st.tuples(st.integers(0, 12), st.integers(0, 4), st.text("ab é\n", max_size=3)), max_size=3)

@@ -13,7 +13,7 @@ from claimgraph.kgstore.errors import BudgetSpent, StoreError
 from claimgraph.kgstore.store import GraphStore
 from claimgraph.settings import Settings
 from claimgraph.wiring import Models
-from claimgraph.workers.stages.worker_context import Tools
+from claimgraph.workers.stages.worker_context import WorkerContext
 
 LLM = {"llm_base_url": "http://127.0.0.1:1/v1", "llm_model": "a-model"}
 
@@ -38,7 +38,7 @@ def test_threads_share_weights_and_not_accounts(embedded: EmbeddedStore, setting
         both.wait(60)
         return tools.models.spending.tokens, id(tools.models.chat)
 
-    with Tools(settings, embedded, weights=weights) as tools, ThreadPoolExecutor(2) as pool:
+    with WorkerContext(settings, embedded, weights=weights) as tools, ThreadPoolExecutor(2) as pool:
         first, second = pool.map(spend, (10, 200))
     assert (1, 10, 200) == (len(made), first[0], second[0])
     assert first[1] != second[1]
@@ -46,7 +46,7 @@ def test_threads_share_weights_and_not_accounts(embedded: EmbeddedStore, setting
 
 def test_what_a_task_may_spend(embedded: EmbeddedStore, settings: Settings) -> None:
     """A task's tokens are counted from where the thread's account stands; no limit is none, whatever the settings."""
-    with Tools(settings, embedded) as tools:
+    with WorkerContext(settings, embedded) as tools:
         spending = tools.models.spending
         spending.called(tokens_in=100)
         tools.allow(50)
@@ -60,7 +60,7 @@ def test_what_a_task_may_spend(embedded: EmbeddedStore, settings: Settings) -> N
 
 def test_what_was_composed_is_kept_for_a_while(embedded: EmbeddedStore, settings: Settings) -> None:
     """The same is asked for twice and made once; of many, those not asked for longest are dropped."""
-    with Tools(settings, embedded) as tools:
+    with WorkerContext(settings, embedded) as tools:
         first = tools.checker("rules")
         assert first is tools.checker("rules")
         assert (tools.store, tools.models) == (first.store, first.models)
@@ -71,10 +71,10 @@ def test_what_was_composed_is_kept_for_a_while(embedded: EmbeddedStore, settings
 
 def test_a_store_is_closed_by_who_opened_it(embedded: EmbeddedStore, settings: Settings) -> None:
     """A store that was given stays open; one that was opened here is closed."""
-    with Tools(settings, embedded):
+    with WorkerContext(settings, embedded):
         pass
     assert [] != embedded.read("label_counts")
-    with Tools(settings) as tools:
+    with WorkerContext(settings) as tools:
         opened = tools.store
     with pytest.raises(StoreError, match="is closed"):
         opened.read("label_counts")

@@ -31,7 +31,7 @@ from claimgraph.workers.observe import logs
 from claimgraph.workers.observe.logs import Logged
 from claimgraph.workers.observe.observers import Joined
 from claimgraph.workers.stages.stage_table import MODEL, NET, QUEUES
-from claimgraph.workers.stages.worker_context import Tools
+from claimgraph.workers.stages.worker_context import WorkerContext
 from claimgraph.workers.sweeping import Sweeping
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def work(
     settings = settings if threads else _sharing_cores(settings, at_once)
     observer = Joined(Logged(), counted) if counted else Logged()
     kept, sweeping = (
-        register(app, lambda: Tools(settings, weights=Shared if threads else Models), observer),
+        register(app, lambda: WorkerContext(settings, weights=Shared if threads else Models), observer),
         Sweeping(settings, app),
     )
     _connect(settings, kept, sweeping, counted)

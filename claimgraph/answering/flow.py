@@ -79,7 +79,7 @@ class Parts:
 
 
 @dataclass(frozen=True, slots=True)
-class _Grounds:
+class _AnswerEvidence:
     """The evidence of an answer, and an answer in its words."""
 
     answer: str
@@ -159,7 +159,7 @@ def answer(
 ) -> AskReport:
     """Read the chosen evidence, answer from it, and store the answer with its evidence: see ask."""
     clock = time.perf_counter()
-    found = _Grounds(NO_GRAPH) if parts is None else _grounds(question, mode, chosen, parts)
+    found = _AnswerEvidence(NO_GRAPH) if parts is None else _grounds(question, mode, chosen, parts)
     written = write(question, found.evidence, found.facts) if write else Written(found.answer)
     key, config = identity.answer_id(question, mode, written.text), write.config if write else None
     store.write(
@@ -193,14 +193,14 @@ def evidence_for(question: str, mode: str, parts: Parts) -> tuple[Evidence, ...]
     return _grounds(question, mode, choose(question, mode, parts), parts).evidence
 
 
-def _grounds(question: str, mode: str, chosen: Chosen, parts: Parts) -> _Grounds:
+def _grounds(question: str, mode: str, chosen: Chosen, parts: Parts) -> _AnswerEvidence:
     """Return the chosen facts or texts as evidence."""
     if mode == "text":
         return _texts(question, chosen.linked, parts)
     facts = parts.subgraph(chosen.facts)
     known, sources = {fact.id: fact for fact in facts.facts}, Sources(facts, ())
     evidence = tuple(sources.fact(known[key]) for key in chosen.facts if key in known)
-    return _Grounds(_said(question, chosen, facts), chosen.answers, evidence, facts)
+    return _AnswerEvidence(_said(question, chosen, facts), chosen.answers, evidence, facts)
 
 
 def _said(question: str, chosen: Chosen, facts: Subgraph) -> str:
@@ -221,11 +221,11 @@ def find_texts(
     return near, tuple(sources.passage(at) for at in range(len(near)))
 
 
-def _texts(question: str, linked: Sequence[Candidate], parts: Parts) -> _Grounds:
+def _texts(question: str, linked: Sequence[Candidate], parts: Parts) -> _AnswerEvidence:
     """Return the entities that the nearest passages are about, as answers, without those that the question names."""
     near, evidence = find_texts(question, linked, parts)
     named = {one.entity.id for one in linked}
     scored = {text.entity: text for text in reversed(near) if text.entity not in named}
     found = [NodeAnswer(text.entity, text.name, round(max(0.0, text.score), 6), ()) for text in scored.values()]
     said = near[0].passage.text if near else NO_ANSWER if linked else NO_ENTITY
-    return _Grounds(said, tuple(sorted(found, key=lambda one: (-one.score, one.id))), evidence)
+    return _AnswerEvidence(said, tuple(sorted(found, key=lambda one: (-one.score, one.id))), evidence)

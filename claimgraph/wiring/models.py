@@ -178,7 +178,7 @@ class Models:
         asked = self._settings
         if not asked.llm_base_url or not asked.llm_model:
             return None
-        from claimgraph.kgstore.engines.dry_run_store import Unwritten
+        from claimgraph.kgstore.engines.dry_run_store import DryRunStore
         from claimgraph.llm import OpenAIChat
         from claimgraph.llm.caching import CachedChat
         from claimgraph.llm.rehearsal import Rehearsal
@@ -196,7 +196,7 @@ class Models:
             model = Rehearsal(asked.llm_model, self.spending)
         if self._store is None:
             return model
-        return CachedChat(model, Unwritten(self._store) if self.dry_run else self._store, self.spending)
+        return CachedChat(model, DryRunStore(self._store) if self.dry_run else self._store, self.spending)
 
     def chat_for(self, what: str) -> ChatModel:
         """Return the language model for a purpose that requires one. Raises UsageError where there is none."""

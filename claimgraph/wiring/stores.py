@@ -33,9 +33,9 @@ def open_store(settings: Settings, *, read_only: bool = False) -> GraphStore:
 
 def open_unwritten(settings: Settings) -> GraphStore:
     """Return the store that the settings name, for reading; writes to it are dropped, as a dry run needs it."""
-    from claimgraph.kgstore.engines.dry_run_store import Unwritten
+    from claimgraph.kgstore.engines.dry_run_store import DryRunStore
 
-    return Unwritten(open_store(settings, read_only=True))
+    return DryRunStore(open_store(settings, read_only=True))
 
 
 def open_unmigrated(settings: Settings, *, read_only: bool = False) -> GraphStore:

@@ -16,7 +16,7 @@ _SAYING = frozenset({"Sc", "Sm"})
 """Categories of signs that matter beside a number: currencies and mathematics."""
 
 
-class Folded:
+class NormalizedText:
     """A text without case, accents, white space and punctuation; signs of currencies, "%" and decimal points stay."""
 
     def __init__(self, text: str) -> None:

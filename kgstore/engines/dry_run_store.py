@@ -12,7 +12,7 @@ from typing import Any, Self
 from claimgraph.kgstore.store import DEFAULT_LIMITS, GraphStore, Limits, Row, Step, StoreInfo, Table
 
 
-class Unwritten:
+class DryRunStore:
     """A GraphStore that passes reads on to another and drops writes; closing it closes the other."""
 
     def __init__(self, store: GraphStore) -> None:

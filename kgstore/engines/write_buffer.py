@@ -8,11 +8,11 @@ store): they cost money, and the next attempt finds them.
 
 from __future__ import annotations
 
-from claimgraph.kgstore.engines.dry_run_store import Unwritten
+from claimgraph.kgstore.engines.dry_run_store import DryRunStore
 from claimgraph.kgstore.store import GraphStore, Row, Step
 
 
-class Collected(Unwritten):
+class WriteBuffer(DryRunStore):
     """A GraphStore that passes reads on to another and keeps writes, in order, in `steps`.
 
     Closing it closes nothing: the other store is lent.

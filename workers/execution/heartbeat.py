@@ -17,7 +17,7 @@ _MOST = 5.0
 _JOINED = 10.0
 
 
-class Beating:
+class Heartbeat:
     """A context manager that sends heartbeats, often enough for a lease of so many seconds.
 
     `lost` says that another process has taken the task. A store that does not answer is asked again at the next beat.

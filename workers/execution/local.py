@@ -16,7 +16,7 @@ from claimgraph.settings import Settings
 from claimgraph.workers.execution import task_flow
 from claimgraph.workers.execution.sweeper import SHARES, Sweeper
 from claimgraph.workers.execution.task_flow import SILENT, Observer
-from claimgraph.workers.stages.worker_context import Tools
+from claimgraph.workers.stages.worker_context import WorkerContext
 
 _GOING_ON = (BatchStatus.QUEUED, BatchStatus.RUNNING)
 
@@ -38,7 +38,7 @@ def run(
     without a heartbeat for a lease are resumed, until the `batch` is over. Ctrl-C releases the current task; the same
     call, or the same submission, continues.
     """
-    with Tools(settings, store) as tools:
+    with WorkerContext(settings, store) as tools:
         alone = store.info().engine == "embedded"
         lease = 0.0 if alone else settings.lease_seconds
         board, sweeper = tools.board, Sweeper(tools.board, lambda _: 0, lease)
@@ -53,7 +53,7 @@ def run(
 class _Stack:
     """Tasks to perform, the last first; and for all jobs seen the number of waiting tasks."""
 
-    def __init__(self, tools: Tools, observer: Observer, progress: Progress) -> None:
+    def __init__(self, tools: WorkerContext, observer: Observer, progress: Progress) -> None:
         self._tools, self._observer, self._progress = tools, observer, progress
         self._tasks: list[Task] = []
         self._jobs: Counter[str] = Counter()

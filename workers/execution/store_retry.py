@@ -28,7 +28,7 @@ _Answer = TypeVar("_Answer")
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class StoreRetry:
     """Pauses in seconds: the first, twice as long each time up to `most`, `longest` in all."""
 
     first: float = 0.25

@@ -19,7 +19,7 @@ _UNKNOWN = (Status.TIMEOUT, Status.MODEL_FAILED)
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class TaskError:
     """The failure of a task: its `kind`, an error's class or the status of claims; the line that says it; and the ids
     of the claims whose outcome it leaves unknown.
     """
@@ -29,16 +29,16 @@ class Trouble:
     claims: tuple[str, ...] = ()
 
 
-def trouble(error: BaseException, settings: Settings) -> Trouble:
+def trouble(error: BaseException, settings: Settings) -> TaskError:
     """Return the failure of an error."""
-    return Trouble(type(error).__name__, line(error, settings))
+    return TaskError(type(error).__name__, line(error, settings))
 
 
-def left_unknown(said: str, steps: Sequence[Step]) -> Trouble:
+def left_unknown(said: str, steps: Sequence[Step]) -> TaskError:
     """Return the failure of a task that stores verdicts, some of them of unknown outcome for a recorded reason."""
     rows = [row for name, some in steps if name == "put_verdicts" for row in some if row["status"] in _UNKNOWN]
     claims = tuple(dict.fromkeys(row["claim"] for row in rows))
-    return Trouble(str(rows[0]["status"]) if rows else "failed", said, claims)
+    return TaskError(str(rows[0]["status"]) if rows else "failed", said, claims)
 
 
 def line(error: BaseException, settings: Settings) -> str:

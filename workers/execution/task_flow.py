@@ -21,12 +21,12 @@ from claimgraph.kgstore.errors import BudgetSpent, InputError, ServiceError, Sto
 from claimgraph.kgstore.model import Status
 from claimgraph.kgstore.runs.jobs import Spent, Task, TaskLease
 from claimgraph.workers.execution import task_errors, time_limits
-from claimgraph.workers.execution.heartbeat import Beating
-from claimgraph.workers.execution.store_retry import OUTAGE, Overdue, Patience
-from claimgraph.workers.execution.task_errors import Trouble
+from claimgraph.workers.execution.heartbeat import Heartbeat
+from claimgraph.workers.execution.store_retry import OUTAGE, Overdue, StoreRetry
+from claimgraph.workers.execution.task_errors import TaskError
 from claimgraph.workers.stages import stage_table
 from claimgraph.workers.stages.stage_table import Done
-from claimgraph.workers.stages.worker_context import Tools
+from claimgraph.workers.stages.worker_context import WorkerContext
 
 __all__ = ["SILENT", "Observer", "Overdue", "Send", "perform"]
 
@@ -48,7 +48,7 @@ class Observer(Protocol):
         """A task was claimed."""
         ...
 
-    def ended(self, claimed: TaskLease, result: str, seconds: float, trouble: Trouble | None = None) -> None:
+    def ended(self, claimed: TaskLease, result: str, seconds: float, trouble: TaskError | None = None) -> None:
         """It is over: `done`; `failed` or `overdue`, ended with claims of unknown outcome; `released`, not counted;
         `error`, to be tried again; `parked`, tried too often. `trouble` is the failure, if any.
         """
@@ -59,7 +59,7 @@ class _Silent:
     def started(self, claimed: TaskLease) -> None:
         pass
 
-    def ended(self, claimed: TaskLease, result: str, seconds: float, trouble: Trouble | None = None) -> None:
+    def ended(self, claimed: TaskLease, result: str, seconds: float, trouble: TaskError | None = None) -> None:
         pass
 
 
@@ -68,10 +68,10 @@ SILENT: Observer = _Silent()
 
 def perform(
     task: str,
-    tools: Tools,
+    tools: WorkerContext,
     send: Send,
     observer: Observer = SILENT,
-    patience: Patience = Patience(),  # noqa: B008 - frozen
+    patience: StoreRetry = StoreRetry(),  # noqa: B008 - frozen
 ) -> None:
     """Perform the task of that id if it can be claimed, and send its successors.
 
@@ -95,10 +95,10 @@ def perform(
 class _Work:
     """One attempt at a claimed task; `result` is its end, and `trouble` the failure, if any."""
 
-    def __init__(self, claimed: TaskLease, tools: Tools, patience: Patience) -> None:
+    def __init__(self, claimed: TaskLease, tools: WorkerContext, patience: StoreRetry) -> None:
         self._claimed, self._tools, self._patience = claimed, tools, patience
         self.result = RELEASED
-        self.trouble: Trouble | None = None
+        self.trouble: TaskError | None = None
         self._clock = time.perf_counter()
         self._account = (0, 0)
 
@@ -109,7 +109,7 @@ class _Work:
 
     def do(self) -> list[Task]:
         """Perform the task, store its result, and return the tasks to send."""
-        with Beating(self._tools.board, self._claimed, self._tools.settings.lease_seconds) as beating:
+        with Heartbeat(self._tools.board, self._claimed, self._tools.settings.lease_seconds) as beating:
             try:
                 self._begin()
                 done, result = self._found()
@@ -154,7 +154,7 @@ class _Work:
         left = stage.give_up(claimed, tools, status, line)
         if left is None:
             raise said
-        self.trouble = Trouble(status.value, line)
+        self.trouble = TaskError(status.value, line)
         return left, result
 
     def _finished(self, done: Done, result: str) -> list[Task]:

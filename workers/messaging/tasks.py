@@ -15,7 +15,7 @@ from claimgraph.workers.execution import task_flow
 from claimgraph.workers.execution.task_flow import SILENT, Observer
 from claimgraph.workers.messaging.app import sender, task_name
 from claimgraph.workers.stages.stage_table import STAGES
-from claimgraph.workers.stages.worker_context import Tools
+from claimgraph.workers.stages.worker_context import WorkerContext
 
 if TYPE_CHECKING:
     from celery import Celery
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 class Kept:
     """The context of this process, made on first use."""
 
-    def __init__(self, make: Callable[[], Tools]) -> None:
+    def __init__(self, make: Callable[[], WorkerContext]) -> None:
         self._make, self._lock = make, threading.Lock()
-        self._tools: Tools | None = None
+        self._tools: WorkerContext | None = None
 
-    def get(self) -> Tools:
+    def get(self) -> WorkerContext:
         """Return the context. Raises what opening the store raises."""
         with self._lock:
             if self._tools is None:
@@ -41,7 +41,7 @@ class Kept:
             self._tools.close()
 
 
-def register(app: Celery, make: Callable[[], Tools], observer: Observer = SILENT) -> Kept:
+def register(app: Celery, make: Callable[[], WorkerContext], observer: Observer = SILENT) -> Kept:
     """Add the stages to the application, to be performed in this process or its forks; return their context."""
     kept, send = Kept(make), sender(app)
 

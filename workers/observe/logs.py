@@ -21,7 +21,7 @@ from claimgraph.kgstore.errors import ClaimgraphError
 from claimgraph.kgstore.runs.jobs import TaskLease
 from claimgraph.settings import Settings
 from claimgraph.workers.execution import task_errors
-from claimgraph.workers.execution.task_errors import Trouble
+from claimgraph.workers.execution.task_errors import TaskError
 from claimgraph.workers.execution.task_flow import ERROR, FAILED, OVERDUE, PARKED
 
 _log = logging.getLogger(__name__)
@@ -57,7 +57,7 @@ class Logged:
         _at_hand.set(claimed)
         _log.info("task started")
 
-    def ended(self, claimed: TaskLease, result: str, seconds: float, trouble: Trouble | None = None) -> None:
+    def ended(self, claimed: TaskLease, result: str, seconds: float, trouble: TaskError | None = None) -> None:
         """It is over."""
         _at_hand.set(claimed)
         said: dict[str, Any] = {"seconds": round(seconds, 4), "result": result}
@@ -124,7 +124,7 @@ def _about(claimed: TaskLease | None) -> dict[str, Any]:
     }
 
 
-def _ours(trouble: Trouble) -> str:
+def _ours(trouble: TaskError) -> str:
     """Return the line of an error of ours; the class of any other (task_errors.line puts it first)."""
     foreign = trouble.said == trouble.kind or trouble.said.startswith(f"{trouble.kind}: ")
     return trouble.kind if foreign else trouble.said

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry
     from prometheus_client.core import GaugeMetricFamily
 
-    from claimgraph.workers.execution.task_errors import Trouble
+    from claimgraph.workers.execution.task_errors import TaskError
 
 Depths = Callable[[], Mapping[str, int]]
 """Returns the number of messages in each queue; an unknown one is left out."""
@@ -62,7 +62,7 @@ class Metrics:
         """A task was claimed."""
         self._running.labels(claimed.task.stage).inc()
 
-    def ended(self, claimed: TaskLease, result: str, seconds: float, trouble: Trouble | None = None) -> None:
+    def ended(self, claimed: TaskLease, result: str, seconds: float, trouble: TaskError | None = None) -> None:
         """It is over."""
         stage = claimed.task.stage
         self._running.labels(stage).dec()

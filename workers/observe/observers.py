@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from claimgraph.kgstore.runs.jobs import TaskLease
-from claimgraph.workers.execution.task_errors import Trouble
+from claimgraph.workers.execution.task_errors import TaskError
 from claimgraph.workers.execution.task_flow import Observer
 
 
@@ -18,7 +18,7 @@ class Joined:
         for observer in self._observers:
             observer.started(claimed)
 
-    def ended(self, claimed: TaskLease, result: str, seconds: float, trouble: Trouble | None = None) -> None:
+    def ended(self, claimed: TaskLease, result: str, seconds: float, trouble: TaskError | None = None) -> None:
         """It is over."""
         for observer in self._observers:
             observer.ended(claimed, result, seconds, trouble)

@@ -21,11 +21,11 @@ from claimgraph.kgstore.store import Step
 from claimgraph.kgstore.upkeep.stale import graph_versions
 from claimgraph.pipeline import judge, judged_steps
 from claimgraph.workers.stages import job_state
-from claimgraph.workers.stages.job_state import Noted
+from claimgraph.workers.stages.job_state import JobState
 from claimgraph.workers.stages.stage_table import Done, plan
 
 if TYPE_CHECKING:
-    from claimgraph.workers.stages.worker_context import Tools
+    from claimgraph.workers.stages.worker_context import WorkerContext
 
 PART = 50
 """Most claims that one task scores by the entailment model: a longer document is split."""
@@ -34,9 +34,9 @@ COMPARED = ("kea", "factalign", "rules")
 """Methods that need graphs and vectors; the others need an entailment model's scores."""
 
 
-def extract(claimed: TaskLease, tools: Tools) -> Done:
+def extract(claimed: TaskLease, tools: WorkerContext) -> Done:
     """Read the document and its context: claims, claim KG, and the context's KG where the store lacks it."""
-    work = Noted(claimed.job, tools)
+    work = JobState(claimed.job, tools)
     reader = work.checker.reader(work.document, work.context)
     [extraction] = reader.extract([work.document])
     graph = claim_kg(extraction, identity.claim_graph(extraction.document.id))
@@ -50,16 +50,16 @@ def extract(claimed: TaskLease, tools: Tools) -> Done:
     return Done(steps, notes, parts=_parts(claimed, extraction.claims))
 
 
-def link(claimed: TaskLease, tools: Tools) -> Done:
+def link(claimed: TaskLease, tools: WorkerContext) -> Done:
     """Link the claims to entities of the job's graphs."""
-    work = Noted(claimed.job, tools)
+    work = JobState(claimed.job, tools)
     links = work.checker.known(tuple(work.options["graphs"])).links(work.extraction.claims)
     return Done(records.link_steps(links), {"links": job_state.of_links(links)})
 
 
-def retrieve_claims(claimed: TaskLease, tools: Tools) -> Done:
+def retrieve_claims(claimed: TaskLease, tools: WorkerContext) -> Done:
     """Return the facts of the job's graphs between and around the entities, and the entities with incomplete facts."""
-    work = Noted(claimed.job, tools)
+    work = JobState(claimed.job, tools)
     claims, known = work.extraction.claims, work.checker.known(tuple(work.options["graphs"]))
     around = {
         "graphs": known.versions,
@@ -69,18 +69,18 @@ def retrieve_claims(claimed: TaskLease, tools: Tools) -> Done:
     return Done(notes={"around": around}, parts=_parts(claimed, claims))
 
 
-def compare(claimed: TaskLease, tools: Tools) -> Done:
+def compare(claimed: TaskLease, tools: WorkerContext) -> Done:
     """Return the verdicts of the methods that compare graphs, vectors and words."""
     return _judged(claimed, tools, COMPARED)
 
 
-def entail(claimed: TaskLease, tools: Tools) -> Done:
+def entail(claimed: TaskLease, tools: WorkerContext) -> Done:
     """Return score one part of the claims by the entailment model, into the cache that workers share. Raises
     ModelError.
     """
     from claimgraph.detect.methods.fusion.detector import weighable
 
-    work, first = Noted(claimed.job, tools), PART * claimed.task.part
+    work, first = JobState(claimed.job, tools), PART * claimed.task.part
     case = work.given.case
     some = replace(case, claims=case.claims[first : first + PART], graph=None)
     for method in work.options["methods"]:
@@ -89,23 +89,23 @@ def entail(claimed: TaskLease, tools: Tools) -> Done:
     return Done()
 
 
-def fuse(claimed: TaskLease, tools: Tools) -> Done:
+def fuse(claimed: TaskLease, tools: WorkerContext) -> Done:
     """Return the verdicts of the methods that use an entailment model's scores."""
     return _judged(claimed, tools, ("grapheval", "fused"))
 
 
-def claims_of(claimed: TaskLease, tools: Tools) -> tuple[Claim, ...]:
+def claims_of(claimed: TaskLease, tools: WorkerContext) -> tuple[Claim, ...]:
     """Return the claims of a job whose document was read, in the order of the text."""
     return extraction_of(claimed, tools).claims
 
 
-def extraction_of(claimed: TaskLease, tools: Tools) -> Extraction:
+def extraction_of(claimed: TaskLease, tools: WorkerContext) -> Extraction:
     """Return the extraction of a job's document."""
-    return Noted(claimed.job, tools).extraction
+    return JobState(claimed.job, tools).extraction
 
 
-def _judged(claimed: TaskLease, tools: Tools, methods: Sequence[str]) -> Done:
-    work, started = Noted(claimed.job, tools), datetime.now(UTC)
+def _judged(claimed: TaskLease, tools: WorkerContext, methods: Sequence[str]) -> Done:
+    work, started = JobState(claimed.job, tools), datetime.now(UTC)
     steps: list[Step] = []
     for method in (one for one in work.options["methods"] if one in methods):
         detector = work.checker.detector(method, work.options.get("preset"), abstain=work.context is None)
@@ -115,7 +115,7 @@ def _judged(claimed: TaskLease, tools: Tools, methods: Sequence[str]) -> Done:
     return Done(steps, parts=_parts(claimed, work.notes["claims"]))
 
 
-def _lacking(steps: Sequence[Step], tools: Tools) -> Sequence[Step]:
+def _lacking(steps: Sequence[Step], tools: WorkerContext) -> Sequence[Step]:
     """Return steps that store a graph; none where the store has it in this version: a context is shared by many
     texts.
     """

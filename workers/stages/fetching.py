@@ -23,7 +23,7 @@ from claimgraph.workers.stages.stage_table import Done
 
 if TYPE_CHECKING:
     from claimgraph.kgstore.world.cache import WorldCache
-    from claimgraph.workers.stages.worker_context import Tools
+    from claimgraph.workers.stages.worker_context import WorkerContext
 
 _log = logging.getLogger(__name__)
 
@@ -33,7 +33,7 @@ _SHARE = 0.8
 """Greatest share of a task's time for fetches, so that they end by themselves, with what came."""
 
 
-def fetch(claimed: TaskLease, tools: Tools) -> Done:
+def fetch(claimed: TaskLease, tools: WorkerContext) -> Done:
     """Fetch the entities of the job's claims into each graph of its option `fetch`.
 
     Leaves a note `fetch`: by graph the lines on incomplete entities, none where all are complete. Raises StoreError.

@@ -26,15 +26,15 @@ from claimgraph.pipeline import CheckInput, EvidenceSet
 if TYPE_CHECKING:
     from claimgraph.evidence.graphs import StoredGraphs
     from claimgraph.wiring.checker import Checker
-    from claimgraph.workers.stages.worker_context import Tools
+    from claimgraph.workers.stages.worker_context import WorkerContext
 
 Notes = dict[str, Any]
 
 
-class Noted:
+class JobState:
     """One job; each part is read once, on first use. Raises NotFound where the store lacks a text or claim."""
 
-    def __init__(self, job: Job, tools: Tools) -> None:
+    def __init__(self, job: Job, tools: WorkerContext) -> None:
         self.job, self._tools = job, tools
         self.options: Mapping[str, Any] = json.loads(job.options)
         self.notes: Mapping[str, Any] = json.loads(job.notes)

@@ -14,13 +14,13 @@ from claimgraph.kgstore.runs.jobs import TaskLease
 from claimgraph.workers.stages.stage_table import Done
 
 if TYPE_CHECKING:
-    from claimgraph.workers.stages.worker_context import Tools
+    from claimgraph.workers.stages.worker_context import WorkerContext
 
 QUESTION = "ask"
 """Kind of job that has a question and no document."""
 
 
-def retrieve(claimed: TaskLease, tools: Tools) -> Done:
+def retrieve(claimed: TaskLease, tools: WorkerContext) -> Done:
     """Return a question's entities, facts and answers, by ids, or the facts around a document's claims."""
     if claimed.job.kind != QUESTION:
         from claimgraph.workers.stages.checking import retrieve_claims

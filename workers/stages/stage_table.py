@@ -19,7 +19,7 @@ from claimgraph.kgstore.runs.jobs import Job, Task, TaskLease
 from claimgraph.kgstore.store import Step
 
 if TYPE_CHECKING:
-    from claimgraph.workers.stages.worker_context import Tools
+    from claimgraph.workers.stages.worker_context import WorkerContext
 
 CPU, MODEL, NET, BULK = "cpu", "model", "net", "bulk"
 QUEUES = (CPU, MODEL, NET, BULK)
@@ -38,7 +38,7 @@ class Done:
     failed: str | None = None
 
 
-Perform = Callable[[TaskLease, "Tools"], Done]
+Perform = Callable[[TaskLease, "WorkerContext"], Done]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +51,12 @@ class Stage:
     perform: str
     overdue: str | None = None
 
-    def run(self, claimed: TaskLease, tools: Tools) -> Done:
+    def run(self, claimed: TaskLease, tools: WorkerContext) -> Done:
         """Run the stage."""
         done: Done = _function(self.perform)(claimed, tools)
         return done
 
-    def give_up(self, claimed: TaskLease, tools: Tools, status: Status, why: str) -> Done | None:
+    def give_up(self, claimed: TaskLease, tools: WorkerContext, status: Status, why: str) -> Done | None:
         """Return the result of a task that timed out, or whose model failed at the last attempt: with status and
         reason.
         """

@@ -18,7 +18,7 @@ from claimgraph.kgstore.store import Step
 from claimgraph.pipeline import verdict_of
 from claimgraph.workers.stages.checking import COMPARED
 from claimgraph.workers.stages.stage_table import Done, plan
-from claimgraph.workers.stages.worker_context import Tools
+from claimgraph.workers.stages.worker_context import WorkerContext
 
 
 def scores(*_: object) -> Done:
@@ -26,7 +26,7 @@ def scores(*_: object) -> Done:
     return Done()
 
 
-def claims(claimed: TaskLease, tools: Tools, status: Status, why: str) -> Done | None:
+def claims(claimed: TaskLease, tools: WorkerContext, status: Status, why: str) -> Done | None:
     """Return verdicts of that status for the job's claims, by each asked method that has not judged them yet.
 
     With that the job ends. None where the job has no known claims: a question has none, and before extraction nobody

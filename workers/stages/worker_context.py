@@ -29,7 +29,7 @@ _KEPT = 4
 _Made = TypeVar("_Made")
 
 
-class Tools:
+class WorkerContext:
     """Store, board and models of one process, for any number of tasks. A context manager; leaving it closes the store.
 
     A store that was given is shared and stays open. `attempts` is the most attempts at a task; `weights` makes the

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from claimgraph.detect.extraction.llm.outline import Outline
-from claimgraph.detect.text.normalized_text import Folded
+from claimgraph.detect.text.normalized_text import NormalizedText
 from claimgraph.detect.text.words import content, folded, same_name, stem, tokens
 from claimgraph.kgstore.model import Span
 from claimgraph.kgstore.values import literals
@@ -46,10 +46,10 @@ class Anchors:
     def __init__(self, outline: Outline) -> None:
         self._text, self._references = outline.text, outline.references
         self._starts = [span.start for span, _ in outline.references]
-        self.folded = Folded(outline.text)
-        self.beside: list[Folded] = []
+        self.folded = NormalizedText(outline.text)
+        self.beside: list[NormalizedText] = []
 
-    def known(self, element: str, texts: Sequence[Folded] = ()) -> bool:
+    def known(self, element: str, texts: Sequence[NormalizedText] = ()) -> bool:
         """Whether the whole element stands anywhere in the text, or in one of `texts`."""
         bare = _bare(element)
         return any(text.find(bare, Span(0, text.length)) for text in (self.folded, *texts))

@@ -63,12 +63,12 @@ def evidence_for(judge: GraphEvidence, subject: str, predicate: str, object: str
     score = float(judge.probabilities(fact)[0])
     if np.isnan(score):
         return UNKNOWN
-    told = _Told(judge, fact)
+    told = _Reasons(judge, fact)
     reasons = (*told.itself(), *told.others(), *told.paths(), *told.rules(), *told.types())
     return FactEvidence(score, bool(judge.stated(fact)[0]), reasons)
 
 
-class _Told:
+class _Reasons:
     """The reasons for one fact, shape (1, 3)."""
 
     def __init__(self, judge: GraphEvidence, fact: Ints) -> None:
