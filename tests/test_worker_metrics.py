@@ -30,7 +30,7 @@ import os, sys, signal
 from claimgraph.workers.observe.metrics import Metrics
 from claimgraph.kgstore import metric_hooks
 from claimgraph.kgstore.runs.jobs import TaskLease, Job, Task
-from claimgraph.workers.execution.task_errors import Trouble
+from claimgraph.workers.execution.task_errors import TaskError
 
 def unknown(): raise OSError("no broker")
 asked = {"depths": {"cpu": 3, "net": 0}}
@@ -43,7 +43,7 @@ def child():
         word, *rest = line.split()
         if word == "start": metrics.started(claimed(rest[0]))
         elif word == "end": metrics.ended(claimed(rest[0]), rest[1], float(rest[2]))
-        elif word == "fail": metrics.ended(claimed(rest[0]), "error", 1.0, Trouble(rest[1], "said"))
+        elif word == "fail": metrics.ended(claimed(rest[0]), "error", 1.0, TaskError(rest[1], "said"))
         elif word == "cache": tally.looked_up(rest[0], int(rest[1]), int(rest[2]))
         elif word == "model": tally.computed(rest[0], int(rest[1]))
         elif word == "die": os.kill(os.getpid(), signal.SIGKILL)
