@@ -17,7 +17,7 @@ from claimgraph.kgstore.arrays.export import export_arrays
 from claimgraph.kgstore.arrays.graph import GraphArrays
 from claimgraph.kgstore.engines.bolt import BoltStore
 from claimgraph.kgstore.engines.embedded import EmbeddedStore
-from claimgraph.kgstore.model import Entity, Fact, Subgraph
+from claimgraph.kgstore.model import Entity, Fact, Predicate, Subgraph
 from claimgraph.kgstore.store import GraphStore
 from claimgraph.retrieval.graph_source import ArrayWorld, StoreWorld
 from claimgraph.retrieval.subgraph.ppr import Arrays, push
@@ -35,7 +35,8 @@ def put(store: GraphStore, graph: GraphArrays) -> None:
         Fact(graph.facts[i], "test", graph.nodes[graph.subject[i]], "x:p", "near", graph.nodes[graph.object[i]])
         for i in range(len(graph.facts))
     )
-    store.write(*records.subgraph_steps("test", "world", Subgraph(nodes, facts), "1"))
+    near = records.predicate_row(Predicate("x:p", "near"), graph="test")
+    store.write(*records.subgraph_steps("test", "world", Subgraph(nodes, facts), "1"), ("put_predicates", [near]))
 
 
 def lattice(size: int) -> GraphArrays:
