@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _APART = frozenset({"relcl", "appos", "parataxis"})
 """Dependents that are statements of their own."""
+_CAPITALISED = frozenset({"The", "A", "An", "This", "These", "All", "Both", "Some", "His", "Her", "Their", "Its"})
 _PAUSES = frozenset({",", "--", "–", "—"})
 
 
@@ -131,14 +132,19 @@ def _trimmed(tokens: Sequence[Token]) -> list[Token]:
 
 def _said(part: Paragraph, tokens: Sequence[Token], names: Mapping[int, str]) -> str:
     """The tokens with the names for pronouns; a pronoun stays where its name stands before it."""
-    spoken = dict(names)
+    spoken = {**names, **{t.i: _inside(names[t.i]) for t in tokens[1:] if names.get(t.i)}}
     before = ""
     for token in tokens:
-        name = names.get(token.i)
+        name = spoken.get(token.i)
         if name and token.tag_ in {"PRP", "PRP$"} and name.removesuffix("'s").removesuffix("'") in before:
             del spoken[token.i]
         before += f" {name or token.text}"
     return part.words(tokens, spoken)
+
+
+def _inside(name: str) -> str:
+    """Return a name as it is written inside a sentence: "the mayor" for "The mayor"."""
+    return name[:1].lower() + name[1:] if name.split()[0] in _CAPITALISED else name
 
 
 def _sentence(words: str) -> str:
