@@ -171,3 +171,19 @@ def test_public_sets_are_read_whole(name: str, rows: int, wrong: int, groups: in
     """The public sets give as many cases as they have rows, in the groups their articles or questions make."""
     cases = list(read_labelled(DATA / f"{name}.jsonl.gz"))
     assert (rows, wrong, groups) == (len(cases), sum(c.label for c in cases), len({c.group for c in cases}))
+
+
+def test_expected_outcomes_and_planted_errors(tmp_path: Path) -> None:
+    """A text is consistent where SUPPORTED is expected; a draft's errors are intrinsic where the context contradicts."""
+    errors = [{"start": 0, "end": 3, "outcome": "REFUTED"}, {"start": 4, "end": 7, "outcome": "NOT_ENOUGH_INFO"}]
+    rows = [
+        {"id": "a", "text": "Ada ran.", "context": "Ada ran.", "expected": "SUPPORTED"},
+        {"id": "b", "text": "Ada sat.", "context": "Ada ran.", "expected": "NOT_ENOUGH_INFO"},
+        {"id": "c", "text": "Ada sat.", "context": "Ada ran.", "errors": errors},
+        {"id": "d", "text": "Ada ran.", "context": "Ada ran.", "errors": []},
+    ]
+    path = tmp_path / "rows.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    cases = read_labelled(path)
+    assert [0, 1, 1, 0] == [case.label for case in cases]
+    assert [Hallucination.INTRINSIC, Hallucination.EXTRINSIC] == [one.kind for one in cases[2].annotations or ()]

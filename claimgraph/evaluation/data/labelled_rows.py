@@ -1,22 +1,27 @@
-"""Turn one JSON object of a labelled file into a LabelledCase: the six schemas, distinguished by their keys.
+"""One JSON object of a labelled file to a LabelledCase: the eight schemas, told apart by their keys.
 
-claim_triples + evidence_triples triples against triples (KEA Explain's data) claim_triples, a label each an answer with
-labelled triples (RefChecker) generated_text + sentences a passage with labelled sentences (WikiBio GPT-3) output +
-context + label a text against a context claim + entity + label a sentence about an entity, in an open domain (CREAK)
-triple + label a fact, in an open domain (FactBench); its label is 1 for a true one
+claim_triples + evidence_triples       triples against triples (KEA Explain's data)
+claim_triples, a label each            an answer with labelled triples (RefChecker)
+generated_text + sentences             a passage with labelled sentences (WikiBio GPT-3)
+output + context + label               a text against a context
+text + context + expected              a text against a context, with the outcome that is expected
+text + context + errors                a draft against a context, with its errors at their spans
+claim + entity + label                 a sentence about an entity, in an open domain (CREAK)
+triple + label                         a fact, in an open domain (FactBench); its label is 1 for a true one
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from claimgraph.evaluation.data.label_rules import LabelRule, of_rating, of_votes
 from claimgraph.evaluation.data.labelled import Annotation, LabelledCase, LabelledSpan, LabelledTriple, Unit
 from claimgraph.evaluation.data.labelled_spans import annotated, joined, locate
 from claimgraph.kgstore.identity import document_id
-from claimgraph.kgstore.model import Hallucination, Span, Triple
+from claimgraph.kgstore.model import Hallucination, Outcome, Span, Triple
 from claimgraph.kgstore.naming import relation_name
 
 _SYSTEM = re.compile(r"-M\d+$")
@@ -35,6 +40,8 @@ def case_of(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
         return _passage(row, dataset, rule)
     if "output" in row and "context" in row and "label" in row:
         return _text(row, dataset, rule)
+    if "text" in row and "context" in row and ("expected" in row or "errors" in row):
+        return _draft(row, dataset, rule) if "errors" in row else _expected(row, dataset, rule)
     if "claim" in row and "entity" in row and "label" in row:
         return _sentence(row, dataset, rule)
     if "triple" in row and "label" in row:
@@ -58,6 +65,31 @@ def _text(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
         question=row.get("question"),
         rating=row["score"] if isinstance(row.get("score"), int | float | str) else None,
     )
+
+
+def _expected(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
+    """Return a text of a minimal set: one is consistent where SUPPORTED is expected."""
+    outcome = Outcome(_string(row, "expected"))
+    return _beside(row, dataset, rule, int(outcome is not Outcome.SUPPORTED))
+
+
+def _draft(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
+    """Return a draft with planted errors: those that the context contradicts are intrinsic, the others extrinsic."""
+    kinds = {Outcome.REFUTED: Hallucination.INTRINSIC, Outcome.NOT_ENOUGH_INFO: Hallucination.EXTRINSIC}
+    if not isinstance(row["errors"], list) or not all(isinstance(one, dict) for one in row["errors"]):
+        raise ValueError("`errors` is no list of objects")
+    marks = tuple(
+        Annotation(Span(int(one["start"]), int(one["end"])), kinds[Outcome(one["outcome"])]) for one in row["errors"]
+    )
+    return replace(_beside(row, dataset, rule, int(bool(marks))), annotations=marks)
+
+
+def _beside(row: Row, dataset: str, rule: LabelRule, label: int) -> LabelledCase:
+    if rule is not LabelRule.FILE:
+        raise ValueError(f"the label rule {rule.value!r} needs `score` or `sentences`, which these rows lack")
+    text, context = _string(row, "text"), _string(row, "context")
+    key = str(row.get("id", document_id(text)))
+    return LabelledCase(key, document_id(context), dataset, Unit.DOCUMENT, text, label, context)
 
 
 def _sentence(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
