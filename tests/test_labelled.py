@@ -174,7 +174,7 @@ def test_public_sets_are_read_whole(name: str, rows: int, wrong: int, groups: in
 
 
 def test_expected_outcomes_and_planted_errors(tmp_path: Path) -> None:
-    """A text is consistent where SUPPORTED is expected; a draft's errors are intrinsic where the context contradicts."""
+    """A text that is expected SUPPORTED is consistent; errors that the context contradicts are intrinsic."""
     errors = [{"start": 0, "end": 3, "outcome": "REFUTED"}, {"start": 4, "end": 7, "outcome": "NOT_ENOUGH_INFO"}]
     rows = [
         {"id": "a", "text": "Ada ran.", "context": "Ada ran.", "expected": "SUPPORTED"},
@@ -184,6 +184,6 @@ def test_expected_outcomes_and_planted_errors(tmp_path: Path) -> None:
     ]
     path = tmp_path / "rows.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    cases = read_labelled(path)
+    cases = list(read_labelled(path))
     assert [0, 1, 1, 0] == [case.label for case in cases]
     assert [Hallucination.INTRINSIC, Hallucination.EXTRINSIC] == [one.kind for one in cases[2].annotations or ()]
