@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -126,12 +126,17 @@ def judged(gold: Gold, read: Sequence[Resolved]) -> Iterator[Judged]:
         meant = clusters.get(other.key, set()) if other else set()
         if link and gold.open and not own - {WRONG} and WRONG not in meant:
             continue
-        right = bool(own & meant - {WRONG})
+        right = bool(own & meant - {WRONG}) or bool(other and other.name.casefold() in _names(own, found, clusters))
         before = [m for m in found[:number] if clusters.get(m.key, set()) & own - {WRONG} and not m.form.pronoun]
         yield from _counted(mention, link, right, before)
 
 
-def _is_judged(gold: Gold, mention: Mention, clusters: Mapping[Key, set[int]]) -> bool:
+def _names(own: Set[int], found: Sequence[Mention], clusters: Mapping[Key, Set[int]]) -> set[str]:
+    """What the members of a mention's clusters are called."""
+    return {m.name.casefold() for m in found if clusters.get(m.key, set()) & own - {WRONG} and not m.form.pronoun}
+
+
+def _is_judged(gold: Gold, mention: Mention, clusters: Mapping[Key, Set[int]]) -> bool:
     if kind(mention) is None:
         return False
     if gold.asked is not None:

@@ -1,8 +1,8 @@
 """What a model's chances say of each mention: the referent that it stands for, or none.
 
-The chances of a referent's mentions add up, and an unresolved pronoun hands on its own: "he" may mean Ann's brother by
-way of another "he" that is as open. Taking the likeliest mention instead was rejected: a name said three times would
-compete with itself.
+The chances of a referent's mentions add up, and a pronoun hands on its own: "he" means Ann's brother by way of another
+"he" as surely as that one does, so that a wrong choice is not believed the more the longer a chain of pronouns is.
+Taking the likeliest mention instead was rejected: a name said three times would compete with itself.
 """
 
 from __future__ import annotations
@@ -45,17 +45,17 @@ class Antecedents(Generic[R]):
         self._open = {key: found for key, found in self._open.items() if key[0] >= start}
 
     def of(self, mention: Mention, known: Mapping[Key, R]) -> R | None:
-        """The likeliest referent of a mention if it is likely enough; `known` are the referents of earlier mentions.
+        """The likeliest referent of a mention if it is likely enough; `known` are the referents of earlier mentions
+        but pronouns.
 
         Of equals it is the one that was spoken of first.
         """
         shares = self.shares(mention, known)
-        best = max(shares, key=lambda share: share[1], default=None)
-        if best is not None and best[1] >= self._thresholds.get(kind(mention) or "", 1.0):
-            return best[0]
         if mention.form.pronoun:
             self._open[mention.key] = shares
-        return None
+        best = max(shares, key=lambda share: share[1], default=None)
+        sure = best is not None and best[1] >= self._thresholds.get(kind(mention) or "", 1.0)
+        return best[0] if best is not None and sure else None
 
     def shares(self, mention: Mention, known: Mapping[Key, R]) -> list[tuple[R, float]]:
         """The referents that a mention may stand for with their chances, each once, in text order."""

@@ -104,7 +104,7 @@ class Discourse:
         if mention.form in {Form.HE, Form.SHE}:
             chosen.kind, chosen.gender = "person", mention.gender
         self._touch(chosen, token)
-        here[token.i] = self._known[mention.key] = chosen
+        here[token.i] = chosen
         self._link(mention, chosen)
         names[token.i] = _possessive(chosen.name) if token.tag_ == "PRP$" else chosen.name
 
