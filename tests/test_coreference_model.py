@@ -117,6 +117,22 @@ def test_features_are_rows_of_the_table() -> None:
     assert {m.form for m in found} >= {Form.DEFINITE, Form.IT, Form.THEY, Form.PAIR, Form.NAME, Form.NEAR}
 
 
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("Marie Curie lived in Paris. She won two prizes.", {"Marie Curie"}),
+        ("Albert Einstein met Marie Curie. He wrote a letter.", {"Albert Einstein"}),
+        ("John Smith praised his team.", {"John Smith's"}),
+        ("Marie Curie was born in Warsaw. Curie moved to Paris.", {"Marie Curie"}),
+        ("It seems that it rained.", set()),
+    ],
+)
+def test_the_shipped_model_reads_plain_examples(text: str, meant: set[str]) -> None:
+    """What ships says who is meant where nothing stands in the way, from its files alone."""
+    model = OnnxCoreference(threads=1)
+    assert meant == {name for part in resolved(paragraphs([text]), model) for name in part.names.values() if name}
+
+
 def test_softmax_is_within_an_anaphor() -> None:
     """The pairs of an anaphor sum to 1."""
     found = softmax(np.array([1.0, 2.0, 3.0, 5.0], np.float32), np.array([4, 4, 4, 7]))
