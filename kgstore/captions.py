@@ -27,7 +27,7 @@ def quoted(text: str, longest: int = _LONGEST) -> str:
 _NAMES: Mapping[str, Callable[[Row], str]] = {
     "Claim": lambda row: shortened(row["statement"] or row["text"]),
     "Evidence": lambda row: f"{shortened(row['source'], 20)}: {quoted(row['text'], 40)}",
-    "Run": lambda row: f"{row['method']}, {row['startedAt']:%Y-%m-%d %H:%M}",
+    "Run": lambda row: f"{row['method']}, {row['startedAt']:%Y-%m-%d}",
     "Fetch": lambda row: f"{row['source']} into {row['target']}",
     "Answer": lambda row: shortened(row["question"]),
     "Correction": lambda row: f"{shortened(row['before'], 30)} → {shortened(row['after'], 30)}",

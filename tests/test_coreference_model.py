@@ -162,3 +162,8 @@ def _mention(**more: object) -> Mention:
 def test_nothing_to_pair() -> None:
     """An anaphor without candidates has no pairs."""
     assert 0 == len(pairs([_mention()], [0]).anaphor)
+
+
+def test_a_text_without_mentions() -> None:
+    """A text that names nothing has no pair to rank, and is no error."""
+    assert (0, 0) == (len(pairs([], []).anaphor), len(pairs([], []).candidate))

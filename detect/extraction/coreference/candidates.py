@@ -155,8 +155,8 @@ def _relations(mentions: Sequence[Mention], a: Ints, c: Ints) -> Ints:
         name: np.array([getattr(m, name) for m in mentions], np.int64) for name in ("verb", "above", "head", "start")
     }
     left, right = (np.array([m.within[side] for m in mentions], np.int64) for side in (0, 1))
-    subject = np.array([m.role == "subject" for m in mentions])
-    plain = np.array([m.role in {"object", "oblique"} for m in mentions])
+    subject = np.array([m.role == "subject" for m in mentions], bool)
+    plain = np.array([m.role in {"object", "oblique"} for m in mentions], bool)
     same = (column["verb"][a] == column["verb"][c]) & (column["verb"][a] >= 0)
     around = (left[c] <= column["start"][a]) & (column["start"][a] < right[c])
     conditions = [
