@@ -14,7 +14,7 @@ from claimgraph.workers.execution.store_retry import Overdue
 
 STUBBORN = """
 import time
-from workers import limits
+from claimgraph.workers.execution import time_limits as limits
 limits.end_process()
 with limits.within(0.2):
     while True:
