@@ -6,22 +6,34 @@ and open otherwise; its reason and evidence are those of the most confident clai
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-from claimgraph.kgstore.model import Claim, Outcome, Report, Span, Verdict
+from claimgraph.kgstore.model import Claim, Outcome, Span, Verdict
 
-_WORST = (Outcome.REFUTED, Outcome.NOT_ENOUGH_INFO, Outcome.SUPPORTED)
+WORST = (Outcome.REFUTED, Outcome.NOT_ENOUGH_INFO, Outcome.SUPPORTED)
+
+
+class Judged(Protocol):
+    """Claims with a verdict each, parallel: a report, or a document that was read back from the store."""
+
+    @property
+    def claims(self) -> Sequence[Claim]: ...
+
+    @property
+    def verdicts(self) -> Sequence[Verdict]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class StatementVerdict:
-    """A statement, its span in the text, and the claim and verdict that decide it."""
+    """A statement, its span in the text, the claim and verdict that decide it, and all its claims with verdicts."""
 
     text: str
     span: Span
     claim: Claim
     verdict: Verdict
+    all: tuple[tuple[Claim, Verdict], ...]
 
     @property
     def outcome(self) -> Outcome:
@@ -29,10 +41,10 @@ class StatementVerdict:
         return self.verdict.outcome
 
 
-def statements(report: Report) -> list[StatementVerdict]:
-    """Return the distinct statements of a report, in the order of the text."""
+def statements(judged: Judged) -> list[StatementVerdict]:
+    """Return the distinct statements, in the order of the text."""
     found: dict[tuple[str, int], list[tuple[Claim, Verdict]]] = {}
-    for claim, verdict in zip(report.claims, report.verdicts, strict=True):
+    for claim, verdict in zip(judged.claims, judged.verdicts, strict=True):
         key = (claim.sentence, claim.span.start) if not claim.statement else (claim.statement, -1)
         found.setdefault(key, []).append((claim, verdict))
     made = [_decided(text, pairs) for (text, _), pairs in found.items()]
@@ -44,10 +56,10 @@ def problems(found: Iterable[StatementVerdict]) -> list[StatementVerdict]:
     text.
     """
     some = [one for one in found if one.outcome is not Outcome.SUPPORTED]
-    return sorted(some, key=lambda one: (_WORST.index(one.outcome), -(one.verdict.confidence or 0.0)))
+    return sorted(some, key=lambda one: (WORST.index(one.outcome), -(one.verdict.confidence or 0.0)))
 
 
 def _decided(text: str, pairs: list[tuple[Claim, Verdict]]) -> StatementVerdict:
-    claim, verdict = min(pairs, key=lambda pair: (_WORST.index(pair[1].outcome), -(pair[1].confidence or 0.0)))
+    claim, verdict = min(pairs, key=lambda pair: (WORST.index(pair[1].outcome), -(pair[1].confidence or 0.0)))
     start, end = min(c.span.start for c, _ in pairs), max(c.span.end for c, _ in pairs)
-    return StatementVerdict(text, Span(start, end), claim, verdict)
+    return StatementVerdict(text, Span(start, end), claim, verdict, tuple(pairs))
