@@ -20,8 +20,7 @@ from pathlib import Path
 from claimgraph.detect.compare import relations
 from claimgraph.detect.compare.shortlist import shortlist
 from claimgraph.detect.methods.factalign.alignment import Alignment, align
-from claimgraph.detect.models.embedder import MiniLMEmbedder
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import MiniLMEmbedder, Space
 from claimgraph.kgstore.identity import claim_id, fact_id
 from claimgraph.kgstore.model import Claim, Entity, Fact, Span, Subgraph
 

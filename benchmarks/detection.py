@@ -16,8 +16,7 @@ import numpy as np
 
 from claimgraph.detect.methods.factalign.alignment import align
 from claimgraph.detect.methods.kea import PRESETS, compared
-from claimgraph.detect.models.embedder import MiniLMEmbedder
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import MiniLMEmbedder, Space
 from claimgraph.kgstore.model import Triple
 
 PEOPLE = [

@@ -16,9 +16,8 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from claimgraph.detect.check_input import Case, Detector
-from claimgraph.detect.extraction import rejections
 from claimgraph.detect.extraction.claim_kg import claim_kg
-from claimgraph.detect.extraction.extraction_cache import config_of, described, key_of
+from claimgraph.detect.extraction.extraction_cache import config_of, described, key_of, rejection_notes, rejections_json
 from claimgraph.detect.prompting.prompts import provenance
 from claimgraph.kgstore import identity, reads, records
 from claimgraph.kgstore.model import (
@@ -114,7 +113,7 @@ def check(
     seconds = time.perf_counter() - clock
     notes = (
         *((caveat,) if caveat else ()),
-        *rejections.notes(extraction),
+        *rejection_notes(extraction),
         *json.loads(detector.config).get("notes", ()),
     )
     rejected = extraction.rejected
@@ -187,10 +186,10 @@ def _config(detector: Detector, extractor: Extractor, evidence_set: EvidenceSet,
     """Return the method's configuration and its evidence: enough to repeat the run (claimgraph/rechecking.py).
 
     Under `rejected`, if anything was, the parts of a language model's output that the text does not support
-    (rejections.as_json).
+    (rejections_json).
     """
     against = {"context": evidence_set.context, "graphs": dict(evidence_set.graphs)} | described(extractor)
-    rejected = {"rejected": rejections.as_json(extraction.rejected)} if extraction.rejected else {}
+    rejected = {"rejected": rejections_json(extraction.rejected)} if extraction.rejected else {}
     return json.dumps(json.loads(detector.config) | {"against": against} | rejected, sort_keys=True)
 
 

@@ -7,7 +7,7 @@ method per type was rejected: every new question would widen the interface and b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Protocol, Self
@@ -173,3 +173,13 @@ class Surroundings(Protocol):
     def subgraph(self, facts: Iterable[Fact]) -> Subgraph:
         """Return the facts, each once and by id, with their nodes."""
         ...
+
+
+BATCH = 10_000
+
+
+def batches(rows: Sequence[Row]) -> Iterator[list[Row]]:
+    """Yield at most BATCH rows at a time, by their "id"; rows without one, and equal ids, keep their order."""
+    ordered = sorted(rows, key=lambda row: str(row.get("id") or ""))
+    for start in range(0, len(ordered), BATCH):
+        yield ordered[start : start + BATCH]

@@ -11,8 +11,7 @@ from test_factalign import unit
 
 from claimgraph.detect.methods.factalign.assignment import adjacency, entity_scores, hungarian, sinkhorn, transport
 from claimgraph.detect.methods.factalign.matching import matched
-from claimgraph.detect.models.embedder import MiniLMEmbedder
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import MiniLMEmbedder, Space
 from claimgraph.kgstore.model import Triple
 
 SIZES = st.integers(1, 5)

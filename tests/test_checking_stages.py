@@ -14,7 +14,7 @@ from chat_server import serving
 from oracle_bert import write_random_bert
 
 from claimgraph.detect.extraction.extractor import RuleExtractor
-from claimgraph.detect.models.score_cache import CachedEntailment
+from claimgraph.detect.models.row_cache import CachedEntailment
 from claimgraph.input_texts import document_from_text
 from claimgraph.kgstore import identity, reads, records
 from claimgraph.kgstore.engines.embedded import open_embedded

@@ -7,8 +7,7 @@ import pytest
 from claimgraph.detect.check_input import Case
 from claimgraph.detect.extraction.claim_kg import claim_kg
 from claimgraph.detect.extraction.extractor import RuleExtractor
-from claimgraph.detect.models.embedder import MiniLMEmbedder
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import MiniLMEmbedder, Space
 from claimgraph.detect.reasons.contrast import Contrast, contrasts
 from claimgraph.detect.reasons.wording import reason
 from claimgraph.kgstore.identity import context_graph, document_id

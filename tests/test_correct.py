@@ -16,7 +16,7 @@ from claimgraph.detect.extraction.claim_kg import claim_kg
 from claimgraph.detect.extraction.extractor import RuleExtractor
 from claimgraph.detect.methods.rules import RuleDetector
 from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder
-from claimgraph.detect.models.vector_cache import VectorCache
+from claimgraph.detect.models.row_cache import VectorCache
 from claimgraph.detect.repair.correction import (
     Checked,
     Corrected,

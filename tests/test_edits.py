@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from claimgraph.detect.explanation.edit_script import EditThresholds, Operation, apply, edit_operations, edit_script
 from claimgraph.detect.kernel.comparison import labelled, whole
-from claimgraph.detect.models.embedder import MiniLMEmbedder
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import MiniLMEmbedder, Space
 from claimgraph.kgstore.model import Triple
 
 ENTITIES = ["France", "Paris", "Rome", "Euro", "3 May 1990", "3 May 1991", "the French capital"]

@@ -15,12 +15,11 @@ from hypothesis import strategies as st
 from oracle_bert import WORDS, bert_logits, write_random_bert
 
 from claimgraph import wiring
-from claimgraph.detect.compare.verbalise import VERBALISERS
+from claimgraph.detect.compare.relations import VERBALISERS
 from claimgraph.detect.methods.grapheval import PRESETS
 from claimgraph.detect.models.bert_onnx import exported
-from claimgraph.detect.models.entailment import SHIPPED, OnnxEntailment
-from claimgraph.detect.models.logits import consistency, order, rows
-from claimgraph.detect.models.score_cache import ScoreCache
+from claimgraph.detect.models.entailment import SHIPPED, OnnxEntailment, consistency, order, rows
+from claimgraph.detect.models.row_cache import ScoreCache
 from claimgraph.kgstore.errors import InputError, ModelError, ServiceError
 from claimgraph.kgstore.model import Triple
 from claimgraph.settings import Settings

@@ -14,7 +14,7 @@ from claimgraph.detect.check_input import Case
 from claimgraph.detect.methods.factalign.contradiction import Change, changes
 from claimgraph.detect.methods.factalign.detector import PRESETS, FactAlignDetector, ours
 from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder
-from claimgraph.detect.models.vector_cache import VectorCache
+from claimgraph.detect.models.row_cache import VectorCache
 from claimgraph.kgstore.model import Entity, Link, Outcome, Stance, Status, Subgraph
 
 CLAIMS = [

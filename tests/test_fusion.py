@@ -17,7 +17,7 @@ from claimgraph.detect.methods.fusion.outcomes import OutcomeWeights
 from claimgraph.detect.methods.fusion.weights import Weight, Weights
 from claimgraph.detect.methods.rules import RuleDetector
 from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder
-from claimgraph.detect.models.vector_cache import VectorCache
+from claimgraph.detect.models.row_cache import VectorCache
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.model import Outcome, Passage, Span, Stance, Status, Subgraph
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from claimgraph.detect.check_input import Case
-from claimgraph.detect.compare.verbalise import VERBALISERS
+from claimgraph.detect.compare.relations import VERBALISERS
 from claimgraph.detect.methods.grapheval import PRESETS, GraphEvalDetector
 from claimgraph.detect.models.window_entailment import judge
 from claimgraph.detect.text.windows import pack, windows

@@ -26,7 +26,7 @@ from claimgraph.detect.judges.safe import STEPS, RatedFact, Rating, Step, Task, 
 from claimgraph.detect.judges.safe_agents import LLMAgent, RuleAgent
 from claimgraph.detect.methods.rules import RuleDetector
 from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder
-from claimgraph.detect.models.vector_cache import VectorCache
+from claimgraph.detect.models.row_cache import VectorCache
 from claimgraph.detect.prompting.replies import after, told
 from claimgraph.detect.prompting.structured import Failed
 from claimgraph.evaluation.answers import judge_agreement

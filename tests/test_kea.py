@@ -12,8 +12,7 @@ from test_factalign import unit
 
 from claimgraph.detect.kernel import comparison
 from claimgraph.detect.kernel.comparison import Contradiction, cluster, compare, contradictions, cuts, labelled
-from claimgraph.detect.models.embedder import MiniLMEmbedder
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import MiniLMEmbedder, Space
 from claimgraph.kgstore.model import Triple
 
 

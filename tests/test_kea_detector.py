@@ -11,7 +11,7 @@ from test_rules import _claim, _context
 from claimgraph.detect.check_input import Case
 from claimgraph.detect.methods.kea import PRESETS, THRESHOLDS, KeaDetector
 from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder
-from claimgraph.detect.models.vector_cache import VectorCache
+from claimgraph.detect.models.row_cache import VectorCache
 from claimgraph.kgstore.model import Outcome, Stance, Status, Subgraph
 
 RIGHT, WRONG = ("Marie Curie", "was born in", "Warsaw"), ("Marie Curie", "was born in", "Paris")

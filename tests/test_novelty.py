@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from claimgraph.detect.compare.novelty import Novelty, Source
+from claimgraph.detect.methods.fusion.wording import Novelty, Source
 
 SOURCE = Source("The bridge was opened in 1899 by Mayor Ann Miller. It crosses the Seine.")
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from claimgraph.detect.compare import relation_phrases
-from claimgraph.detect.models.embedder import MiniLMEmbedder
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import MiniLMEmbedder, Space
 
 
 @pytest.fixture(scope="module")

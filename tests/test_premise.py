@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from claimgraph.detect.compare.premises import FEW_WORDS, MOST_WORDS, SENTENCES, Premises
+from claimgraph.detect.compare.premise_choice import FEW_WORDS, MOST_WORDS, SENTENCES, Premises
 
 FILLER = " ".join(["filler"] * FEW_WORDS)
 TEXT = [

@@ -17,8 +17,7 @@ from typer.testing import CliRunner
 import claimgraph
 from claimgraph import wiring
 from claimgraph.cli.app import app
-from claimgraph.detect.models.embedder import MiniLMEmbedder
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import MiniLMEmbedder, Space
 from claimgraph.detect.repair.correction import Corrected, Edit, EditStatus, applied
 from claimgraph.detect.repair.kgr import protocol as kgr
 from claimgraph.detect.repair.kgr.fact_selection import critical

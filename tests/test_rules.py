@@ -12,7 +12,7 @@ from claimgraph.detect.compare.decision_rules import Thresholds
 from claimgraph.detect.extraction.claim_kg import claim_kg
 from claimgraph.detect.methods.rules import CITED, RuleDetector
 from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder
-from claimgraph.detect.models.vector_cache import VectorCache
+from claimgraph.detect.models.row_cache import VectorCache
 from claimgraph.kgstore.identity import claim_id, context_graph, document_id, fact_id
 from claimgraph.kgstore.model import (
     Claim,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from claimgraph.detect.models.score_cache import CachedEntailment, ScoreCache
+from claimgraph.detect.models.row_cache import CachedEntailment, ScoreCache
 
 THREE_WAY, CONSISTENCY = [0.2, 0.3, 0.5], [0.25, np.nan, np.nan]
 

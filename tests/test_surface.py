@@ -7,8 +7,7 @@ import pytest
 from claimgraph.detect.compare import relation_phrases
 from claimgraph.detect.extraction.extractor import RuleExtractor
 from claimgraph.detect.extraction.phrase_claims import SurfaceExtractor
-from claimgraph.detect.models.embedder import MiniLMEmbedder
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import MiniLMEmbedder, Space
 from claimgraph.detect.repair.replacement import replacement
 from claimgraph.detect.text.determiners import takes_the
 from claimgraph.kgstore import identity

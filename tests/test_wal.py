@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from claimgraph.kgstore.engines.wal import MAGIC, Log, inspect
+from claimgraph.kgstore.engines.snapshot import MAGIC, Log, inspect
 
 many = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 

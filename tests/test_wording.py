@@ -6,9 +6,8 @@ import pytest
 
 from claimgraph.detect.check_input import Case
 from claimgraph.detect.methods.fusion.wording import Reader
-from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder
-from claimgraph.detect.models.embedding_space import Space
-from claimgraph.detect.models.vector_cache import VectorCache
+from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder, Space
+from claimgraph.detect.models.row_cache import VectorCache
 from claimgraph.kgstore.model import Claim, Span, Subgraph
 
 CONTEXT = ["The mayor opened the new bridge in 1899.", "Many people came to see it.", "It was raining."]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from claimgraph.detect.compare.verbalise import VERBALISERS, sentence
+from claimgraph.detect.compare.relations import VERBALISERS, sentence
 from claimgraph.detect.text.words import content
 from claimgraph.kgstore.model import Triple
 from training.pair import NOT_ENTAILMENT, Pair, rows

@@ -24,7 +24,7 @@ from claimgraph import wiring
 from claimgraph.detect.check_input import Case
 from claimgraph.detect.methods.fusion.calibration import dumps, load
 from claimgraph.detect.methods.fusion.reading import readings
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import Space
 from claimgraph.evaluation.fit.outcomes import ORDER, KnownClaim, fit_outcomes, held_out
 from claimgraph.evidence.context import read_context
 from claimgraph.input_texts import document_from_text

@@ -22,8 +22,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize_scalar
 
 from claimgraph.detect.models.bert_onnx import exported, read_config
-from claimgraph.detect.models.entailment import OnnxEntailment
-from claimgraph.detect.models.logits import order
+from claimgraph.detect.models.entailment import OnnxEntailment, order
 from training.pair import LABELS, Pair, allowed, fold, read
 
 Floats = NDArray[np.float64]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from claimgraph.detect.compare.verbalise import VERBALISERS
+from claimgraph.detect.compare.relations import VERBALISERS
 from claimgraph.detect.text.words import content, same_name
 from claimgraph.kgstore.model import Triple
 from training.contexts import Contexts, Premise, words

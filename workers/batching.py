@@ -2,7 +2,7 @@
 
 A thread of its own asks the model, a few pairs of every caller at a time, so that a short document does not wait for a
 long one, and a caller waits no longer than it may. To let the callers ask in turn was rejected: one that hangs in the
-model cannot stop waiting. The batch size is reported where the scores are cached (detect/models/score_cache.py).
+model cannot stop waiting. The batch size is reported where the scores are cached (detect/models/row_cache.py).
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from random import Random
 from claimgraph.detect.check_input import Case, Detector
 from claimgraph.detect.explanation.document_script import operations_of, script_of
 from claimgraph.detect.explanation.edit_script import Edit, EditThresholds
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.reasons.contrast import Contrast, contrasts
 from claimgraph.evaluation.data.labelled import LabelledCase
 from claimgraph.evaluation.detection.cases import Preparer

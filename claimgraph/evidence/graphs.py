@@ -16,7 +16,7 @@ from itertools import groupby
 from claimgraph.detect.compare.relation_similarity import nearness
 from claimgraph.detect.extraction.claim_kg import claim_kg
 from claimgraph.detect.extraction.extraction_cache import key_of
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import Space
 from claimgraph.evidence.context import EvidenceSource, passages_of
 from claimgraph.kgstore import identity, reads, records
 from claimgraph.kgstore.errors import NotFound

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from claimgraph.detect.compare.verbalise import sentence
+from claimgraph.detect.compare.relations import sentence
 from claimgraph.kgstore.errors import InputError, NotFound
 from claimgraph.kgstore.index_words import same_name, search_words
 from claimgraph.kgstore.model import Entity, Passage

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 
 from claimgraph.detect.check_input import Case, Detector
 from claimgraph.detect.extraction.extraction_cache import described
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.repair.correction import Corrected, Corrector, Deterministic, draft
 from claimgraph.detect.repair.kgr.fact_selection import critical
 from claimgraph.detect.repair.kgr.protocol import Mode, Pass, Selection

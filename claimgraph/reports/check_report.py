@@ -9,7 +9,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from claimgraph.detect.extraction import rejections
+from claimgraph.detect.extraction.extraction_cache import rejections_json
 from claimgraph.detect.levels import Level, inside, label_of, level
 from claimgraph.kgstore.model import Citation, Claim, Hallucination, Outcome, Report, Run, Verdict
 
@@ -34,7 +34,7 @@ def as_json(report: Report, *, nei: bool = False) -> dict[str, Any]:
         ],
         "claims": [claim_json(c, v) for c, v in zip(report.claims, report.verdicts, strict=True)],
         "notes": list(report.notes),
-        "rejected": rejections.as_json(report.rejected),
+        "rejected": rejections_json(report.rejected),
         "run": {"id": report.run.id, "seconds": round(report.seconds, 3)},
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from claimgraph.detect.extraction import rejections
+from claimgraph.detect.extraction.extraction_cache import rejection_notes, rejections_json
 from claimgraph.kgstore.model import Extraction, Span
 
 _ELEMENTS = ("subject", "predicate", "object")
@@ -27,8 +27,8 @@ def as_json(extraction: Extraction, extractor: str, config: str) -> dict[str, An
             | {f"{name}_span": _span(getattr(claim, f"{name}_span")) or None for name in _ELEMENTS}
             for claim in extraction.claims
         ],
-        "notes": list(rejections.notes(extraction)),
-        "rejected": rejections.as_json(extraction.rejected),
+        "notes": list(rejection_notes(extraction)),
+        "rejected": rejections_json(extraction.rejected),
     }
 
 

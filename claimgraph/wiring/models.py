@@ -29,7 +29,7 @@ EXTRACTORS = (
 def embedder(settings: Settings) -> Embedder:
     """Return MiniLM on the CPU, with its vectors cached in the cache folder."""
     from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder
-    from claimgraph.detect.models.vector_cache import VectorCache
+    from claimgraph.detect.models.row_cache import VectorCache
 
     model = MiniLMEmbedder(threads=settings.model_threads)
     return CachedEmbedder(model, VectorCache(settings.cache_folder / "vectors", model.model))
@@ -55,7 +55,7 @@ def entailment(settings: Settings) -> EntailmentModel | None:
     """
     if not settings.entails:
         return None
-    from claimgraph.detect.models.score_cache import CachedEntailment, ScoreCache
+    from claimgraph.detect.models.row_cache import CachedEntailment, ScoreCache
 
     model = _entailing(settings)
     return CachedEntailment(model, ScoreCache(settings.cache_folder / "scores", model.model))

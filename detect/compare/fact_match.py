@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from claimgraph.detect.compare import relations
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.text.words import affirmed, content, folded, is_country, is_name, names, negated, same_name
 from claimgraph.kgstore.model import Claim, Entity, Fact, Literal, Node, Subgraph
 from claimgraph.kgstore.values import literals

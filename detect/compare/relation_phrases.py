@@ -16,7 +16,7 @@ from importlib.resources import files
 
 from claimgraph.detect.compare import relations
 from claimgraph.detect.compare.fact_match import relation_likeness
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.text.words import folded, stem, tokens
 
 _MEANS_NOTHING = frozenset(

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimgraph.detect.compare.relations import spoken
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.text.words import affirmed
 from claimgraph.kgstore.model import Claim
 

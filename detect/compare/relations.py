@@ -1,4 +1,4 @@
-"""Hold knowledge about relations by their words: paraphrases, and which of them take one value.
+"""Hold knowledge about relations by their words: paraphrases, triples in words, and which relations take one value.
 
 World graphs use "employer" where a text says "works for", and MiniLM sees little likeness there (cosine 0.22). The
 paraphrases cover the commonest Wikidata relations. Measured on Re-DocRED, finding for an extracted claim the right one
@@ -9,9 +9,11 @@ has one, 0.21 and 0.22 over all 112.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from claimgraph.detect.text.words import affirmed, content, folded
+from claimgraph.detect.text.words import affirmed, content, folded, negated
+from claimgraph.kgstore.model import Triple
 
 _PARAPHRASES = dict(
     row.split(" = ")
@@ -120,3 +122,18 @@ def apart(a: str, b: str) -> bool:
 def _key(relation: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     said = spoken(relation)
     return tuple(content(said)), tuple(sorted(p.lower() for p in _PREPOSITION.findall(said)))
+
+
+def joined(triple: Triple) -> str:
+    """Return head, relation and tail joined by spaces (GraphEval, stage 2): "Curie place of birth Warsaw"."""
+    return " ".join(triple.text.split())
+
+
+def sentence(triple: Triple) -> str:
+    """Return the triple as a sentence: "Curie was born in Warsaw." A negated relation keeps its own words."""
+    relation = triple.predicate if negated(triple.predicate) else spoken(triple.predicate)
+    said = " ".join(f"{triple.subject} {relation} {triple.object}".split())
+    return f"{said[:1].upper()}{said[1:]}{'' if said.endswith(('.', '!', '?')) else '.'}"
+
+
+VERBALISERS: Mapping[str, Callable[[Triple], str]] = {"joined": joined, "sentence": sentence}

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimgraph.detect.compare import relations
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.text.words import affirmed, content
 from claimgraph.kgstore.model import Claim, Entity, Node, Subgraph
 

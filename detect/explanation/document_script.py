@@ -10,7 +10,7 @@ from claimgraph.detect.compare import relations
 from claimgraph.detect.compare.shortlist import shortlist
 from claimgraph.detect.explanation.edit_script import Edit, EditThresholds, edit_operations, edit_script
 from claimgraph.detect.methods.factalign.alignment import align
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.reasons.contrast import Contrast, contrasts
 from claimgraph.kgstore.model import Triple
 

@@ -20,7 +20,7 @@ from claimgraph.detect.compare import relations
 from claimgraph.detect.kernel.comparison import CLUSTER_DISTANCE, labelled
 from claimgraph.detect.kernel.wl import Labelled
 from claimgraph.detect.linear_assignment import cheapest_assignment
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import Space
 from claimgraph.kgstore.model import Triple
 from claimgraph.kgstore.values import literals
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from claimgraph.detect.text.gendered_names import words
 from claimgraph.detect.text.syntax import OBJECTS, RELATIVE, SUBJECTS, conjuncts, is_verb, semicolon, verb_group
+from claimgraph.detect.text.words import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token

@@ -1,4 +1,6 @@
-"""Extractions kept across runs: an encyclopedia summary is read once, however many claims are checked against it.
+"""Record how a text was read: extractions kept across runs, an extractor's key, and what was rejected.
+
+An encyclopedia summary is read once, however many claims are checked against it.
 
 One small JSON file a text, named by extractor, its configuration and the text's hash, written aside and renamed, so
 that processes may share the folder. Reading the stored context graph back was rejected: it holds the facts of every
@@ -118,3 +120,40 @@ def _claim(row: dict[str, Any], document: str) -> Claim:
 
 def _ends(span: Span | None) -> list[int] | None:
     return [span.start, span.end] if span else None
+
+
+_SHOWN = 3
+"""Rejections that a note quotes."""
+
+
+def rejection_notes(extraction: Extraction) -> tuple[str, ...]:
+    """One line about the rejected triples, one about the parts of the text that could not be read; none for none."""
+    triples = [one for one in extraction.rejected if one.triple]
+    unread = [one for one in extraction.rejected if not one.triple]
+    said: list[str] = []
+    if triples:
+        quoted = "; ".join(line(one) for one in triples[:_SHOWN]) + ("; ..." if len(triples) > _SHOWN else "")
+        said.append(f"{_count(triples, 'triple')} of the language model rejected: {quoted}")
+    if unread:
+        quoted = "; ".join(line(one) for one in unread[:_SHOWN]) + ("; ..." if len(unread) > _SHOWN else "")
+        said.append(f"{_count(unread, 'part')} of the text could not be read by the language model: {quoted}")
+    return tuple(said)
+
+
+def line(rejection: Rejection) -> str:
+    """One rejection in one line: the triple and the reason, or the place and the reason."""
+    place = f"characters {rejection.span.start} to {rejection.span.end}"
+    what = f"({' | '.join(rejection.triple)})" if rejection.triple else place
+    return f"{what}: {rejection.reason}"
+
+
+def rejections_json(rejected: Sequence[Rejection]) -> list[dict[str, Any]]:
+    """`[{triple, reason, start, end}]`; `triple` is empty where a part of the text could not be read."""
+    return [
+        {"triple": list(one.triple), "reason": one.reason, "start": one.span.start, "end": one.span.end}
+        for one in rejected
+    ]
+
+
+def _count(found: Sequence[Rejection], noun: str) -> str:
+    return f"{len(found)} {noun}{'s' * (len(found) != 1)}"

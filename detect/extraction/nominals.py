@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.atoms import PLACES, Atom, Words, being, core, describe, situates
 from claimgraph.detect.extraction.clauses import Argument, Clause, Kind, Role, obliques
-from claimgraph.detect.text.gendered_names import is_person_noun
 from claimgraph.detect.text.syntax import conjuncts, strip
+from claimgraph.detect.text.words import is_person_noun
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token

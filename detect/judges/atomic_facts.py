@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from claimgraph.detect.compare.verbalise import sentence
+from claimgraph.detect.compare.relations import sentence
 from claimgraph.detect.prompting.prompts import load
 from claimgraph.detect.prompting.structured import Failed, answered
 from claimgraph.kgstore.errors import ServiceError

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from claimgraph.detect.compare import relations
 from claimgraph.detect.kernel.linkage import Merge, average_linkage
 from claimgraph.detect.kernel.wl import Encoding, Labelled, encode, features, similarity
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.text.words import negated
 from claimgraph.kgstore.model import Triple
 from claimgraph.kgstore.values import literals

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from claimgraph.detect.check_input import Case
-from claimgraph.detect.compare.verbalise import VERBALISERS, sentence
+from claimgraph.detect.compare.relations import VERBALISERS, sentence
 from claimgraph.detect.models.window_entailment import Judgement, judge
 from claimgraph.detect.reasons import wording
 from claimgraph.detect.reasons.evidence import Sources

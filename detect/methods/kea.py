@@ -23,7 +23,7 @@ from claimgraph.detect.kernel.attribution import Attribution
 from claimgraph.detect.kernel.comparison import CLUSTER_DISTANCE, ITERATIONS, Backend
 from claimgraph.detect.kernel.wl import Encoding
 from claimgraph.detect.methods.factalign.alignment import align
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.reasons import wording
 from claimgraph.detect.reasons.evidence import Sources
 from claimgraph.kgstore.model import Citation, Embedder, Finding, Outcome, Signal, Stance, Status, Triple

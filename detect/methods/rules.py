@@ -25,7 +25,7 @@ from claimgraph.detect.compare.shortlist import shortlist
 from claimgraph.detect.kernel import comparison
 from claimgraph.detect.kernel.comparison import Likeness
 from claimgraph.detect.methods.factalign.alignment import Alignment, align
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.reasons import wording
 from claimgraph.detect.reasons.contrast import Contrast, contrast
 from claimgraph.detect.reasons.evidence import Sources

@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import os
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
@@ -21,13 +21,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimgraph.detect.models.vector_cache import VectorCache
+from claimgraph.detect.models.row_cache import VectorCache
 from claimgraph.kgstore import metric_hooks
 from claimgraph.kgstore.errors import ModelError
 from claimgraph.kgstore.model import Embedder
 
 if TYPE_CHECKING:
     from tokenizers import BertWordPieceTokenizer, Encoding
+
 
 SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 DIMENSION = 384
@@ -161,3 +162,28 @@ def _checked(path: Path | None) -> bytes:
 
 def _line(error: Exception) -> str:
     return " ".join(str(error).split())
+
+
+class Space:
+    """Unit vectors by text. Texts not given at the start are embedded on first use."""
+
+    def __init__(self, embedder: Embedder, texts: Iterable[str] = ()) -> None:
+        self._embedder = embedder
+        self._vectors: dict[str, NDArray[np.float32]] = {}
+        self.add(texts)
+
+    def add(self, texts: Iterable[str]) -> None:
+        """Embed those of the texts that are new, in one batch."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._vectors]
+        if new:
+            self._vectors.update(zip(new, self._embedder.embed(new), strict=True))
+
+    def rows(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return vectors of the texts, shape (len(texts), d); (0, 0) for none."""
+        self.add(texts)
+        return np.stack([self._vectors[t] for t in texts]) if texts else np.zeros((0, 0), np.float32)
+
+    def cosine(self, a: str, b: str) -> float:
+        """Return the cosine of two texts, in [-1, 1]."""
+        self.add((a, b))
+        return float(self._vectors[a] @ self._vectors[b])

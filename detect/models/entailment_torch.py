@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimgraph.detect.models import logits
+from claimgraph.detect.models import entailment
 from claimgraph.kgstore.errors import MissingExtra, ModelError
 from claimgraph.kgstore.extras import missing
 from claimgraph.kgstore.model import EntailmentModel
@@ -113,14 +113,14 @@ class TransformersEntailment(_Loaded):
     def __init__(self, repository: str, config: Any) -> None:
         super().__init__(repository, config)
         labels = [config.id2label[number] for number in sorted(config.id2label)]
-        self._order = logits.order(labels) if len(labels) > 1 else None
+        self._order = entailment.order(labels) if len(labels) > 1 else None
 
     def _rows(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
         premises, hypotheses = map(list, zip(*pairs, strict=True))
         length = min(MAX_TOKENS, self._tokenizer.model_max_length)
         options = {"truncation": "longest_first", "max_length": length, "padding": True, "return_tensors": "pt"}
         found = self._logits(self._tokenizer(premises, hypotheses, **options))
-        return logits.rows(found, self._order) if self._order else logits.consistency(found[:, 0])
+        return entailment.rows(found, self._order) if self._order else entailment.consistency(found[:, 0])
 
 
 class SequenceEntailment(_Loaded):
@@ -140,7 +140,7 @@ class SequenceEntailment(_Loaded):
         begin = self._tokenizer.pad_token_id if begin is None else begin  # T5's
         start = torch.full((len(pairs), 1), begin, device=self._network.device)
         found = self._logits(batch, decoder_input_ids=start)[:, 0]
-        return logits.consistency(found[:, self._answers[0]] - found[:, self._answers[1]])
+        return entailment.consistency(found[:, self._answers[0]] - found[:, self._answers[1]])
 
     def _prompt(self, premise: str, hypothesis: str) -> list[int]:
         """Return token ids of "premise: ... hypothesis: ...</s>", or of MiniCheck's "predict: ...</s>...</s>"."""

@@ -18,7 +18,7 @@ from claimgraph.detect.compare.decision_rules import Thresholds, reads_against
 from claimgraph.detect.compare.fact_match import Match, match
 from claimgraph.detect.compare.passage_match import PassageIndex, Reading
 from claimgraph.detect.kernel import comparison
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import Space
 from claimgraph.kgstore.model import Claim, Fact, Subgraph
 from claimgraph.kgstore.values import literals
 from claimgraph.kgstore.values.literals import Comparison

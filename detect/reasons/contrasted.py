@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from claimgraph.detect.check_input import Case, Detector, linked
 from claimgraph.detect.compare.shortlist import shortlist
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.reasons import wording
 from claimgraph.detect.reasons.contrast import Contrast, contrasts
 from claimgraph.detect.reasons.evidence import Sources

@@ -10,7 +10,7 @@ import re
 from functools import cache
 from typing import Any
 
-from claimgraph.detect.text.gendered_names import words
+from claimgraph.detect.text.words import words
 
 _ENGLISH = words(
     """

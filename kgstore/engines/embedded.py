@@ -24,10 +24,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from claimgraph import cypher
-from claimgraph.kgstore.engines.ordering import batches
 from claimgraph.kgstore.engines.snapshot import FILE, check_files, copy_store, way_out
 from claimgraph.kgstore.errors import InputError, StoreConflict, StoreDamaged, StoreError, StoreLocked, UsageError
-from claimgraph.kgstore.store import DEFAULT_LIMITS, Limits, Row, Step, StoreInfo, Table
+from claimgraph.kgstore.store import DEFAULT_LIMITS, Limits, Row, Step, StoreInfo, Table, batches
 
 if TYPE_CHECKING:
     import kglite

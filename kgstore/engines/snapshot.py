@@ -4,17 +4,95 @@ kglite's read-only open sees the last checkpoint only. A copy of file and log op
 every committed write. Between the two copies a checkpoint may fold the log into the file, so the copy counts only if
 the file is the same before and after and the copied log is whole; else it is made again. Asking the writer for a backup
 was rejected: it may be another program, and busy.
+
+The log is checked before kglite opens it. A process killed in mid-write leaves a truncated last frame: work never
+acknowledged, which recovery rightly drops. Any other fault is committed work that was damaged. kglite opens both with a
+warning, and takes some damage (a flipped length) for a truncated end, so the frames are walked here: five bytes of
+magic, then frames of a length, a CRC-32 (both 32 bits, little-endian) and a payload that begins with the frame's number
+as a varint.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
+import struct
 import time
+import zlib
+from dataclasses import dataclass
 from pathlib import Path
 
-from claimgraph.kgstore.engines.wal import inspect
 from claimgraph.kgstore.errors import StoreDamaged, StoreError
+
+MAGIC = b"KWAL\r"
+_HEADER = struct.Struct("<II")
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """The content of a log: whole frames up to byte `end`, the number of the first one, and where damage begins
+    if any.
+    """
+
+    frames: int
+    first: int | None
+    end: int
+    damaged_at: int | None
+
+
+def inspect(path: Path) -> Log:
+    """Walk the log; a missing or empty one is whole."""
+    data = path.read_bytes() if path.exists() else b""
+    if not data:
+        return Log(0, None, 0, None)
+    if not data.startswith(MAGIC):
+        return Log(0, None, 0, None if MAGIC.startswith(data) else 0)
+    at, frames, first = len(MAGIC), 0, None
+    while (after := _after(data, at)) is not None:
+        first = _number(data, at) if frames == 0 else first
+        at, frames = after, frames + 1
+    return Log(frames, first, at, None if _cut_short(data, at) else at)
+
+
+def _after(data: bytes, at: int) -> int | None:
+    """Return the end of the whole frame at `at`, or None where there is none."""
+    if at + _HEADER.size >= len(data):
+        return None
+    length, crc = _HEADER.unpack_from(data, at)
+    start, end = at + _HEADER.size, at + _HEADER.size + length
+    whole = length > 0 and end <= len(data) and zlib.crc32(memoryview(data)[start:end]) == crc
+    return end if whole else None
+
+
+def _number(data: bytes, at: int) -> int:
+    number = shift = 0
+    for byte in data[at + _HEADER.size : at + _HEADER.size + 10]:
+        number |= (byte & 0x7F) << shift
+        shift += 7
+        if byte < 0x80:
+            break
+    return number
+
+
+def _cut_short(data: bytes, at: int) -> bool:
+    """Return whether the rest after the last whole frame is nothing, zeros, or a frame that a dying process began.
+
+    A frame of full length with a wrong sum was altered, and so was a length that hides whole frames behind it, or that
+    does not fit a payload whose sum is right.
+    """
+    rest = memoryview(data)[at:]
+    if len(rest) < _HEADER.size or not any(rest):
+        return True
+    length, crc = _HEADER.unpack_from(rest)
+    payload = rest[_HEADER.size :]
+    if length <= len(payload) or (payload and zlib.crc32(payload) == crc):
+        return False
+    return not any(_plausible(data, later) for later in range(at + 1, len(data)))
+
+
+def _plausible(data: bytes, at: int) -> bool:
+    return at + _HEADER.size < len(data) and data[at + 3] == 0 and _after(data, at) is not None
+
 
 FILE = "graph.kgl"
 LOG = "graph.kgl-wal"

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.text.language import caveat
 from claimgraph.kgstore.engines.write_buffer import WriteBuffer
 from claimgraph.kgstore.errors import UsageError

@@ -13,8 +13,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from claimgraph.detect.extraction import rejections
-from claimgraph.detect.extraction.extraction_cache import key_of
+from claimgraph.detect.extraction.extraction_cache import key_of, rejections_json
 from claimgraph.detect.text.language import language_of
 from claimgraph.evidence.context import joined, of_context
 from claimgraph.kgstore import identity, reads
@@ -126,7 +125,7 @@ def of_extraction(extraction: Extraction, graph: Subgraph) -> Notes:
         "claims": [claim.id for claim in extraction.claims],
         "facts": [fact.id for fact in graph.facts],
         "sentences": _ends(extraction.sentences),
-        "rejected": rejections.as_json(extraction.rejected),
+        "rejected": rejections_json(extraction.rejected),
     }
 
 

@@ -59,7 +59,7 @@ def extract(
 
 def _print(found: Extraction) -> None:
     from claimgraph.cli.common.printing import print_table, typer_echo
-    from claimgraph.detect.extraction.rejections import line
+    from claimgraph.detect.extraction.extraction_cache import line
 
     columns = ("subject", "predicate", "object", "from", "to")
     print_table(columns, [(c.subject, c.predicate, c.object, c.span.start, c.span.end) for c in found.claims])

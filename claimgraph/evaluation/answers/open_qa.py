@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from claimgraph.detect.compare.verbalise import sentence
+from claimgraph.detect.compare.relations import sentence
 from claimgraph.detect.judges.atomic_facts import Atomiser
 from claimgraph.detect.judges.factscore import Answer, FactScore, factscore
 from claimgraph.detect.judges.geval import DIMENSIONS, SAMPLES, GEval, geval

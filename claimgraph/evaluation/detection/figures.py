@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimgraph.detect.compare.novelty import Source
+from claimgraph.detect.methods.fusion.wording import Source
 from claimgraph.evaluation.data.labelled import LabelledCase
 from claimgraph.evaluation.detection.crossval import Held, held_out
 from claimgraph.evaluation.detection.units import Judged

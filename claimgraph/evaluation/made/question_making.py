@@ -19,7 +19,7 @@ from importlib.resources import files
 from itertools import islice
 from string import Formatter
 
-from claimgraph.detect.compare.verbalise import sentence
+from claimgraph.detect.compare.relations import sentence
 from claimgraph.detect.prompting.prompts import load
 from claimgraph.detect.prompting.replies import after
 from claimgraph.detect.prompting.structured import Failed, answered

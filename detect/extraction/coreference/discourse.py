@@ -14,7 +14,7 @@ from claimgraph.detect.extraction.coreference import rules
 from claimgraph.detect.extraction.coreference.antecedents import Antecedents, Key, Link
 from claimgraph.detect.extraction.coreference.candidates import kind
 from claimgraph.detect.extraction.coreference.mentions import Form, Mention, entity_of
-from claimgraph.detect.extraction.coreference.referents import Referent, referent_of, role_of, short_for
+from claimgraph.detect.extraction.coreference.rules import Referent, referent_of, role_of, short_for
 from claimgraph.detect.text.syntax import SUBJECTS, is_verb, phrase
 
 if TYPE_CHECKING:

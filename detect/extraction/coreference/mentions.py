@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from claimgraph.detect.text.gendered_names import FEMALE, GROUP_NOUNS, MALE, gender_of, is_person_noun
 from claimgraph.detect.text.syntax import SUBJECTS, conjuncts, is_verb, phrase
+from claimgraph.detect.text.words import FEMALE, GROUP_NOUNS, MALE, gender_of, is_person_noun
 from claimgraph.kgstore.model import Span
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from claimgraph.detect.extraction.coreference.antecedents import Antecedents, Ke
 from claimgraph.detect.extraction.coreference.candidates import kind, pairs
 from claimgraph.detect.extraction.coreference.discourse import Discourse
 from claimgraph.detect.extraction.coreference.mentions import Mention, mentions
-from claimgraph.detect.extraction.coreference.referents import Referent
+from claimgraph.detect.extraction.coreference.rules import Referent
 from claimgraph.detect.extraction.coreference.windows import BLOCK, windows
 from claimgraph.detect.models.coreference import CoreferenceModel, Window
 from claimgraph.detect.text.parse import Paragraph

@@ -18,7 +18,7 @@ from claimgraph.detect.extraction.claim_kg import as_named
 from claimgraph.detect.methods.factalign.alignment import Alignment
 from claimgraph.detect.methods.factalign.contradiction import Change, changes
 from claimgraph.detect.methods.factalign.matching import Matching, matched
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.reasons import wording
 from claimgraph.detect.reasons.evidence import Sources
 from claimgraph.kgstore.model import (

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from claimgraph.detect.methods.factalign.alignment import Alignment, align
 from claimgraph.detect.methods.factalign.assignment import adjacency, entity_scores, hungarian, sinkhorn
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.text.words import folded
 from claimgraph.kgstore.model import Triple
 

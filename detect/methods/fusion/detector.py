@@ -21,7 +21,7 @@ from claimgraph.detect.methods.fusion.outcomes import OutcomeWeights
 from claimgraph.detect.methods.fusion.reading import ClaimReading, readings
 from claimgraph.detect.methods.fusion.wording import Reader, Wording
 from claimgraph.detect.methods.rules import RuleDetector
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.reasons import wording
 from claimgraph.detect.reasons.contrast import Contrast, contrasts
 from claimgraph.detect.reasons.evidence import Sources

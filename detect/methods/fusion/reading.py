@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from claimgraph.detect.check_input import Case
 from claimgraph.detect.compare.premise_choice import Chosen, PremiseChooser
+from claimgraph.detect.compare.relations import sentence
 from claimgraph.detect.compare.typed_comparison import Typed, compare, words_of
-from claimgraph.detect.compare.verbalise import sentence
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import Space
 from claimgraph.kgstore.model import Claim, EntailmentModel
 
 PREMISES = ("nearest", "pair", "passage", "triple")

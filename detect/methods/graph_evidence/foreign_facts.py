@@ -14,7 +14,7 @@ import numpy as np
 from claimgraph.detect.methods.graph_evidence.adjacency import Floats, Ints, Steps
 from claimgraph.detect.methods.graph_evidence.judge import GraphEvidence, with_statements
 from claimgraph.detect.methods.graph_evidence.schema import Schema
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import Space
 from claimgraph.kgstore.arrays.graph import GraphArrays
 from claimgraph.kgstore.model import Embedder
 

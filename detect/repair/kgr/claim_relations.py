@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from claimgraph.detect.check_input import Linked
 from claimgraph.detect.compare import relation_phrases
 from claimgraph.detect.compare.fact_match import entity_likeness
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import Space
 from claimgraph.kgstore.model import Claim, Entity, Fact, Subgraph
 from claimgraph.kgstore.values import literals
 

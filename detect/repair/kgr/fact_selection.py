@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from claimgraph.detect.check_input import linked
 from claimgraph.detect.compare.relation_similarity import nearness
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.repair.kgr.protocol import Chunk
 from claimgraph.kgstore.index_words import same_name
 from claimgraph.kgstore.model import Claim, Entity, Fact, Link, Node, Subgraph

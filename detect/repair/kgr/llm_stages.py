@@ -22,7 +22,7 @@ import numpy as np
 from claimgraph.detect.check_input import linked
 from claimgraph.detect.compare.shortlist import fact_nearness
 from claimgraph.detect.extraction.extraction_cache import described
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.prompting.prompts import Prompt, load
 from claimgraph.detect.prompting.structured import Failed, asked
 from claimgraph.detect.reasons import wording

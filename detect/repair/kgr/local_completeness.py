@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass, replace
 
 from claimgraph.detect.check_input import Case, Detector, linked
 from claimgraph.detect.compare import relations
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.reasons import wording
 from claimgraph.detect.reasons.evidence import Sources
 from claimgraph.detect.repair.kgr.claim_relations import Claimed, Reading

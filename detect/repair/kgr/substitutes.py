@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.repair.kgr.claim_relations import Reading
 from claimgraph.detect.text.words import folded, is_country
 from claimgraph.kgstore.model import Claim, Entity, Fact, Node

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from claimgraph.detect.check_input import Linked
 from claimgraph.detect.compare.decision_rules import Ruling, Thresholds, rule
 from claimgraph.detect.compare.fact_match import compare_values, match
-from claimgraph.detect.models.embedding_space import Space
+from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.prompting.structured import Failed
 from claimgraph.detect.reasons import wording
 from claimgraph.detect.reasons.evidence import Sources
