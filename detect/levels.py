@@ -27,12 +27,7 @@ class Level:
 
 def inside(spans: Sequence[Span], unit: Span) -> list[int]:
     """Return indices of the spans that share a character with the unit, in order."""
-    return [at for at, span in enumerate(spans) if overlap(span, unit)]
-
-
-def overlap(a: Span, b: Span) -> bool:
-    """Return whether two spans share a character."""
-    return a.start < b.end and b.start < a.end
+    return [at for at, span in enumerate(spans) if span.overlaps(unit)]
 
 
 def level(labels: Sequence[int | None], scores: Sequence[float | None]) -> Level:

@@ -65,6 +65,10 @@ class Span:
     start: int
     end: int
 
+    def overlaps(self, other: Span) -> bool:
+        """Whether both share a code point."""
+        return self.start < other.end and other.start < self.end
+
 
 @dataclass(frozen=True, slots=True)
 class Document:

@@ -11,10 +11,16 @@ import pytest
 from test_rules import _claim, _context
 
 from claimgraph.detect.check_input import Case
-from claimgraph.detect.methods.fusion.calibration import Calibration, Profile, dumps, load
+from claimgraph.detect.methods.fusion.calibration import (
+    Calibration,
+    OutcomeWeights,
+    Profile,
+    Weight,
+    Weights,
+    dumps,
+    load,
+)
 from claimgraph.detect.methods.fusion.detector import FusedDetector
-from claimgraph.detect.methods.fusion.outcomes import OutcomeWeights
-from claimgraph.detect.methods.fusion.weights import Weight, Weights
 from claimgraph.detect.methods.rules import RuleDetector
 from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder
 from claimgraph.detect.models.row_cache import VectorCache

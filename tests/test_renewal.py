@@ -17,8 +17,7 @@ import pytest
 from filled import ANSWER, BORN, RULING, VERDICTS, WORLD, fill
 
 from claimgraph.kgstore.engines.embedded import open_embedded
-from claimgraph.kgstore.engines.migrations import migrate, pending
-from claimgraph.kgstore.engines.renewal import RENEWED
+from claimgraph.kgstore.engines.migrations import RENEWED, migrate, pending
 from claimgraph.kgstore.model import Entity
 from claimgraph.kgstore.reads import load_documents, load_verdicts
 from claimgraph.kgstore.records import LONGEST_NAME, answer_steps, entity_row

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from scipy.optimize import approx_fprime
 
-from claimgraph.detect.methods.fusion.weights import Bag, Weight, Weights, _Loss, balanced, fit
+from claimgraph.detect.methods.fusion.calibration import Weight, Weights
+from claimgraph.evaluation.fit.weights import Bag, _Loss, balanced, fit
 
 
 def test_probability():

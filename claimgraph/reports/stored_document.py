@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from claimgraph.detect.levels import overlap
 from claimgraph.kgstore import identity, reads
 from claimgraph.kgstore.errors import NotFound
 from claimgraph.kgstore.model import Citation, Claim, Correction, Document, Span, Triple, Verdict
@@ -79,7 +78,7 @@ def evidence_triples(store: GraphStore, citation: Citation) -> tuple[Triple, ...
     if evidence.document is None or evidence.span is None:
         return ()
     graph = reads.load_graph(store, identity.context_graph(evidence.document))
-    inside = [fact for fact in graph.facts if fact.span and overlap(fact.span, evidence.span)]
+    inside = [fact for fact in graph.facts if fact.span and fact.span.overlaps(evidence.span)]
     return tuple(graph.triple(fact) for fact in sorted(inside, key=lambda fact: (fact.span or Span(0, 0)).start))
 
 

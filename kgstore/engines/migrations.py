@@ -3,7 +3,7 @@
 A file holds schema statements, each IF NOT EXISTS and ended by `;` at the end of its line. It is recorded after it
 ran, in a transaction of its own (Neo4j refuses schema and data in one): a process killed between the two runs it
 again, and two processes at once both run it and leave one record. A lock node was rejected, since a killed process
-would leave it behind. What a migration does to data is a function here, which runs before its statements.
+would leave it behind. What a migration does to data (renewal.py) runs before its statements, where there may be any.
 """
 
 from __future__ import annotations
@@ -11,17 +11,21 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from claimgraph import cypher
-from claimgraph.kgstore.engines.renewal import RENEWED, renew
 from claimgraph.kgstore.errors import StoreError
 from claimgraph.kgstore.store import GraphStore
 
-_DATA = {RENEWED: renew}
+RENEWED = "0006_schema_names"
+"""The migration that has the data of renewal.py."""
 
 
 def migrate(store: GraphStore) -> list[str]:
     """Apply what the store lacks, in order; the names of what was applied. Raises StoreError for a newer store."""
     waiting = pending(store)
     texts = dict(cypher.migrations())
+    if RENEWED in waiting and len(waiting) < len(texts):
+        from claimgraph.kgstore.engines.renewal import renew
+
+        renew(store)
     for name in waiting:
         _apply(store, name, texts[name])
     if waiting:
@@ -45,8 +49,6 @@ def statements(text: str) -> list[str]:
 
 
 def _apply(store: GraphStore, name: str, text: str) -> None:
-    if name in _DATA:
-        _DATA[name](store)
     for statement in statements(text):
         store.schema(statement)
     store.write(("put_migrations", [{"id": name, "name": name[5:], "appliedAt": datetime.now(UTC)}]))

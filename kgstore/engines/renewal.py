@@ -16,9 +16,6 @@ from claimgraph.kgstore.records import LONGEST_NAME, against_rows, predicate_row
 from claimgraph.kgstore.store import GraphStore, Row
 from claimgraph.kgstore.upkeep.transfer import pages
 
-RENEWED = "0006_schema_names"
-"""The migration this is the data of."""
-
 _PAGE = 1_000
 
 

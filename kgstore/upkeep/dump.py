@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from claimgraph import cypher
-from claimgraph.kgstore.engines.renewal import RENEWED, renew
+from claimgraph.kgstore.engines.migrations import RENEWED
+from claimgraph.kgstore.engines.renewal import renew
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.store import GraphStore
 from claimgraph.kgstore.upkeep.transfer import EdgeRecord, NodeRecord, Record, load, records, refuse_filled

@@ -11,7 +11,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from claimgraph.detect.levels import Level, inside, label_of, level, overlap
+from claimgraph.detect.levels import Level, inside, label_of, level
 from claimgraph.evaluation.data.labelled import LabelledCase, Unit
 from claimgraph.evaluation.detection.results import CaseResult, ClaimResult
 from claimgraph.kgstore.errors import InputError
@@ -97,7 +97,7 @@ def _claim_label(case: LabelledCase, claim: ClaimResult, at: int) -> int:
 
 def touches(parts: Sequence[Span], span: Span) -> bool:
     """Return whether one of the spans shares a character with the other."""
-    return any(overlap(part, span) for part in parts)
+    return any(part.overlaps(span) for part in parts)
 
 
 def _labelled(labels: Sequence[T] | None, case: LabelledCase, unit: Unit) -> Sequence[T]:

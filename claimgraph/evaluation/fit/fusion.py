@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from claimgraph.detect.levels import inside
-from claimgraph.detect.methods.fusion.calibration import Kind, Profile
-from claimgraph.detect.methods.fusion.weights import Bag, Weights, balanced, fit
+from claimgraph.detect.methods.fusion.calibration import Kind, Profile, Weights
 from claimgraph.evaluation.data.labelled import LabelledCase, Unit
 from claimgraph.evaluation.detection.crossval import Fit, Scorer, fitted, folds
 from claimgraph.evaluation.detection.results import CaseResult
 from claimgraph.evaluation.detection.units import Pair, default_unit, judge
+from claimgraph.evaluation.fit.weights import Bag, balanced, fit
 from claimgraph.evaluation.statistics.metrics import Objective, best_threshold
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.extras import require

@@ -13,9 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from claimgraph.detect.methods.fusion.outcomes import OutcomeWeights
+from claimgraph.detect.methods.fusion.calibration import OutcomeWeights, Weight, Weights
 from claimgraph.detect.methods.fusion.reading import PREMISES, features
-from claimgraph.detect.methods.fusion.weights import Weight, Weights
 from claimgraph.kgstore.model import Outcome
 
 Floats = NDArray[np.float64]

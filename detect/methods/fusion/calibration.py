@@ -1,7 +1,10 @@
-"""The fitted numbers of fusion: one versioned JSON file with weights and thresholds, shipped, replaced or fitted anew.
+"""The fitted numbers of fusion and what they give: from a claim's signals to the probability of each outcome.
 
-KEA Explain names the threshold that every domain needs as its first limitation, so a file says what it was fitted on,
-for which objective, and with which models; every verdict's configuration carries its hash.
+Multinomial logistic regression with NOT_ENOUGH_INFO as the base: two weighted sums, for SUPPORTED and for REFUTED. A
+reader can check a sum of a dozen signals; trees were rejected for that. Either outcome is given from a probability of
+its own on, so that a doubt leaves the claim open. The numbers are one versioned JSON file, shipped, replaced or fitted
+anew. KEA Explain names the threshold that every domain needs as its first limitation, so a file says what it was fitted
+on, for which objective, and with which models; every verdict's configuration carries its hash.
 """
 
 from __future__ import annotations
@@ -9,15 +12,83 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from claimgraph.detect.methods.fusion.outcomes import OutcomeWeights
-from claimgraph.detect.methods.fusion.weights import Weight, Weights
+import numpy as np
+
+from claimgraph.detect.methods.fusion.reading import features
 from claimgraph.kgstore.errors import InputError
+from claimgraph.kgstore.model import Outcome
+
+Signals = Mapping[str, float | None]
+"""What the methods found of one claim, by name; None where a method could not tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """One signal's part: `weight` * (value - `mean`) / `scale`; a signal that is unknown adds nothing."""
+
+    mean: float
+    scale: float
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """Signals to the probability of a hallucination: the logistic of `bias` plus all parts."""
+
+    bias: float
+    signals: Mapping[str, Weight]
+
+    def logit(self, signals: Signals) -> float:
+        """The sum before it becomes a probability."""
+        return self.bias + sum(
+            part.weight * (value - part.mean) / part.scale
+            for name, part in self.signals.items()
+            if (value := signals.get(name)) is not None
+        )
+
+    def probability(self, signals: Signals) -> float:
+        """P(hallucination) in (0, 1)."""
+        return float(1 / (1 + np.exp(-self.logit(signals))))
+
+    def rescaled(self, stretch: float, shift: float) -> Weights:
+        """The same with every logit stretched, then shifted."""
+        parts = {name: replace(part, weight=stretch * part.weight) for name, part in self.signals.items()}
+        return Weights(stretch * self.bias + shift, parts)
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeWeights:
+    """Both sums, over `features`; an outcome is given where its probability is at least `support` or `refute`."""
+
+    supported: Weights
+    refuted: Weights
+    support: float
+    refute: float
+    fitted_on: tuple[str, ...]
+    models: tuple[str, ...]
+
+    def probabilities(self, signals: Mapping[str, float | None]) -> dict[Outcome, float]:
+        """P of each outcome, summing to 1."""
+        values = features(signals)
+        logits = np.array([self.supported.logit(values), 0.0, self.refuted.logit(values)])
+        raised = np.exp(logits - logits.max())
+        shares = raised / raised.sum()
+        order = (Outcome.SUPPORTED, Outcome.NOT_ENOUGH_INFO, Outcome.REFUTED)
+        return {outcome: float(share) for outcome, share in zip(order, shares, strict=True)}
+
+    def outcome(self, probabilities: Mapping[Outcome, float]) -> Outcome:
+        """The likelier of SUPPORTED and REFUTED if it reaches its threshold, else NOT_ENOUGH_INFO."""
+        supported, refuted = probabilities[Outcome.SUPPORTED], probabilities[Outcome.REFUTED]
+        if supported >= refuted:
+            return Outcome.SUPPORTED if supported >= self.support else Outcome.NOT_ENOUGH_INFO
+        return Outcome.REFUTED if refuted >= self.refute else Outcome.NOT_ENOUGH_INFO
+
 
 FORMAT = 2
 THRESHOLDS: Mapping[str, tuple[str, ...]] = {

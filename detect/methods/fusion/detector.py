@@ -2,9 +2,9 @@
 
 In a closed domain every claim's statement is read beside the few sentences of the context that are nearest to it, by
 the entailment model and by typed comparison of values, names, negations and opposites (reading.py); calibrated weights
-make the probability of each outcome of that (outcomes.py). Wording (wording.py) decides no claim: it only ranks whole
-outputs, as the signal `hallucination` does, since outputs that were reworded throughout are less to be trusted. In an
-open domain nothing was calibrated, and the rules decide alone (methods/rules.py).
+make the probability of each outcome of that (calibration.py). Wording (wording.py) decides no claim: it only ranks
+whole outputs, as the signal `hallucination` does, since outputs that were reworded throughout are less to be trusted.
+In an open domain nothing was calibrated, and the rules decide alone (methods/rules.py).
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from dataclasses import replace
 from claimgraph.detect.check_input import Case
 from claimgraph.detect.compare.decision_rules import Thresholds, refutes, supports
 from claimgraph.detect.compare.fact_match import match
-from claimgraph.detect.methods.fusion.calibration import Calibration, Kind, Profile, profile_name
-from claimgraph.detect.methods.fusion.outcomes import OutcomeWeights
+from claimgraph.detect.methods.fusion.calibration import Calibration, Kind, OutcomeWeights, Profile, profile_name
 from claimgraph.detect.methods.fusion.reading import ClaimReading, readings
 from claimgraph.detect.methods.fusion.wording import Reader, Wording
 from claimgraph.detect.methods.rules import RuleDetector

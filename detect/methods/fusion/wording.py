@@ -19,7 +19,6 @@ import numpy as np
 
 from claimgraph.detect.check_input import Case
 from claimgraph.detect.compare.premise_choice import Premises
-from claimgraph.detect.levels import inside
 from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.text.words import content, names, stem, tokens
 from claimgraph.kgstore.model import Span
@@ -163,7 +162,8 @@ def _home(span: Span, sentences: Sequence[Span]) -> int:
     """The sentence of which a claim covers most, ties to the first; 0 where it lies in none."""
     shared = {
         row: min(span.end, sentences[row].end) - max(span.start, sentences[row].start)
-        for row in inside(sentences, span)
+        for row in range(len(sentences))
+        if span.overlaps(sentences[row])
     }
     return max(shared, key=lambda row: (shared[row], -row)) if shared else 0
 

@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from claimgraph.detect.levels import overlap
 from claimgraph.detect.repair.correction import Checked, Corrected, Edit, EditStatus, applied, left
 from claimgraph.detect.repair.kgr.protocol import Pass
 from claimgraph.kgstore.model import Claim, Outcome, Span
@@ -94,14 +93,14 @@ class _Judge:
 
     def __init__(self, found: Pass, claims: Sequence[Checked], refuted: Sequence[Checked]) -> None:
         spans = [item.claim.span for item in refuted]
-        sentences = [one for one in found.extraction.sentences if any(overlap(one, span) for span in spans)]
+        sentences = [one for one in found.extraction.sentences if any(one.overlaps(span) for span in spans)]
         self._open = _runs(sentences or spans, found.extraction.document.text)
         self._refuted = [item.claim for item in refuted]
         self._others = [item.claim for item in claims if not _refuted(item)]
 
     def allows(self, change: Change, proposed: Sequence[Change]) -> bool:
         home = next((one for one in self._open if _inside(change.span, one)), None)
-        if home is None or any(overlap(other.span, home) and not _inside(other.span, home) for other in proposed):
+        if home is None or any(other.span.overlaps(home) and not _inside(other.span, home) for other in proposed):
             return False
         return any(_gap(change, c) == 0 for c in self._refuted) or all(_gap(change, c) > 0 for c in self._others)
 

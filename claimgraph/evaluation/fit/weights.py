@@ -1,58 +1,22 @@
-"""A weighted sum of signals as a probability, and how the weights are fitted to labelled texts.
+"""Fit a weighted sum of signals to labelled texts.
 
 Labels are mostly given for whole outputs while scores are given to claims, and an output's score is the maximum over
 its claims: multiple-instance learning. So that is what is fitted: logistic regression on the (soft) maximum over the
 claims of an output. Fitting every claim with its output's label was rejected: most claims of a wrong output are right.
-Trees were rejected: a reader can check a sum of a dozen signals.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-Signals = Mapping[str, float | None]
-"""What the methods found of one claim, by name; None where a method could not tell."""
+from claimgraph.detect.methods.fusion.calibration import Signals, Weight, Weights
 
 SHARPNESS = 3.0
 """Of the soft maximum while fitting: log-mean-exp(3 z) / 3. Where scores are given it is the maximum itself."""
-
-
-@dataclass(frozen=True, slots=True)
-class Weight:
-    """One signal's part: `weight` * (value - `mean`) / `scale`; a signal that is unknown adds nothing."""
-
-    mean: float
-    scale: float
-    weight: float
-
-
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """Signals to the probability of a hallucination: the logistic of `bias` plus all parts."""
-
-    bias: float
-    signals: Mapping[str, Weight]
-
-    def logit(self, signals: Signals) -> float:
-        """The sum before it becomes a probability."""
-        return self.bias + sum(
-            part.weight * (value - part.mean) / part.scale
-            for name, part in self.signals.items()
-            if (value := signals.get(name)) is not None
-        )
-
-    def probability(self, signals: Signals) -> float:
-        """P(hallucination) in (0, 1)."""
-        return float(1 / (1 + np.exp(-self.logit(signals))))
-
-    def rescaled(self, stretch: float, shift: float) -> Weights:
-        """The same with every logit stretched, then shifted."""
-        parts = {name: replace(part, weight=stretch * part.weight) for name, part in self.signals.items()}
-        return Weights(stretch * self.bias + shift, parts)
 
 
 @dataclass(frozen=True, slots=True)
