@@ -83,7 +83,7 @@ class Settings:
     )
     coreference: str = _setting(
         str,
-        NO_COREFERENCE,
+        SHIPPED_COREFERENCE,
         "CLAIMGRAPH_COREFERENCE",
         "model that says whom pronouns mean: shipped, none (rules alone), or folder of a mention ranker",
     )
