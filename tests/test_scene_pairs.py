@@ -125,15 +125,28 @@ def test_labels_follow_what_is_left_of_the_context(file: Path) -> None:
     assert any("bees" not in pair.premise for pair in made if pair.label == "contradiction")
 
 
+def test_articles_are_those_of_the_text(file: Path) -> None:
+    """A capital at the beginning is an article, after a word a part of a name."""
+    file.write_text(
+        "= A {a} slept; an {b} did too.\n= They left Hoi An soon.\n+ A {a}. @1\n- An {b}. @1\n? A.\n"
+        + "$a: ox\n$b: cat\n"
+    )
+    [scene], errors = scenes([file])
+    assert [] == errors
+    here = filled(scene, Random(0))
+    assert ("An ox slept; a cat did too.", "They left Hoi An soon.") == here.sentences
+    assert ["An ox.", "A cat."] == [claim.text for claim in here.claims[:2]]
+
+
 def test_held_out_scenes_are_never_trained_on(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even as what stands beside another's context."""
     made = [
         SCENE.replace("bees", f"bees of kind {word}") for word in (in_words(n).replace(" ", "-") for n in range(40))
     ]
     file.write_text("\n".join(made), encoding="utf-8")
-    monkeypatch.setattr("sys.argv", ["", "--scenes", str(file), "--out", str(tmp_path), "--fillings", "2"])
+    monkeypatch.setattr("sys.argv", ["", "--scenes", str(file), "--out", str(tmp_path / "new"), "--fillings", "2"])
     main()
-    train, held = read(tmp_path / "scenes.jsonl.gz"), read(tmp_path / "scenes-held.jsonl.gz")
+    train, held = (read(tmp_path / "new" / f"{name}.jsonl.gz") for name in ("scenes", "scenes-held"))
     assert train
     assert held
     kinds = [{kind for pair in some for kind in re.findall(r"kind (\S+)", pair.premise)} for some in (train, held)]

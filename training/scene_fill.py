@@ -16,7 +16,8 @@ _SLOT = re.compile(r"\{([^{}]*)\}")
 _WORDING = re.compile(r"\[([^\[\]]*)\]")
 _NAMED = re.compile(r"(p|town|country|river|org|school|product|month|weekday)([1-5])$")
 _ARTICLE = re.compile(
-    r"\b([Aa])n? (?=(8|11\b|18\b|hour|honest|heir)|(?:uni|use|uti|eu|one\b|once\b)|([aeiou])|[a-z\d])"
+    r"(?<![\w'])((?:[A-Z]\w* )?)([Aa])n? "
+    r"(?=(8|11\b|18\b|hour|honest|heir)|(?:uni|use|uti|eu|one\b|once\b)|([aeiou])|[a-z\d])"
 )
 _MONTHS = "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November"
 _WEEKDAYS = "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"
@@ -154,5 +155,14 @@ def _plain(value: Fraction) -> str:
 
 
 def _with_articles(text: str) -> str:
-    """`a` and `an` as the word after them has it, where that begins with a small letter or a number."""
-    return _ARTICLE.sub(lambda found: found[1] + ("n " if found[2] or found[3] else " "), text)
+    """`a` and `an` as the word after them has it, where that begins with a small letter or a number.
+
+    A capital after a word with a capital belongs to a name: Hoi An.
+    """
+
+    def right(found: re.Match[str]) -> str:
+        if found[1] and found[2] == "A":
+            return found[0]
+        return f"{found[1]}{found[2]}{'n ' if found[3] or found[4] else ' '}"
+
+    return _ARTICLE.sub(right, text)

@@ -52,6 +52,7 @@ def main() -> None:
     made = [pair for number in range(args.fillings) for pair in pairs(found, Random(f"{args.seed}-{number}"))]
     made = evened(list(dict.fromkeys(made)), Random(args.seed))
     Random(args.seed).shuffle(made)
+    args.out.mkdir(parents=True, exist_ok=True)
     for name, held in (("scenes", False), ("scenes-held", True)):
         some = [pair for pair in made if (not fold(pair.document, HELD)) is held]
         print(write(args.out / f"{name}.jsonl.gz", some), "pairs of", len({pair.document for pair in some}), "scenes")
