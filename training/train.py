@@ -1,6 +1,6 @@
 """Train the entailment model on pairs: `python -m training.train --pairs F... --start FOLDER --out FOLDER`.
 
-A BERT with a three-way head reads premise and hypothesis as a pair. The loss is cross entropy; where only "not
+A BERT or MPNet with a three-way head reads premise and hypothesis as a pair. The loss is cross entropy; where only "not
 entailed" is known, it is that of neutral and contradiction together. AdamW, a short warm-up, a constant rate, and a
 linear fall to zero over the last part (`--fall`), so that a stage without a fall can be continued by another. The
 embeddings are never trained, so that other models may share their table, nor are the lowest layers (`--frozen`), which
@@ -18,7 +18,6 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import re
 import shutil
 import time
 from collections.abc import Iterator, Sequence
@@ -30,7 +29,7 @@ import torch
 from safetensors.torch import save_file
 from tokenizers import Tokenizer
 
-from training.model import COPIED, classifier, half
+from training.model import COPIED, classifier, freeze, half
 from training.pair import Pair, allowed, read
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
@@ -40,7 +39,6 @@ POOL = 64
 """Batches are cut from as many batches' pairs in order of length, so that next to nothing is padding."""
 ENCODED = 4096
 """Pairs tokenised at once: what the tokeniser returns is many times what is kept."""
-WARM_UP = 30
 EVERY = 100
 KEPT_EVERY = 600.0
 """Seconds between checkpoints."""
@@ -75,14 +73,6 @@ def main() -> None:
     for name in COPIED:
         shutil.copyfile(args.start / name, args.out / name)
     kept.unlink(missing_ok=True)
-
-
-def freeze(model: torch.nn.Module, layers: int) -> None:
-    """Leave the embeddings and that many of the lowest layers as they are."""
-    for name, parameter in model.named_parameters():
-        layer = re.match(r"bert\.encoder\.layer\.(\d+)\.", name)
-        if name.startswith("bert.embeddings.") or (layer and int(layer[1]) < layers):
-            parameter.requires_grad_(False)
 
 
 def tokenised(pairs: Sequence[Pair], tokenizer: Path, tokens: int) -> list[Read]:
@@ -134,7 +124,7 @@ def _run(
             break
         some = [data[row] for row in batches[number]]
         for group in optimiser.param_groups:
-            group["lr"] = args.rate * min((number + 1) / WARM_UP, _share(done, args.fall))
+            group["lr"] = args.rate * min((number + 1) / args.warm_up, _share(done, args.fall))
         total += _stepped(model, optimiser, some) * len(some)
         seen += len(some)
         if (number + 1) % EVERY == 0 or number + 1 == len(batches):
@@ -233,6 +223,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--out", type=Path, required=True, help="folder for checkpoint, log and weights")
     parser.add_argument("--epochs", type=float, default=1.0)
     parser.add_argument("--rate", type=float, default=5e-5)
+    parser.add_argument("--warm-up", type=int, default=30, help="steps in which the rate rises from 0")
     parser.add_argument("--fall", type=float, default=0.0, help="share of the steps in which the rate falls to 0")
     parser.add_argument("--minutes", type=float, default=float("inf"), help="end after that time, if before the epochs")
     parser.add_argument("--frozen", type=int, default=4, help="lowest layers that are not trained")
