@@ -34,7 +34,7 @@ def main(data: Path, folder: Path) -> None:
         f" --relations {codex}/relations.jsonl"
     )
     print(f"claimgraph ingest {folder}/gold.tsv.gz --graph sq --entities {folder}/labels.jsonl.gz")
-    print(f"claimgraph eval-qa {data}/kgqa/simplequestions_wd.jsonl.gz --graph sq --mode subgraph --json")
+    print(f"claimgraph eval qa {data}/kgqa/simplequestions_wd.jsonl.gz --graph sq --mode subgraph --json")
 
 
 def _labels(folder: Path) -> dict[str, dict[str, Any]]:

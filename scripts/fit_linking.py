@@ -1,4 +1,4 @@
-"""Fits the weights of linking on the rows that eval-link does not hold out; prints them by preset.
+"""Fits the weights of linking on the rows that eval linking does not hold out; prints them by preset.
 
 python scripts/fit_linking.py FEWREL.jsonl.gz QUESTIONS.jsonl.gz --graph G [--graph G ...] [--limit N]
 The store and the cache are those of the settings. Logistic regression, C = 3, one row a candidate; of the

@@ -148,6 +148,6 @@ def test_commands_say_what_is_missing(tmp_path: Path, monkeypatch: pytest.Monkey
     path = tmp_path / "set.jsonl"
     path.write_text(json.dumps(row) + "\n")
     for domain, said in (("open", "give --graph"), ("closed", "of 1 texts the context of 1 is the text itself")):
-        result = CliRunner().invoke(app, ["eval", str(path), "--method", "rules", "--domain", domain])
+        result = CliRunner().invoke(app, ["eval", "detection", str(path), "--method", "rules", "--domain", domain])
         assert result.exit_code != 0
         assert said in str(result.exception)

@@ -1,4 +1,4 @@
-"""`claimgraph calibrate`: small labelled files in, a calibration out that `eval` and every fitted method take."""
+"""`claimgraph eval calibrate`: small labelled files in, a calibration out that `eval` and every fitted method take."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from claimgraph import wiring
 from claimgraph.cli.app import app
 from claimgraph.detect.explanation.edit_script import EditThresholds
 from claimgraph.detect.methods.fusion.calibration import load
-from claimgraph.evaluation.statistics.metrics import Objective, best_threshold
+from claimgraph.evaluation.statistics.metrics import best_threshold
+from claimgraph.evaluation.statistics.objective import Objective
 from claimgraph.kgstore.errors import UsageError
 from claimgraph.settings import load_settings
 
@@ -58,14 +59,14 @@ def run(folder: Path, *arguments: str) -> Result:
 
 
 def calibrate(folder: Path, *arguments: str) -> None:
-    """`claimgraph calibrate` into c.json."""
-    result = run(folder, "calibrate", *arguments, "--output", "c.json")
+    """`claimgraph eval calibrate` into c.json."""
+    result = run(folder, "eval", "calibrate", *arguments, "--output", "c.json")
     assert 0 == result.exit_code, result.output
 
 
 def judged(folder: Path, method: str, *arguments: str) -> dict[str, Any]:
-    """The report of `claimgraph eval` on the triples."""
-    result = run(folder, "eval", "triples.jsonl", "--method", method, "--json", *arguments)
+    """The report of `claimgraph eval detection` on the triples."""
+    result = run(folder, "eval", "detection", "triples.jsonl", "--method", method, "--json", *arguments)
     assert 0 == result.exit_code, result.output
     found: dict[str, Any] = json.loads(result.stdout)
     return found
@@ -166,7 +167,7 @@ def test_trials(folder: Path) -> None:
 )
 def test_mistakes(folder: Path, arguments: Sequence[str], said: str) -> None:
     """Trials for fusion and a folder that is not there are one clear line each."""
-    result = run(folder, "calibrate", *arguments)
+    result = run(folder, "eval", "calibrate", *arguments)
     assert isinstance(result.exception, UsageError)
     assert said in str(result.exception)
     assert "\n" not in str(result.exception)

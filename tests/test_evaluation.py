@@ -1,4 +1,4 @@
-"""`claimgraph eval` on small files: exact figures, levels, abstention, cross-validation, resuming, the stored run."""
+"""`eval detection` on small files: exact figures, levels, abstention, cross-validation, resuming, the stored run."""
 
 from __future__ import annotations
 
@@ -340,12 +340,13 @@ def command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_command_prints_keeps_and_draws(command: Path, tmp_path: Path) -> None:
     """`--json` prints one object, the run is stored with its figures, curves are drawn, and no journal is left."""
-    arguments = ["eval", str(command), "--method", "fused", "--json", "--plot", str(tmp_path / "curves.png")]
+    plot = tmp_path / "curves.png"
+    arguments = ["eval", "detection", str(command), "--method", "fused", "--json", "--plot", str(plot)]
     result = CliRunner().invoke(app, arguments)
     assert 0 == result.exit_code, result.output
     found = json.loads(result.stdout)
     assert ("set", "fused", 5) == (found["dataset"], found["method"], found["n"])
-    assert b"\x89PNG" == (tmp_path / "curves.png").read_bytes()[:4]
+    assert b"\x89PNG" == plot.read_bytes()[:4]
     assert [] == list((tmp_path / "cache" / "evaluations").iterdir())
     with open_embedded(tmp_path / "store", read_only=True) as store:
         table = store.query("MATCH (r:Run) RETURN r.method, r.config, r.status", {})
@@ -358,7 +359,7 @@ def test_command_prints_keeps_and_draws(command: Path, tmp_path: Path) -> None:
 def test_command_prints_tables_over_sets(command: Path, tmp_path: Path) -> None:
     """Several files give a table each, and a list under `--json`."""
     other = write(tmp_path / "other.jsonl", [TEXT])
-    result = CliRunner().invoke(app, ["eval", str(command), str(other), "--method", "fused"])
+    result = CliRunner().invoke(app, ["eval", "detection", str(command), str(other), "--method", "fused"])
     assert 0 == result.exit_code, result.output
     assert "set, fused: 5 labelled by document" in result.stdout
     assert "other, fused: 1 labelled by document" in result.stdout

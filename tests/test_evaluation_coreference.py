@@ -1,4 +1,4 @@
-"""Coreference measured on marked texts: what counts, and what `claimgraph eval-coref` prints."""
+"""Coreference measured on marked texts: what counts, and what `claimgraph eval coref` prints."""
 
 from __future__ import annotations
 
@@ -91,9 +91,9 @@ def test_other_files(tmp_path: Path) -> None:
 def test_command(tmp_path: Path) -> None:
     """The command prints a table, with --json an object; with --held-out only documents that were not trained on."""
     path = str(_file(tmp_path, _document(), _row("Niels Bohr")))
-    table = CliRunner().invoke(app, ["eval-coref", path, "--rules"])
+    table = CliRunner().invoke(app, ["eval", "coref", path, "--rules"])
     assert (0, True) == (table.exit_code, "he, she" in table.output)
-    found = json.loads(CliRunner().invoke(app, ["eval-coref", path, "--rules", "--json"]).output)
+    found = json.loads(CliRunner().invoke(app, ["eval", "coref", path, "--rules", "--json"]).output)
     assert (None, 2, {"gap", "gum"}) == (found["model"], found["texts"], set(found["by_source"]))
-    held = CliRunner().invoke(app, ["eval-coref", path, "--rules", "--held-out"])
+    held = CliRunner().invoke(app, ["eval", "coref", path, "--rules", "--held-out"])
     assert (any(gold.fold == 0 for gold in read_gold(Path(path)))) == (held.exit_code == 0)

@@ -149,11 +149,11 @@ def test_the_command_prints_the_same(found: CorrectionFigures, path: Path, monke
     monkeypatch.setenv("CLAIMGRAPH_CACHE", str(path.parent))
     monkeypatch.delenv("CLAIMGRAPH_LLM_BASE_URL", raising=False)
     monkeypatch.chdir(path.parent)
-    done = CliRunner().invoke(app, ["eval-correct", str(path), "--json"])
+    done = CliRunner().invoke(app, ["eval", "correction", str(path), "--json"])
     printed = json.loads(done.stdout)
     assert (None, 0) == (printed["usage"]["model"], printed.pop("usage")["calls"])
     assert asdict(found) | {"label_rule": "file", "seed": 0} == printed
-    refused = CliRunner().invoke(app, ["eval-correct", str(path), "--method", "graphcorrect"])
+    refused = CliRunner().invoke(app, ["eval", "correction", str(path), "--method", "graphcorrect"])
     assert "CLAIMGRAPH_LLM_BASE_URL" in str(refused.exception)
-    shown = CliRunner().invoke(app, ["eval-correct", str(path), "--limit", "1"])
+    shown = CliRunner().invoke(app, ["eval", "correction", str(path), "--limit", "1"])
     assert "ROUGE-1" in shown.stdout

@@ -147,7 +147,7 @@ def test_facts_are_read_with_their_words(tmp_path: Path) -> None:
 def test_the_command_prints_the_documented_object(
     embedded: EmbeddedStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`claimgraph eval-facts` over an ingested graph prints n, covered, auc_roc, accuracy and seconds."""
+    """`claimgraph eval facts` over an ingested graph prints n, covered, auc_roc, accuracy and seconds."""
     triples = tmp_path / "triples.tsv"
     triples.write_text("\n".join("\t".join(fact) for fact in [("head", "relation", "tail"), *fact_world.world()]))
     ingest(embedded, triples, "w")
@@ -157,7 +157,7 @@ def test_the_command_prints_the_documented_object(
     monkeypatch.setenv("CLAIMGRAPH_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("NEO4J_URI", raising=False)
     path = table(tmp_path / "own.tsv", labelled())
-    result = CliRunner().invoke(app, ["eval-facts", str(path), "--graph", "w", "--json"])
+    result = CliRunner().invoke(app, ["eval", "facts", str(path), "--graph", "w", "--json"])
     assert 0 == result.exit_code, result.output
     said = json.loads(result.stdout)
     assert (len(labelled()), len(labelled())) == (said["n"], said["covered"])

@@ -1,4 +1,4 @@
-"""Linking measured on labelled texts: what is counted, and what `claimgraph eval-link` prints."""
+"""Linking measured on labelled texts: what is counted, and what `claimgraph eval linking` prints."""
 
 from __future__ import annotations
 
@@ -114,9 +114,9 @@ def test_command(embedded, tmp_path, monkeypatch):
     monkeypatch.setenv("CLAIMGRAPH_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("NEO4J_URI", raising=False)
     path = str(_lines(tmp_path / "few.jsonl", SENTENCES))
-    one = CliRunner().invoke(app, ["eval-link", path, "--graph", "world", "--json"])
+    one = CliRunner().invoke(app, ["eval", "linking", path, "--graph", "world", "--json"])
     assert (0, 1.0) == (one.exit_code, json.loads(one.output)["recall_at_1"])
-    some = CliRunner().invoke(app, ["eval-link", path, "--graph", "world", "--ablation", "--held-out", "--json"])
+    some = CliRunner().invoke(app, ["eval", "linking", path, "--graph", "world", "--ablation", "--held-out", "--json"])
     reports = json.loads(some.output)
     assert ["name", "context", "types", "coherence"] == [report["preset"] for report in reports]
     assert 2 * sum(case.held_out for case in cases(Path(path))) == reports[0]["n"]

@@ -73,11 +73,11 @@ def test_nothing_to_score_is_said(films: Settings, tmp_path: Path) -> None:
 
 
 def test_the_command_prints_the_figures(films: Settings, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`claimgraph eval-qa --json` prints them as one object; a sample is smaller."""
+    """`claimgraph eval qa --json` prints them as one object; a sample is smaller."""
     monkeypatch.setenv("CLAIMGRAPH_STORE", str(films.store))
     monkeypatch.setenv("CLAIMGRAPH_CACHE", str(films.cache))
     monkeypatch.delenv("NEO4J_URI", raising=False)
-    done = CliRunner().invoke(app, ["eval-qa", str(path), "--graph", "films", "--mode", "triplet", "--json"])
+    done = CliRunner().invoke(app, ["eval", "qa", str(path), "--graph", "films", "--mode", "triplet", "--json"])
     found = json.loads(done.stdout)
     assert {"n", "answer_recall", "hits_at_1", "mrr", "evidence_recall", "median_ms", "mode", "graph"} <= set(found)
     assert 4 == found["n"]

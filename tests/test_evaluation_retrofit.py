@@ -368,7 +368,7 @@ def test_the_command_measures_sweeps_and_compares(tmp_path: Path, monkeypatch: p
     monkeypatch.delenv("NEO4J_URI", raising=False)
     monkeypatch.setenv("CLAIMGRAPH_STORE", str(tmp_path / "store"))
     monkeypatch.setenv("CLAIMGRAPH_CACHE", str(tmp_path / "cache"))
-    command = ["eval-retrofit", str(path), "--graph", "world", "--mode", "deterministic"]
+    command = ["eval", "retrofit", str(path), "--graph", "world", "--mode", "deterministic"]
     done = CliRunner().invoke(app, [*command, "--sweep", "--compare", "--json"], catch_exceptions=False)
     found = json.loads(done.stdout)
     assert (1.0, 0.0) == (found["repaired"]["value"], found["broken"]["value"])
@@ -401,7 +401,7 @@ def test_a_rehearsal_asks_nobody_and_says_what_asking_would_cost(
         "LLM_MODEL": "none",
     }.items():
         monkeypatch.setenv(f"CLAIMGRAPH_{name}", value)
-    done = CliRunner().invoke(app, ["eval-retrofit", str(path), "--dry-run", "--json"], catch_exceptions=False)
+    done = CliRunner().invoke(app, ["eval", "retrofit", str(path), "--dry-run", "--json"], catch_exceptions=False)
     found = json.loads(done.stdout)
     assert ["usage"] == list(found)
     assert found["usage"]["calls"] > 0

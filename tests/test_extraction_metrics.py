@@ -89,9 +89,9 @@ def test_reports_on_carb_and_on_pairs(tmp_path: Path) -> None:
 
 
 def test_command_prints_one_object(tmp_path: Path) -> None:
-    """`claimgraph eval-extract PATH --json` prints the figures as one JSON object."""
+    """`claimgraph eval extraction PATH --json` prints the figures as one JSON object."""
     path = write(tmp_path / "x.jsonl", [{"text": "Oslo is in Norway.", "triples": [["Oslo", "in", "Norway"]]}])
-    result = CliRunner().invoke(app, ["eval-extract", str(path), "--json"])
+    result = CliRunner().invoke(app, ["eval", "extraction", str(path), "--json"])
     fields = {"dataset", "extractor", "n", "precision", "recall", "f1", "sentences_per_second"}
     assert fields <= set(json.loads(result.stdout))
 

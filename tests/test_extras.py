@@ -37,9 +37,9 @@ COMMANDS = {
     "serve": "web",
     "worker": "workers",
     "worker --ping": "workers",
-    "calibrate {labelled} --output made.json": "eval",
-    "eval {labelled} --plot made.svg": "eval",
-    "robustness {labelled} --graph world --plot made.svg": "eval",
+    "eval calibrate {labelled} --output made.json": "eval",
+    "eval detection {labelled} --plot made.svg": "eval",
+    "eval robustness {labelled} --graph world --plot made.svg": "eval",
 }
 
 

@@ -360,16 +360,16 @@ def test_what_is_no_biography_is_said(tmp_path: Path, rules: DetectorJudge) -> N
 
 
 def test_eval_judges_prints_the_documented_object(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`claimgraph eval-judges --passages --json` runs every judge there is, and a folder without texts is an error."""
+    """`claimgraph eval judges --passages --json` runs every judge there is, and a folder without texts is an error."""
     monkeypatch.setenv("CLAIMGRAPH_CACHE", str(tmp_path / "cache"))
     path = _biographies(tmp_path)
-    done = CliRunner().invoke(app, ["eval-judges", str(path), "--passages", str(tmp_path), "--json"])
+    done = CliRunner().invoke(app, ["eval", "judges", str(path), "--passages", str(tmp_path), "--json"])
     assert 0 == done.exit_code, done.output
     judges = [(one["method"], one["judge"]) for one in json.loads(done.stdout)["judges"]]
     assert [(method, judge) for method in ("factscore", "safe") for judge in ("rules", "fused", "entailment")] == judges
     (tmp_path / "marie_curie.txt").unlink()
     assert "no .txt files" in str(
-        CliRunner().invoke(app, ["eval-judges", str(path), "--passages", str(tmp_path)]).exception
+        CliRunner().invoke(app, ["eval", "judges", str(path), "--passages", str(tmp_path)]).exception
     )
 
 
@@ -469,7 +469,7 @@ def test_a_question_without_an_answer_is_unknown(rules: DetectorJudge) -> None:
 
 
 def test_eval_qa_judges_open_ended_questions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without gold answers `claimgraph eval-qa` prints OKGQA's table; without a model answers are facts in words."""
+    """`claimgraph eval open-qa` prints OKGQA's table; without a model answers are facts in words."""
     monkeypatch.delenv("NEO4J_URI", raising=False)
     monkeypatch.setenv("CLAIMGRAPH_STORE", str(tmp_path / "store"))
     monkeypatch.setenv("CLAIMGRAPH_CACHE", str(tmp_path / "cache"))
@@ -485,7 +485,7 @@ def test_eval_qa_judges_open_ended_questions(tmp_path: Path, monkeypatch: pytest
     asked.write_text(json.dumps(question | {"entities": {"person": "Q7186"}}), encoding="utf-8")
     loading = ["ingest", str(triples), "--graph", "wikidata", "--entities", str(entities)]
     assert 0 == CliRunner().invoke(app, loading).exit_code
-    command = ["eval-qa", str(asked), "--graph", "wikidata", "--mode", "none", "--mode", "triplet"]
+    command = ["eval", "open-qa", str(asked), "--graph", "wikidata", "--mode", "none", "--mode", "triplet"]
     done = CliRunner().invoke(app, [*command, "--json"])
     assert 0 == done.exit_code, done.output
     found = json.loads(done.stdout)

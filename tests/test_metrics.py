@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from sklearn import metrics as oracle
 
 from claimgraph.detect.levels import Level, inside, label_of, level
-from claimgraph.evaluation.statistics.metrics import NAMES, Objective, best_threshold, interval, measure, resample
+from claimgraph.evaluation.statistics.metrics import NAMES, best_threshold, interval, measure, resample
+from claimgraph.evaluation.statistics.objective import Objective
 from claimgraph.kgstore.model import Outcome, Span, Status
 
 ROWS = st.lists(

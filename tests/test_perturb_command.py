@@ -1,4 +1,4 @@
-"""`claimgraph perturb`: a perturbed graph in the store, beside the original."""
+"""`claimgraph eval perturb`: a perturbed graph in the store, beside the original."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_the_command_stores_and_reports(tmp_path: Path, monkeypatch: pytest.Monk
     with open_embedded(tmp_path / "store") as opened:
         migrate(opened)
         fill(opened)
-    asked = ["perturb", "--graph", WORLD, "--mode", "ed", "--ratio", "0.5", "--json"]
+    asked = ["eval", "perturb", "--graph", WORLD, "--mode", "ed", "--ratio", "0.5", "--json"]
     measured = json.loads(CliRunner().invoke(app, asked).stdout)
     stored = json.loads(CliRunner().invoke(app, [*asked, "--out", "less"]).stdout)
     assert {"facts": 4, "deleted": 2, "changed": 0, "stored": None, "ats": 1.0}.items() <= measured.items()

@@ -139,7 +139,7 @@ def test_make_questions_writes_a_benchmark(tmp_path: Path, monkeypatch: pytest.M
     assert 0 == CliRunner().invoke(app, ["ingest", str(triples), "--graph", "w"]).exit_code
     out = tmp_path / "made.jsonl"
     done = CliRunner().invoke(
-        app, ["make-questions", "--graph", "w", "--types", "comparative", "--out", str(out), "--json"]
+        app, ["eval", "make-questions", "--graph", "w", "--types", "comparative", "--out", str(out), "--json"]
     )
     assert 0 == done.exit_code, done.output
     [row] = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]

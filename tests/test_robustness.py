@@ -64,7 +64,7 @@ def questions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_answers_and_verdicts_get_worse_with_the_graph(questions: Path, tmp_path: Path) -> None:
     """Level 0 is right in all; without a single fact left nothing is found, verdicts flip, and the plot is drawn."""
-    asked = ["robustness", str(questions), "--graph", "world", "--levels", "0,100", "--perturbations", "ed,er"]
+    asked = ["eval", "robustness", str(questions), "--graph", "world", "--levels", "0,100", "--perturbations", "ed,er"]
     found = CliRunner().invoke(app, [*asked, "--modes", "triplet", "--plot", str(tmp_path / "plot.svg"), "--json"])
     assert 0 == found.exit_code, found.output
     report = json.loads(found.stdout)
@@ -94,7 +94,7 @@ def _model(prompt: str) -> Reply:
 
 def test_a_language_models_answers_are_judged(questions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """FActScore and G-Eval of answers written from each graph; a question without an answer is not judged as wrong."""
-    asked = ["robustness", str(questions), "--graph", "world", "--levels", "0,100", "--perturbations", "ed"]
+    asked = ["eval", "robustness", str(questions), "--graph", "world", "--levels", "0,100", "--perturbations", "ed"]
     with serving(_model) as server:
         monkeypatch.setenv("CLAIMGRAPH_LLM_BASE_URL", server.url)
         monkeypatch.setenv("CLAIMGRAPH_LLM_MODEL", "scripted")
@@ -116,7 +116,7 @@ def test_a_language_models_answers_are_judged(questions: Path, monkeypatch: pyte
 )
 def test_what_cannot_be_asked_is_one_line(questions: Path, wrong: list[str]) -> None:
     """Unknown levels, perturbations and modes are input errors."""
-    found = CliRunner().invoke(app, ["robustness", str(questions), "--graph", "world", *wrong])
+    found = CliRunner().invoke(app, ["eval", "robustness", str(questions), "--graph", "world", *wrong])
     assert isinstance(found.exception, InputError)
 
 

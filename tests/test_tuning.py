@@ -14,7 +14,8 @@ from claimgraph.evaluation.detection.units import Pair, judge
 from claimgraph.evaluation.detection.units import scores as scores_of
 from claimgraph.evaluation.fit import thresholds
 from claimgraph.evaluation.fit.thresholds import START, Trials, tune_contradiction, tune_score
-from claimgraph.evaluation.statistics.metrics import Objective, measure
+from claimgraph.evaluation.statistics.metrics import measure
+from claimgraph.evaluation.statistics.objective import Objective
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.model import Hallucination, Outcome, Span, Status
 

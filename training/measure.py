@@ -25,7 +25,8 @@ from numpy.typing import NDArray
 from claimgraph.detect.models.entailment import OnnxEntailment
 from claimgraph.detect.models.window_entailment import judge
 from claimgraph.detect.text.windows import WORDS
-from claimgraph.evaluation.statistics.metrics import Objective, best_threshold, measure
+from claimgraph.evaluation.statistics.metrics import best_threshold, measure
+from claimgraph.evaluation.statistics.objective import Objective
 from training.documents import said, windows
 from training.pair import LABELS, NOT_ENTAILMENT, Pair, allowed, fold, read, rows
 

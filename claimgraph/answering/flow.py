@@ -2,7 +2,7 @@
 
     question ──link──▶ entities ──around──▶ pruned graph ──retrieve──▶ facts ──▶ answers ──writer──▶ checked sentences
 
-Every part is an argument. `find` needs no language model and is what eval-qa measures. `choose` and `answer` are the
+Every part is an argument. `find` needs no language model and is what eval qa measures. `choose` and `answer` are the
 two halves that workers run one after the other, with only ids in between; `ask` is the whole.
 """
 

@@ -5,21 +5,7 @@ from __future__ import annotations
 import typer
 
 from claimgraph.cli.many import runs, serve, submit
-from claimgraph.cli.measure import (
-    calibration,
-    coreference,
-    correction,
-    evaluation,
-    explanation,
-    extraction,
-    facts,
-    judging,
-    linking,
-    qa,
-    questions,
-    retrofit_evaluation,
-    robustness,
-)
+from claimgraph.cli.measure.group import evaluate
 from claimgraph.cli.store import admin, cache, cypher, ingest
 from claimgraph.cli.texts import ask, check, correct, demo, doctor, extract, llm, recheck, retrofit, verdicts
 
@@ -62,17 +48,4 @@ app.command("retry")(runs.retry)
 app.command("cancel")(runs.cancel)
 app.command("serve")(serve.serve)
 app.command("worker")(serve.worker)
-app.command("eval-extract")(extraction.eval_extract)
-app.command("eval-coref")(coreference.eval_coref)
-app.command("eval-qa")(qa.eval_qa)
-app.command("eval-facts")(facts.eval_facts)
-app.command("eval-link")(linking.eval_link)
-app.command("eval-correct")(correction.eval_correct)
-app.command("eval-retrofit")(retrofit_evaluation.eval_retrofit)
-app.command("eval")(evaluation.evaluate)
-app.command("calibrate")(calibration.calibrate)
-app.command("eval-explain")(explanation.eval_explain)
-app.command("eval-judges")(judging.eval_judges)
-app.command("make-questions")(questions.make_questions)
-app.command("perturb")(robustness.perturb)
-app.command("robustness")(robustness.robustness)
+app.add_typer(evaluate, name="eval")

@@ -1,5 +1,5 @@
 """Measure coreference on texts with marked clusters: how often the right antecedent is found, for `claimgraph
-eval-coref`.
+eval coref`.
 
 An antecedent is right where people put the mention and the one whose name it is read as into one cluster. Unjudged
 mentions, in sources that mark some kinds of thing only, are not counted.

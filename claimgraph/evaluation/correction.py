@@ -1,4 +1,4 @@
-"""Measure corrections on labelled texts, for `claimgraph eval-correct`.
+"""Measure corrections on labelled texts, for `claimgraph eval correction`.
 
 The paper asks the detector that found a hallucination whether its correction is one (GraphEval, section 7.4.2), and
 says itself that this is believed, not known. So beside it: another judge; and right texts made wrong in one known

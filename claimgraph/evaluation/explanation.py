@@ -1,4 +1,4 @@
-"""Measure explanations on labelled texts, for `claimgraph eval-explain`.
+"""Measure explanations on labelled texts, for `claimgraph eval explanation`.
 
 KEA Explain had twenty explanations rated by people. Beside its rating sheet (rating_sheet.py) there are counts: the
 claims called hallucinated that have a contradictory pair as explanation, by the severity of the text's hallucination;

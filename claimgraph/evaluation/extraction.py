@@ -1,4 +1,4 @@
-"""Measure an extractor on labelled texts, for `claimgraph eval-extract`.
+"""Measure an extractor on labelled texts, for `claimgraph eval extraction`.
 
 CaRB is scored by its own matching over n-ary tuples (detect/extraction/carb.py); every other set by entity pairs of the
 claims (claimgraph/evaluation/statistics/entity_pairs.py). The rows decide which: only CaRB's have further arguments.

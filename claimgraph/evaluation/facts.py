@@ -1,4 +1,4 @@
-"""Measure how well graph evidence alone judges labelled facts, for `claimgraph eval-facts`.
+"""Measure how well graph evidence alone judges labelled facts, for `claimgraph eval facts`.
 
 A fact in a graph's own vocabulary (ids of both ends and of the predicate) is removed from the graph with all others
 asked about, and judged by the rest. A fact of another vocabulary is found by names, and the graph's statement of it is

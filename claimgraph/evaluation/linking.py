@@ -1,4 +1,4 @@
-"""Measure linking on texts with known entities, for `claimgraph eval-link`.
+"""Measure linking on texts with known entities, for `claimgraph eval linking`.
 
 FewRel's rows name two entities in a sentence; SimpleQuestions' ask about one. An entity is covered where it is in the
 graphs under a name of its own; the right answer for a mention of any other is NIL. Weights were fitted on the rows

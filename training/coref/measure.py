@@ -1,7 +1,7 @@
 """What the packed ranker chooses without a threshold: `python -m training.coref.measure --model F --examples FILE`.
 
 GAP's measure: of two names a pronoun stands for one or neither; each name is judged by itself. `choice` is the share of
-pronouns with a right name that is likelier than the wrong one. `claimgraph eval-coref --held-out` prints what comes of
+pronouns with a right name that is likelier than the wrong one. `claimgraph eval coref --held-out` prints what comes of
 it in the product. Needs the package alone, no torch.
 """
 

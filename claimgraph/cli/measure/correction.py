@@ -1,13 +1,13 @@
-"""`claimgraph eval-correct`: measure corrections on labelled texts."""
+"""`claimgraph eval correction`: measure corrections on labelled texts."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from claimgraph.cli.common.usage import DryRun
+from claimgraph.cli.measure.options import Json, Sample, Seed, Texts, show
 from claimgraph.cli.texts.correct import Method
 from claimgraph.evaluation.data.label_rules import LabelRule
 
@@ -15,25 +15,21 @@ if TYPE_CHECKING:
     from claimgraph.evaluation.correction import CorrectionFigures
 
 
-def eval_correct(
-    path: Annotated[
-        Path, typer.Argument(help="Labelled texts as JSON lines, plain or .gz.", exists=True, dir_okay=False)
-    ],
+def correction(
+    path: Texts,
     method: Annotated[Method, typer.Option(help="Which way to correct.")] = Method.DETERMINISTIC,
     detector: Annotated[str, typer.Option(help="The method that finds what to correct.")] = "fused",
     judge: Annotated[str | None, typer.Option(help="The method that judges the results; unset: the detector.")] = None,
     label_rule: Annotated[LabelRule, typer.Option(help="What counts as hallucinated in the file.")] = LabelRule.FILE,
-    limit: Annotated[int | None, typer.Option(help="Only a random sample of so many rows.", min=1)] = None,
-    seed: Annotated[int, typer.Option(help="Of the sample, and of the known edits.")] = 0,
+    limit: Sample = None,
+    seed: Seed = 0,
     dry_run: DryRun = False,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    json: Json = False,
 ) -> None:
     """Measure how much a correction repairs, breaks and leaves alone on labelled texts."""
     from dataclasses import asdict
 
     from claimgraph import wiring
-    from claimgraph.cli.common import usage
-    from claimgraph.cli.common.printing import print_json
     from claimgraph.cli.common.progress import bar
     from claimgraph.evaluation.correction import evaluate
     from claimgraph.evaluation.data.labelled_files import read_labelled
@@ -52,15 +48,10 @@ def eval_correct(
             seed=seed,
             advance=advance,
         )
-    usage.rehearsed(models, json=json)
-    if json:
-        print_json(asdict(figures) | {"label_rule": label_rule.value, "seed": seed, "usage": usage.as_json(models)})
-    else:
-        _print_figures(figures)
-    usage.say(models)
+    show(models, json, asdict(figures) | {"label_rule": label_rule.value, "seed": seed}, lambda: _print(figures))
 
 
-def _print_figures(found: CorrectionFigures) -> None:
+def _print(found: CorrectionFigures) -> None:
     """Print tables 4 and 3 of GraphEval, without its figures that are not available; then the others."""
     from claimgraph.cli.common.printing import print_table
 

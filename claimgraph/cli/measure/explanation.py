@@ -1,4 +1,4 @@
-"""`claimgraph eval-explain`: measure how many errors explanations name, and write the sheet for people to rate them."""
+"""`claimgraph eval explanation`: measure how many errors explanations name, and write a sheet for people's ratings."""
 
 from __future__ import annotations
 
@@ -9,23 +9,20 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from claimgraph.cli.common.usage import DryRun
+from claimgraph.cli.measure.options import Calibration, Json, Sample, Seed, Texts, show
 from claimgraph.evaluation.data.label_rules import LabelRule
 
 if TYPE_CHECKING:
     from claimgraph.evaluation.explanation import ExplanationFigures
 
 
-def eval_explain(
-    path: Annotated[
-        Path, typer.Argument(help="Labelled texts as JSON lines, plain or .gz.", exists=True, dir_okay=False)
-    ],
+def explanation(
+    path: Texts,
     detector: Annotated[str, typer.Option(help="The method whose findings are explained.")] = "fused",
     label_rule: Annotated[LabelRule, typer.Option(help="What counts as hallucinated in the file.")] = LabelRule.FILE,
-    calibration: Annotated[
-        Path | None, typer.Option(help="Calibration file; unset: the shipped one.", exists=True, dir_okay=False)
-    ] = None,
-    limit: Annotated[int | None, typer.Option(help="Only a random sample of so many rows.", min=1)] = None,
-    seed: Annotated[int, typer.Option(help="Of the sample, and of the known edits.")] = 0,
+    calibration: Calibration = None,
+    limit: Sample = None,
+    seed: Seed = 0,
     ratings: Annotated[
         Path | None, typer.Option(help="Write the rating sheet to this CSV file.", dir_okay=False)
     ] = None,
@@ -33,14 +30,12 @@ def eval_explain(
         bool, typer.Option("--llm", help="Let the language model of the settings explain and rate in the sheet.")
     ] = False,
     dry_run: DryRun = False,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    json: Json = False,
 ) -> None:
     """Measure how many hallucinations have a contradictory pair, and how many known edits are named."""
     from dataclasses import asdict
 
     from claimgraph import wiring
-    from claimgraph.cli.common import usage
-    from claimgraph.cli.common.printing import print_json
     from claimgraph.cli.common.progress import bar
     from claimgraph.evaluation.data.labelled_files import read_labelled
     from claimgraph.evaluation.explanation import evaluate
@@ -63,12 +58,7 @@ def eval_explain(
         if ratings:
             with bar("rows") as advance:
                 write_sheet(Path(os.devnull) if dry_run else ratings, texts, chat, advance)
-    usage.rehearsed(models, json=json)
-    if json:
-        print_json(asdict(figures) | {"label_rule": label_rule.value, "seed": seed, "usage": usage.as_json(models)})
-    else:
-        _print(figures)
-    usage.say(models)
+    show(models, json, asdict(figures) | {"label_rule": label_rule.value, "seed": seed}, lambda: _print(figures))
 
 
 def _print(found: ExplanationFigures) -> None:

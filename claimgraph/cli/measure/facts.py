@@ -1,4 +1,4 @@
-"""`claimgraph eval-facts`: measure how well graphs alone separate true facts from false ones."""
+"""`claimgraph eval facts`: measure how well graphs alone separate true facts from false ones."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ from typing import Annotated
 
 import typer
 
+from claimgraph.cli.measure.options import First, Graphs, Json, Seed
 
-def eval_facts(
+
+def facts(
     path: Annotated[
         Path, typer.Argument(help="Labelled facts: .tsv or JSON lines, plain or .gz.", exists=True, dir_okay=False)
     ],
-    graph: Annotated[list[str], typer.Option(help="A stored graph to judge by; may be given several times.")],
-    limit: Annotated[int | None, typer.Option(help="Only the first so many facts.", min=1)] = None,
-    seed: Annotated[int, typer.Option(help="Of the facts held out to learn from.")] = 0,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    graph: Graphs,
+    limit: First = None,
+    seed: Seed = 0,
+    json: Json = False,
 ) -> None:
     """Measure how well graph evidence alone tells true facts from false ones."""
     from dataclasses import asdict

@@ -1,12 +1,13 @@
-"""`claimgraph eval-link`: measure how well mentions find their entities."""
+"""`claimgraph eval linking`: measure how well mentions find their entities."""
 
 from __future__ import annotations
 
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from claimgraph.cli.measure.options import First, Graphs, Json, Texts
 
 
 class LinkPreset(StrEnum):
@@ -18,16 +19,16 @@ class LinkPreset(StrEnum):
     COHERENCE = "coherence"
 
 
-def eval_link(
-    path: Annotated[
-        Path, typer.Argument(help="Texts or questions with the Wikidata ids they name, JSON lines.", exists=True)
-    ],
-    graph: Annotated[list[str], typer.Option(help="Graph of the store to link to; may be repeated.")],
+def linking(
+    path: Texts,
+    graph: Graphs,
     preset: Annotated[LinkPreset, typer.Option(help="What a candidate is judged by.")] = LinkPreset.COHERENCE,
-    ablation: Annotated[bool, typer.Option("--ablation", help="All presets, over the same candidates.")] = False,
+    ablation: Annotated[
+        bool, typer.Option("--ablation", help="All presets over the same candidates; --json prints a list.")
+    ] = False,
     held_out: Annotated[bool, typer.Option("--held-out", help="Only rows the weights were not fitted on.")] = False,
-    limit: Annotated[int | None, typer.Option(help="Only the first so many texts.", min=1)] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object, with --ablation a list.")] = False,
+    limit: First = None,
+    json: Json = False,
 ) -> None:
     """Measure linking: recall@1 and @5 of the entities that are in the graphs, NIL for those that are not."""
     from dataclasses import asdict

@@ -1,18 +1,22 @@
-"""Print OKGQA's table of open-ended answers in a terminal, shares in percent."""
+"""`claimgraph eval open-qa`: OKGQA's table of open-ended answers, by FActScore, SAFE and G-Eval."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
-from claimgraph.kgstore.errors import InputError
+import typer
+
+from claimgraph.cli.common.options import GraphOption
+from claimgraph.cli.common.usage import DryRun
+from claimgraph.cli.measure.options import Json, Passages, Questions, Sample, Seed, show
+from claimgraph.cli.measure.qa import Modes
+from claimgraph.cli.texts.ask import Mode, PromptName
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from claimgraph.evaluation.answers.open_qa import JudgedAnswer, Mean, OpenReport
 
 _FIGURES = {
@@ -26,10 +30,43 @@ _FIGURES = {
 """The paper's columns; --json has all figures."""
 
 
-def print_open(report: OpenReport) -> None:
-    """Print a row per way of answering and type of question; an unknown figure is an empty cell. Notes follow."""
-    import typer
+def open_qa(
+    path: Questions,
+    graph: GraphOption = None,
+    mode: Modes = None,
+    prompt: Annotated[
+        list[PromptName] | None, typer.Option(help="How the language model is asked; repeatable. Unset: zero.")
+    ] = None,
+    passages: Passages = None,
+    details: Annotated[
+        Path | None,
+        typer.Option(help="Write each answer with its judged facts and searches, as JSON lines.", dir_okay=False),
+    ] = None,
+    limit: Sample = None,
+    seed: Seed = 0,
+    dry_run: DryRun = False,
+    json: Json = False,
+) -> None:
+    """Measure answers to open-ended questions by FActScore, SAFE and G-Eval; without a language model, facts in words.
 
+    FActScore holds an answer against the passages about the question's entity.
+    """
+    from claimgraph.cli.common.progress import bar
+    from claimgraph.evaluation.asker import EvaluationAsker
+    from claimgraph.evaluation.data.questions import read_questions
+    from claimgraph.settings import load_settings
+
+    questions = read_questions(path, limit, seed)
+    modes = [one.value for one in mode or (Mode.SUBGRAPH,)]
+    prompts = [one.value for one in prompt or (PromptName.ZERO,)]
+    asker = EvaluationAsker(load_settings(), graph or (), dry_run=dry_run)
+    with asker, bar("questions") as advance, _kept(details) as keep:
+        report = asker.evaluate_open(questions, modes, prompts, passages, advance, keep)
+    show(asker.models, json, asdict(report), lambda: _print(report))
+
+
+def _print(report: OpenReport) -> None:
+    """Print a row per way of answering and type of question; an unknown figure is an empty cell. Notes follow."""
     from claimgraph.cli.common.printing import print_table
 
     rows = [
@@ -46,8 +83,12 @@ def print_open(report: OpenReport) -> None:
 
 
 @contextmanager
-def kept(path: Path | None) -> Iterator[Callable[[JudgedAnswer], None] | None]:
+def _kept(path: Path | None) -> Iterator[Callable[[JudgedAnswer], None] | None]:
     """Yield a function that writes each judged answer as a line of the file; None without a file."""
+    import json
+
+    from claimgraph.kgstore.errors import InputError
+
     if path is None:
         yield None
         return

@@ -1,4 +1,4 @@
-"""`claimgraph perturb`: corrupt a graph on purpose; `claimgraph robustness`: measure the effect on answers."""
+"""`claimgraph eval perturb`: corrupt a graph on purpose; `eval robustness`: measure the effect on answers."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from claimgraph.cli.common.usage import DryRun
+from claimgraph.cli.measure.options import Graphs, Json, Questions, Sample, Seed, show
 
 if TYPE_CHECKING:
     from claimgraph.evaluation.answers.robustness import RobustnessReport
@@ -19,11 +20,11 @@ def perturb(
         str, typer.Option(help="rs, rr, er or ed: relations swapped, replaced, edges led elsewhere, deleted.")
     ],
     ratio: Annotated[float, typer.Option(help="Share of the facts to change.", min=0, max=1)],
-    seed: Annotated[int, typer.Option(help="Which facts.", min=0)] = 0,
+    seed: Seed = 0,
     out: Annotated[
         str | None, typer.Option(help="Name to store the perturbed graph under; unset: only measured.")
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """Perturb a stored graph (OKGQA-P) and report how far it is from the original: ATS, SC2D and SD2."""
     from dataclasses import asdict
@@ -40,23 +41,20 @@ def perturb(
 
 
 def robustness(
-    path: Annotated[
-        Path,
-        typer.Argument(help="Questions with gold answers as JSON lines, plain or .gz.", exists=True, dir_okay=False),
-    ],
-    graph: Annotated[list[str], typer.Option(help="Stored graph to ask; repeatable.")],
+    path: Questions,
+    graph: Graphs,
     levels: Annotated[str, typer.Option(help="Percent of the facts to perturb, with commas.")] = "0,10,30,50,70,100",
     perturbations: Annotated[str, typer.Option(help="Of rs, rr, er and ed, with commas.")] = "rs,rr,er,ed",
     modes: Annotated[str, typer.Option(help="Of triplet, path and subgraph, with commas.")] = "triplet,path,subgraph",
-    limit: Annotated[int | None, typer.Option(help="Only a random sample of so many questions.", min=1)] = None,
-    seed: Annotated[int, typer.Option(help="Of sample and perturbation.", min=0)] = 0,
+    limit: Sample = None,
+    seed: Seed = 0,
     judged: Annotated[
         int,
         typer.Option(help="So many of the questions are also answered by the language model, and judged.", min=0),
     ] = 0,
     dry_run: DryRun = False,
     plot: Annotated[Path | None, typer.Option(help="Draw into this file (.svg, .png or .pdf).", dir_okay=False)] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """Measure how retrieval, answers and verdicts hold up as a graph is perturbed (OKGQA-P).
 
@@ -65,8 +63,6 @@ def robustness(
     """
     from dataclasses import asdict
 
-    from claimgraph.cli.common import usage
-    from claimgraph.cli.common.printing import print_json
     from claimgraph.cli.common.progress import bar
     from claimgraph.evaluation.answers.robustness import Experiment, percents
     from claimgraph.evaluation.answers.robustness import robustness as measure
@@ -91,16 +87,11 @@ def robustness(
             judge=asker.answer_judge(questions[:judged]),
             advance=advance,
         )
-    usage.rehearsed(asker.models, json=json)
-    if plot:
+    if plot and not dry_run:
         from claimgraph.evaluation.answers.robustness_plot import plot as draw
 
         draw(report, plot)
-    if json:
-        print_json(asdict(report) | {"usage": usage.as_json(asker.models)})
-    else:
-        _print(report)
-    usage.say(asker.models)
+    show(asker.models, json, asdict(report), lambda: _print(report))
 
 
 def _print(report: RobustnessReport) -> None:

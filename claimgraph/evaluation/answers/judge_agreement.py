@@ -1,4 +1,4 @@
-"""Measure how far the judges of open-ended answers agree with people, for `claimgraph eval-judges`.
+"""Measure how far the judges of open-ended answers agree with people, for `claimgraph eval judges`.
 
 FActScore's biographies come with atomic facts that people wrote and labelled: supported (S) by the encyclopedia, not
 supported (NS), or irrelevant (IR). A judge is given the same facts, with the passages known about the topic. Topics

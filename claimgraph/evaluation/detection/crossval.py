@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from claimgraph.evaluation.data.labelled import Unit
 from claimgraph.evaluation.detection.units import Pair, judge, scores
-from claimgraph.evaluation.statistics.metrics import Objective, best_threshold
+from claimgraph.evaluation.statistics.metrics import best_threshold
+from claimgraph.evaluation.statistics.objective import Objective
 from claimgraph.kgstore.errors import InputError
 
 Scorer = Callable[[Pair], list[float | None]]

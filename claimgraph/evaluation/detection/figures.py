@@ -13,7 +13,8 @@ from claimgraph.detect.methods.fusion.wording import Source
 from claimgraph.evaluation.data.labelled import LabelledCase
 from claimgraph.evaluation.detection.crossval import Held, held_out
 from claimgraph.evaluation.detection.units import Judged
-from claimgraph.evaluation.statistics.metrics import NAMES, Objective, interval, measure, resample
+from claimgraph.evaluation.statistics.metrics import NAMES, interval, measure, resample
+from claimgraph.evaluation.statistics.objective import Objective
 
 Floats = NDArray[np.float64]
 

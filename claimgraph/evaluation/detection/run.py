@@ -1,4 +1,4 @@
-"""Run `claimgraph eval` without its printing: labelled files and methods in, reports, curves and runs out.
+"""Run `claimgraph eval detection` without its printing: labelled files and methods in, reports, curves and runs out.
 
 Figures are computed at the end, from the journals (results.py).
 """
@@ -31,7 +31,7 @@ from claimgraph.evaluation.detection.journal import WHOLE, detect
 from claimgraph.evaluation.detection.kinds import by_kind
 from claimgraph.evaluation.detection.results import Journal
 from claimgraph.evaluation.detection.units import Judged, Pair, default_unit, judge, scores
-from claimgraph.evaluation.statistics.metrics import Objective
+from claimgraph.evaluation.statistics.objective import Objective
 from claimgraph.evidence.context import EvidenceSource
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.identity import run_id

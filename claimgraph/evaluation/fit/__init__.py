@@ -1,4 +1,4 @@
 """Fit weights and thresholds to labelled texts.
 
-Start with `calibrate.py`, which is `claimgraph calibrate`.
+Start with `calibrate.py`, which is `claimgraph eval calibrate`.
 """

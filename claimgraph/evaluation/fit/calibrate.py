@@ -23,7 +23,7 @@ from claimgraph.evaluation.detection.results import Journal
 from claimgraph.evaluation.detection.units import Pair, default_unit
 from claimgraph.evaluation.fit.fusion import by_kind, fit_profile
 from claimgraph.evaluation.fit.thresholds import Trials, tune_contradiction, tune_score
-from claimgraph.evaluation.statistics.metrics import Objective
+from claimgraph.evaluation.statistics.objective import Objective
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.model import Extractor
 

@@ -18,7 +18,8 @@ from claimgraph.evaluation.detection.crossval import Fit, Scorer, fitted, folds
 from claimgraph.evaluation.detection.results import CaseResult
 from claimgraph.evaluation.detection.units import Pair, default_unit, judge
 from claimgraph.evaluation.fit.weights import Bag, balanced, fit
-from claimgraph.evaluation.statistics.metrics import Objective, best_threshold
+from claimgraph.evaluation.statistics.metrics import best_threshold
+from claimgraph.evaluation.statistics.objective import Objective
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.extras import require
 

@@ -18,7 +18,8 @@ from claimgraph.evaluation.data.labelled import Unit
 from claimgraph.evaluation.detection.kinds import by_kind
 from claimgraph.evaluation.detection.results import ClaimResult
 from claimgraph.evaluation.detection.units import Pair, judge, scores
-from claimgraph.evaluation.statistics.metrics import Objective, best_threshold, measure
+from claimgraph.evaluation.statistics.metrics import best_threshold, measure
+from claimgraph.evaluation.statistics.objective import Objective
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.extras import require
 from claimgraph.kgstore.model import Outcome

@@ -1,4 +1,4 @@
 """Measure retrofitting on drafts whose facts are known.
 
-Start with `run.py`, which is `claimgraph eval-retrofit`.
+Start with `run.py`, which is `claimgraph eval retrofit`.
 """

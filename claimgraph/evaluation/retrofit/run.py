@@ -1,4 +1,4 @@
-"""Measure KGR on drafts with known wrong facts, for `claimgraph eval-retrofit`."""
+"""Measure KGR on drafts with known wrong facts, for `claimgraph eval retrofit`."""
 
 from __future__ import annotations
 

@@ -10,23 +10,16 @@ undefined figure is nan here and None in reports, never 0.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import StrEnum
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from claimgraph.evaluation.statistics.objective import Objective
 
 Floats = NDArray[np.float64]
 
 NAMES = ("auc_roc", "pr_auc", "accuracy", "balanced_accuracy", "precision", "recall", "f1")
 REPLICATES = 1000
-
-
-class Objective(StrEnum):
-    """The objectives of a threshold. Youden's J is 2 x balanced accuracy - 1."""
-
-    BALANCED_ACCURACY = "balanced_accuracy"
-    F1 = "f1"
-    YOUDEN = "youden"
 
 
 def measure(

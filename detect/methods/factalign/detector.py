@@ -58,7 +58,7 @@ class Preset:
 
 
 def ours(alignment: float = 0.5, contradiction: float = 0.5) -> Preset:
-    """Thresholds for the models in use, as `claimgraph calibrate` finds them; the defaults are fitted to nothing."""
+    """Thresholds for the models in use, as `eval calibrate` finds them; the defaults are fitted to nothing."""
     return Preset("ours", alignment, contradiction, nearest=16, retrieved=True)
 
 

@@ -1,4 +1,4 @@
-"""`claimgraph eval`: measure a detection method on labelled texts."""
+"""`claimgraph eval detection`: measure a detection method on labelled texts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from claimgraph.cli.common.options import Nei
+from claimgraph.cli.measure.options import Calibration, Json, Sample, Seed
 from claimgraph.evaluation.data.label_rules import LabelRule
+from claimgraph.evaluation.data.labelled import Unit
+from claimgraph.evaluation.statistics.objective import Objective
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,14 +37,6 @@ class MethodName(StrEnum):
     ALL = "all"
 
 
-class UnitName(StrEnum):
-    """The units that are judged."""
-
-    CLAIM = "claim"
-    SENTENCE = "sentence"
-    DOCUMENT = "document"
-
-
 class Domain(StrEnum):
     """The evidence of the texts: the context that came with each, or stored graphs."""
 
@@ -49,34 +44,24 @@ class Domain(StrEnum):
     CLOSED = "closed"
 
 
-class ObjectiveName(StrEnum):
-    """Objectives of cross-validated thresholds."""
-
-    BALANCED_ACCURACY = "balanced_accuracy"
-    F1 = "f1"
-    YOUDEN = "youden"
-
-
-def evaluate(
+def detection(
     paths: Annotated[
         list[Path],
         typer.Argument(metavar="PATH", help="Labelled texts as JSON lines, plain or .gz.", exists=True, dir_okay=False),
     ],
     method: Annotated[MethodName, typer.Option(help="Which method, or all but rules.")] = MethodName.FUSED,
     preset: Annotated[str | None, typer.Option(help="Preset of the method; unset: its default.")] = None,
-    unit: Annotated[UnitName | None, typer.Option(help="Unset: what the labels of the rows are about.")] = None,
+    unit: Annotated[Unit | None, typer.Option(help="Unset: what the labels of the rows are about.")] = None,
     label_rule: Annotated[
         LabelRule, typer.Option(help="Labels as they stand, or recomputed from ratings and votes.")
     ] = LabelRule.FILE,
-    calibration: Annotated[
-        Path | None, typer.Option(help="Calibration file; unset: the shipped one.", exists=True, dir_okay=False)
-    ] = None,
+    calibration: Calibration = None,
     cross_validate: Annotated[
         int | None, typer.Option(help="Fit on the other folds, over articles, in so many folds.", min=2)
     ] = None,
     objective: Annotated[
-        ObjectiveName, typer.Option(help="What cross-validated thresholds are chosen for.")
-    ] = ObjectiveName.BALANCED_ACCURACY,
+        Objective, typer.Option(help="What cross-validated thresholds are chosen for.")
+    ] = Objective.BALANCED_ACCURACY,
     nei: Annotated[
         Nei,
         typer.Option(help="What NOT_ENOUGH_INFO is in an open domain; counted, entities nobody knows are judged too."),
@@ -91,19 +76,17 @@ def evaluate(
     extractor: Annotated[
         str | None, typer.Option(help="What reads claims, as CLAIMGRAPH_EXTRACTOR has them; unset: that.")
     ] = None,
-    limit: Annotated[int | None, typer.Option(help="Only a random sample of so many rows.", min=1)] = None,
-    seed: Annotated[int, typer.Option(help="Of the sample, the folds and the intervals.")] = 0,
-    json: Annotated[bool, typer.Option("--json", help="Print the documented JSON.")] = False,
+    limit: Sample = None,
+    seed: Seed = 0,
+    json: Json = False,
     plot: Annotated[Path | None, typer.Option(help="Write ROC and PR curves to this picture.", dir_okay=False)] = None,
 ) -> None:
     """Measure how well a detection method finds hallucinations in labelled texts."""
     from claimgraph import wiring
     from claimgraph.cli.common import usage
     from claimgraph.cli.common.printing import print_json
-    from claimgraph.cli.measure.evaluation_tables import print_evaluated
-    from claimgraph.evaluation.data.labelled import Unit
+    from claimgraph.cli.measure.detection_tables import print_evaluated
     from claimgraph.evaluation.detection.run import Options
-    from claimgraph.evaluation.statistics.metrics import Objective
     from claimgraph.kgstore.errors import UsageError
     from claimgraph.kgstore.extras import require
     from claimgraph.settings import load_settings
@@ -111,13 +94,13 @@ def evaluate(
     if plot or cross_validate:
         require("eval")
     options = Options(
-        unit=Unit(unit.value) if unit else None,
+        unit=unit,
         rule=label_rule,
         nei=nei is Nei.HALLUCINATION,
         limit=limit,
         seed=seed,
         folds=cross_validate,
-        objective=Objective(objective.value),
+        objective=objective,
         domain=domain.value if domain else None,
     )
     settings = load_settings()

@@ -1,4 +1,4 @@
-"""`claimgraph make-questions`: make a benchmark of open-ended questions from a graph."""
+"""`claimgraph eval make-questions`: make a benchmark of open-ended questions from a graph."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from typing import Annotated
 import typer
 
 from claimgraph.cli.common.usage import DryRun
+from claimgraph.cli.measure.options import Graphs, Seed
 
 
 def make_questions(
-    graph: Annotated[list[str], typer.Option(help="Stored graph to ask about; repeatable.")],
+    graph: Graphs,
     types: Annotated[
         str, typer.Option(help="Types, with commas: descriptive, explanatory, predictive, comparative, critical.")
     ] = "descriptive,explanatory,predictive,comparative,critical",
     n: Annotated[int, typer.Option("--n", help="How many questions.", min=1)] = 100,
-    seed: Annotated[int, typer.Option(help="Of what is drawn.")] = 0,
+    seed: Seed = 0,
     out: Annotated[
         Path | None, typer.Option(help="File for the questions as JSON lines; unset: standard output.", dir_okay=False)
     ] = None,

@@ -1,23 +1,22 @@
-"""`claimgraph eval-coref`: how often pronouns, short names and definite nouns are read as what they mean."""
+"""`claimgraph eval coref`: how often pronouns, short names and definite nouns are read as what they mean."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from claimgraph.cli.measure.options import First, Json, Texts
 
-def eval_coref(
-    path: Annotated[
-        Path, typer.Argument(help="Texts with marked coreference as JSON lines, plain or .gz.", exists=True)
-    ],
+
+def coref(
+    path: Texts,
     rules: Annotated[bool, typer.Option("--rules", help="Measure the rules alone, whatever the settings say.")] = False,
     held_out: Annotated[
         bool, typer.Option("--held-out", help="Only documents the shipped model was not trained on.")
     ] = False,
-    limit: Annotated[int | None, typer.Option(help="Only the first so many texts.", min=1)] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print the documented JSON.")] = False,
+    limit: First = None,
+    json: Json = False,
 ) -> None:
     """Measure coreference: precision, recall, F1 and coverage by source and kind of mention."""
     from dataclasses import asdict

@@ -1,4 +1,4 @@
-"""`claimgraph eval-retrofit`: measure what KGR repairs and breaks in drafts whose wrong facts are known."""
+"""`claimgraph eval retrofit`: measure what KGR repairs and breaks in drafts whose wrong facts are known."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from claimgraph.cli.common.usage import DryRun
+from claimgraph.cli.measure.options import First, Json, Seed
 from claimgraph.cli.texts.retrofit import Mode
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from claimgraph.evaluation.retrofit.run import RetrofitEvaluation
 
 
-def eval_retrofit(
+def retrofit(
     path: Annotated[
         Path,
         typer.Argument(
@@ -28,15 +29,15 @@ def eval_retrofit(
     mode: Annotated[
         Mode | None, typer.Option(help="Unset: llm where a language model is configured, else deterministic.")
     ] = None,
-    limit: Annotated[int | None, typer.Option(help="Only the first so many drafts.", min=1)] = None,
+    limit: First = None,
     max_iterations: Annotated[int, typer.Option(help="Most rewritings of a draft.", min=0)] = 3,
-    seed: Annotated[int, typer.Option(help="Of the intervals.", min=0)] = 0,
+    seed: Seed = 0,
     sweep: Annotated[bool, typer.Option("--sweep", help="Also over chunk sizes and numbers of facts.")] = False,
     compare: Annotated[
         bool, typer.Option("--compare", help="Also other ways on the same drafts, and with the truth hidden.")
     ] = False,
     dry_run: DryRun = False,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object, with every failure.")] = False,
+    json: Json = False,
 ) -> None:
     """Measure retrofitting: facts repaired and broken, each stage alone, and the stage to blame for each failure."""
     from dataclasses import asdict

@@ -1,4 +1,4 @@
-"""`claimgraph calibrate`: fit weights and thresholds to labelled files."""
+"""`claimgraph eval calibrate`: fit weights and thresholds to labelled files."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from claimgraph.cli.measure.evaluation import ObjectiveName
+from claimgraph.cli.measure.options import Calibration, Sample, Seed
+from claimgraph.evaluation.statistics.objective import Objective
 
 
 class Calibrated(StrEnum):
@@ -26,22 +27,15 @@ def calibrate(
     ],
     output: Annotated[Path, typer.Option(help="Where to write the calibration.", dir_okay=False)],
     method: Annotated[Calibrated, typer.Option(help="Which method.")] = Calibrated.FUSED,
-    objective: Annotated[
-        ObjectiveName, typer.Option(help="What thresholds are chosen for.")
-    ] = ObjectiveName.BALANCED_ACCURACY,
-    base: Annotated[
-        Path | None,
-        typer.Option(
-            help="Calibration that the rest is taken from; unset: the shipped one.", exists=True, dir_okay=False
-        ),
-    ] = None,
+    objective: Annotated[Objective, typer.Option(help="What thresholds are chosen for.")] = Objective.BALANCED_ACCURACY,
+    base: Calibration = None,
     tune_share: Annotated[float, typer.Option(help="Share of the articles that trials look at.", min=0, max=1)] = 0.1,
     trials: Annotated[
         int | None, typer.Option(help="Search a method's thresholds by so many Bayesian trials (FactAlign: 30).", min=1)
     ] = None,
-    extractor: Annotated[str | None, typer.Option(help="As for `claimgraph eval`.")] = None,
-    limit: Annotated[int | None, typer.Option(help="Only a random sample of so many rows a file.", min=1)] = None,
-    seed: Annotated[int, typer.Option(help="Of samples, folds and trials.")] = 0,
+    extractor: Annotated[str | None, typer.Option(help="As for `claimgraph eval detection`.")] = None,
+    limit: Sample = None,
+    seed: Seed = 0,
 ) -> None:
     """Fit fusion's weights, or a method's thresholds, to labelled texts, and write them to a file.
 
@@ -52,7 +46,6 @@ def calibrate(
     from claimgraph.detect.methods.fusion.calibration import dumps, load
     from claimgraph.evaluation.fit.calibrate import calibrated, forget, gathered
     from claimgraph.evaluation.fit.thresholds import Trials
-    from claimgraph.evaluation.statistics.metrics import Objective
     from claimgraph.kgstore.errors import UsageError
     from claimgraph.kgstore.extras import require
     from claimgraph.settings import load_settings
@@ -70,7 +63,7 @@ def calibrate(
         load(base),
         sets,
         detector,
-        Objective(objective.value),
+        objective,
         Trials(trials, tune_share, seed) if trials else None,
         seed,
     )
