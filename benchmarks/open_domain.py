@@ -21,7 +21,7 @@ from claimgraph.evaluation.detection.cases import Prepared, Preparer
 from claimgraph.evaluation.detection.coverage import checkable, opened
 from claimgraph.evaluation.detection.results import CaseResult, claim_result
 from claimgraph.evaluation.detection.units import Pair, default_unit, judge
-from claimgraph.evidence.graphs import from_graphs
+from claimgraph.evidence.graphs import StoredGraphs
 from claimgraph.settings import load_settings
 
 
@@ -43,8 +43,8 @@ def main() -> None:
     with wiring.open_store(settings, read_only=True) as store:
         for count in range(1, len(asked.graph) + 1):
             reader = wiring.reading(settings, extractor)
-            gather = from_graphs(store, asked.graph[:count], models.embedder, reader)
-            prepared = Preparer(extractor, gather).prepare(cases)
+            graphs = StoredGraphs(store, asked.graph[:count], models.embedder, reader)
+            prepared = Preparer(extractor, graphs).prepare(cases)
             for detector in detectors:
                 for abstains in (True, False):
                     print(_row(prepared, count, detector, abstains=abstains), flush=True)

@@ -1,25 +1,29 @@
 """Check a text: claims, evidence, findings, verdicts, store. Read this first.
 
-    text ──extractor──▶ claim KG ──gather──▶ facts, passages ──detector──▶ findings ──▶ verdicts ──▶ store
+    text ──extractor──▶ claims ──graphs──▶ links, facts, texts ──▶ evidence ──detector──▶ findings ─▶ verdicts ─▶ store
+    contexts ──reader──▶ facts, sentences ────────────────────────────▲
 
-Every part is an argument, so the command line and the web page run the same function, and a test can exchange any of
-them. Workers run its steps one at a time, with the graph between them (workers/stages/checking.py). wiring picks the
-parts.
+Every part is an argument, so the command line, the web page and workers run the same functions, and a test can exchange
+any of them. wiring picks the parts.
 """
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import reduce
+from typing import TYPE_CHECKING
 
 from claimgraph.detect.check_input import Case, Detector
 from claimgraph.detect.extraction.claim_kg import claim_kg
 from claimgraph.detect.extraction.extraction_cache import config_of, described, key_of, rejection_notes, rejections_json
 from claimgraph.detect.prompting.prompts import provenance
+from claimgraph.evidence.evidence_set import EvidenceSet, of_context
 from claimgraph.kgstore import identity, reads, records
+from claimgraph.kgstore.errors import UsageError
 from claimgraph.kgstore.model import (
     HUMAN,
     Claim,
@@ -28,9 +32,7 @@ from claimgraph.kgstore.model import (
     Extractor,
     Finding,
     Hallucination,
-    Link,
     Outcome,
-    Passage,
     Report,
     Run,
     Subgraph,
@@ -38,29 +40,10 @@ from claimgraph.kgstore.model import (
 )
 from claimgraph.kgstore.store import GraphStore, Step
 
+if TYPE_CHECKING:
+    from claimgraph.evidence.graphs import StoredGraphs
 
-@dataclass(frozen=True, slots=True)
-class EvidenceSet:
-    """The evidence that claims are checked against.
-
-    `scope` names the evidence with its version: the same claim on the same scope is the same verdict. `closed` says
-    that the evidence is complete (a context), so a claim not found in it is extrinsic. `links` is None where nothing
-    was linked. `steps` store what the evidence refers to; `sources` the same for texts of which there are many, by
-    document id: written where a verdict cites the text. `context` (a document's id) and `graphs` (versions by name) say
-    where the evidence is from, so that a run can be repeated. `incomplete` are the linked entities of which only a part
-    of the facts was fetched.
-    """
-
-    facts: Subgraph
-    passages: tuple[Passage, ...]
-    scope: str
-    closed: bool
-    links: tuple[Link, ...] | None = None
-    steps: tuple[Step, ...] = ()
-    context: str | None = None
-    graphs: Mapping[str, str] = field(default_factory=dict)
-    sources: Mapping[str, Sequence[Step]] = field(default_factory=dict)
-    incomplete: frozenset[str] = frozenset()
+NOTHING_TO_CHECK_AGAINST = "nothing to check against: give a context (--context FILE), a graph (--graph NAME), or both"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,22 +75,28 @@ def check(
     document: Document,
     *,
     extractor: Extractor,
-    gather: Callable[[Extraction], EvidenceSet],
     detector: Detector,
     store: GraphStore,
+    contexts: Sequence[Document] = (),
+    reader: Extractor | None = None,
+    graphs: StoredGraphs | None = None,
+    known: EvidenceSet | None = None,
     caveat: str | None = None,
 ) -> Report:
     """Check one document and store claims, evidence and verdicts in one write. Running it again changes nothing.
 
-    `caveat` is added to every verdict's reason and to the report's notes.
+    `contexts` to `known` are what it is checked against: see prepare. `caveat` is added to every verdict's reason and
+    to the report's notes.
     """
     clock, started = time.perf_counter(), datetime.now(UTC)
-    extraction = extractor.extract([document])[0]
-    evidence_set = gather(extraction)
-    given = CheckInput(extraction, claim_kg(extraction, identity.claim_graph(document.id)), evidence_set)
+    given = prepare(document, extractor=extractor, contexts=contexts, reader=reader, graphs=graphs, known=known)
     run, verdicts = judge(given, detector, extractor, caveat, started)
+    extraction, evidence = given.extraction, given.evidence_set
     store.write(
-        *evidence_set.steps, *found_steps(extraction, evidence_set.links or (), run, verdicts, evidence_set.sources)
+        *evidence.steps,
+        *records.extraction_steps(extraction, given.graph),
+        *records.link_steps(evidence.links or ()),
+        *judged_steps(run, verdicts, evidence.sources),
     )
     verdicts = ruled(store, verdicts)
     seconds = time.perf_counter() - clock
@@ -120,15 +109,47 @@ def check(
     return Report(document, extraction.sentences, extraction.claims, verdicts, run, seconds, notes, rejected)
 
 
-def ruled(store: GraphStore, verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
-    """The verdicts with a person's ruling in the place of each that says something else of its claim.
+def prepare(
+    document: Document,
+    *,
+    extractor: Extractor,
+    contexts: Sequence[Document] = (),
+    reader: Extractor | None = None,
+    graphs: StoredGraphs | None = None,
+    known: EvidenceSet | None = None,
+) -> CheckInput:
+    """Return a document's claims beside all evidence for them: evidence at hand (`known`), contexts, stored graphs.
 
-    A method that refutes what the person refutes keeps its verdict, which says what the evidence has instead.
+    `reader` reads the contexts; None is the extractor of the claims. Raises UsageError where nothing is given to check
+    against.
     """
-    current = reads.load_verdicts(store, [verdict.claim for verdict in verdicts])
-    human = {found.claim: found for found in current if found.method == HUMAN}
-    held = [(verdict, human.get(verdict.claim, verdict)) for verdict in verdicts]
-    return tuple(made if made.outcome is given.outcome is Outcome.REFUTED else given for made, given in held)
+    if not (contexts or graphs or known):
+        raise UsageError(NOTHING_TO_CHECK_AGAINST)
+    [extraction] = extractor.extract([document])
+    parts = [known] if known else []
+    if contexts:
+        reader = reader or extractor
+        parts += [of_context(read, key_of(reader)) for read in reader.extract(contexts)]
+    if graphs:
+        parts.append(retrieve(extraction.claims, graphs))
+    graph = claim_kg(extraction, identity.claim_graph(document.id))
+    return CheckInput(extraction, graph, reduce(EvidenceSet.joined, parts))
+
+
+def retrieve(claims: Sequence[Claim], graphs: StoredGraphs) -> EvidenceSet:
+    """Link claims to entities of stored graphs, and return the facts around these and what texts about them say."""
+    links = graphs.links(claims)
+    facts, texts = graphs.facts(claims, links), graphs.texts(links)
+    return EvidenceSet(
+        facts.joined(texts.facts),
+        texts.passages,
+        graphs.scope,
+        closed=False,
+        links=links,
+        graphs=graphs.versions,
+        sources=texts.sources,
+        incomplete=graphs.incomplete(links),
+    )
 
 
 def judge(
@@ -156,23 +177,21 @@ def judge(
     return run, verdicts
 
 
+def ruled(store: GraphStore, verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
+    """The verdicts with a person's ruling in the place of each that says something else of its claim.
+
+    A method that refutes what the person refutes keeps its verdict, which says what the evidence has instead.
+    """
+    current = reads.load_verdicts(store, [verdict.claim for verdict in verdicts])
+    human = {found.claim: found for found in current if found.method == HUMAN}
+    held = [(verdict, human.get(verdict.claim, verdict)) for verdict in verdicts]
+    return tuple(made if made.outcome is given.outcome is Outcome.REFUTED else given for made, given in held)
+
+
 def run_of(given: CheckInput, detector: Detector, extractor: Extractor) -> str:
     """Return the id of a method's run on that input."""
     document, scope = given.extraction.document.id, _scope(given.evidence_set, extractor)
     return identity.run_id("check", detector.name, detector.config, document, scope)
-
-
-def found_steps(
-    extraction: Extraction,
-    links: Sequence[Link],
-    run: Run,
-    verdicts: Sequence[Verdict],
-    sources: Mapping[str, Sequence[Step]],
-) -> Iterator[Step]:
-    """Yield steps that store the results for a text: claims and claim KG, texts cited, links, run and verdicts."""
-    yield from records.extraction_steps(extraction, claim_kg(extraction, identity.claim_graph(extraction.document.id)))
-    yield from records.link_steps(links)
-    yield from judged_steps(run, verdicts, sources)
 
 
 def judged_steps(run: Run, verdicts: Sequence[Verdict], sources: Mapping[str, Sequence[Step]]) -> Iterator[Step]:
@@ -185,10 +204,13 @@ def judged_steps(run: Run, verdicts: Sequence[Verdict], sources: Mapping[str, Se
 def _config(detector: Detector, extractor: Extractor, evidence_set: EvidenceSet, extraction: Extraction) -> str:
     """Return the method's configuration and its evidence: enough to repeat the run (claimgraph/rechecking.py).
 
+    Its context is None, the id of one document, or a list of several.
     Under `rejected`, if anything was, the parts of a language model's output that the text does not support
     (rejections_json).
     """
-    against = {"context": evidence_set.context, "graphs": dict(evidence_set.graphs)} | described(extractor)
+    given = evidence_set.contexts
+    context = list(given) if len(given) > 1 else next(iter(given), None)
+    against = {"context": context, "graphs": dict(evidence_set.graphs)} | described(extractor)
     rejected = {"rejected": rejections_json(extraction.rejected)} if extraction.rejected else {}
     return json.dumps(json.loads(detector.config) | {"against": against} | rejected, sort_keys=True)
 

@@ -14,12 +14,13 @@ from claimgraph.detect.extraction.extraction_cache import CachedExtractor
 from claimgraph.detect.extraction.extractor import RuleExtractor
 from claimgraph.detect.methods.rules import RuleDetector
 from claimgraph.detect.models.embedder import MiniLMEmbedder
-from claimgraph.evidence.graphs import _agreeing, from_graphs, linked_in
+from claimgraph.evidence.graphs import StoredGraphs, _agreeing, linked_in
 from claimgraph.kgstore import identity, records
 from claimgraph.kgstore.errors import NotFound
 from claimgraph.kgstore.model import Claim, Document, Entity, Extraction, Fact, Link, Outcome, Span, Stance, Subgraph
 from claimgraph.kgstore.store import GraphStore
 from claimgraph.kgstore.views import StoreView
+from claimgraph.pipeline import retrieve
 from claimgraph.retrieval import neighbourhood as around
 from claimgraph.retrieval.neighbourhood import neighbourhood
 
@@ -121,9 +122,8 @@ def test_texts_about_entities_are_read(store: GraphStore, embedder: MiniLMEmbedd
     summary = Document(identity.document_id(text), text, "Paris", "https://encyclopedia/Paris")
     store.write(*records.summary_steps([(PARIS.id, summary)]))
     reader = CachedExtractor(RuleExtractor(), tmp_path)
-    evidence_set = from_graphs(store, [WORLD], embedder, reader)(
-        RuleExtractor().extract([Document("d1:x", "Paris is big.")])[0]
-    )
+    [read] = RuleExtractor().extract([Document("d1:x", "Paris is big.")])
+    evidence_set = retrieve(read.claims, StoredGraphs(store, [WORLD], embedder, reader))
     assert {"Paris country France", "Paris is the capital of France", "Paris was founded by Parisii"} <= {
         said.replace("is capital", "is the capital") for said in _said(evidence_set.facts)
     }
@@ -138,7 +138,7 @@ def test_texts_about_entities_are_read(store: GraphStore, embedder: MiniLMEmbedd
 def test_an_unknown_graph(embedded: GraphStore, embedder: MiniLMEmbedder) -> None:
     """A graph that is not there is an error, and not an empty one."""
     with pytest.raises(NotFound):
-        from_graphs(embedded, ["nowhere"], embedder, RuleExtractor())
+        StoredGraphs(embedded, ["nowhere"], embedder, RuleExtractor())
 
 
 class Counting(RuleExtractor):
@@ -197,9 +197,9 @@ def test_sources_that_disagree_are_both_cited(embedded: GraphStore, embedder: Mi
     rome, oslo = _entity("Rome"), _entity("Oslo", "other")
     _put(embedded, (ann, "place of birth", rome))
     _put(embedded, (ann, "place of birth", oslo), graph="other")
-    gather = from_graphs(embedded, [WORLD, "other"], embedder, RuleExtractor())
+    graphs = StoredGraphs(embedded, [WORLD, "other"], embedder, RuleExtractor())
     [extraction] = RuleExtractor().extract([Document("d1:x", "Ann Miller was born in Oslo.")])
-    evidence_set = gather(extraction)
+    evidence_set = retrieve(extraction.claims, graphs)
     case = Case(extraction.claims, evidence_set.facts, evidence_set.passages, False, links=evidence_set.links)
     [[found]] = RuleDetector(embedder).detect([case])
     assert Outcome.SUPPORTED == found.outcome

@@ -26,7 +26,7 @@ from claimgraph.detect.methods.fusion.calibration import dumps, load
 from claimgraph.detect.methods.fusion.reading import readings
 from claimgraph.detect.models.embedder import Space
 from claimgraph.evaluation.fit.outcomes import ORDER, KnownClaim, fit_outcomes, held_out
-from claimgraph.evidence.context import read_context
+from claimgraph.evidence.evidence_set import of_context
 from claimgraph.input_texts import document_from_text
 from claimgraph.kgstore.model import Outcome, Span
 from claimgraph.settings import Settings, load_settings
@@ -90,7 +90,7 @@ def known_claims(settings: Settings, found: Iterable[KnownText]) -> Iterator[Kno
         for known in found:
             document, context = (document_from_text(part, 1, "the text") for part in (known.text, known.context))
             extraction, read = extractor.extract([document, context])
-            evidence = read_context(read, extractor.name)
+            evidence = of_context(read, extractor.name)
             if not extraction.claims or not evidence.passages:
                 continue
             case = Case(extraction.claims, evidence.facts, evidence.passages, True, known.text, extraction.sentences)

@@ -1,4 +1,4 @@
-"""What claims are checked against: a context, stored graphs, or both.
+"""What claims are checked against: contexts, stored graphs, or both, composed in `claimgraph/pipeline.py`.
 
-Start with `context.py` (closed domain) and `graphs.py` (open domain).
+Start with `evidence_set.py` (closed domain) and `graphs.py` (open domain).
 """

@@ -17,7 +17,7 @@ from claimgraph.detect.compare.relation_similarity import nearness
 from claimgraph.detect.extraction.claim_kg import claim_kg
 from claimgraph.detect.extraction.extraction_cache import key_of
 from claimgraph.detect.models.embedder import Space
-from claimgraph.evidence.context import EvidenceSource, passages_of
+from claimgraph.evidence.evidence_set import passages_of
 from claimgraph.kgstore import identity, reads, records
 from claimgraph.kgstore.errors import NotFound
 from claimgraph.kgstore.index_words import same_name
@@ -38,28 +38,12 @@ from claimgraph.kgstore.store import GraphStore, Step
 from claimgraph.kgstore.upkeep.stale import graph_versions
 from claimgraph.kgstore.views import StoreView
 from claimgraph.kgstore.world.fetches import OBJECT, SUBJECT, any_fetched, completeness
-from claimgraph.pipeline import EvidenceSet
 from claimgraph.retrieval.linking.link import link
 from claimgraph.retrieval.neighbourhood import neighbourhood
 
 _ARTICLE = re.compile(r"(?:the|an?) ", re.IGNORECASE)
 _EXACT = 3
 """Candidates looked at for one of exactly that name: those come first."""
-
-
-def from_graphs(store: GraphStore, graphs: Sequence[str], embedder: Embedder, reader: Extractor) -> EvidenceSource:
-    """Evidence that is all that StoredGraphs knows about the entities a text names."""
-    return from_known(StoredGraphs(store, graphs, embedder, reader))
-
-
-def from_known(known: StoredGraphs) -> EvidenceSource:
-    """Evidence that is all that is known about the entities a text names."""
-
-    def gather(extraction: Extraction) -> EvidenceSet:
-        links = known.links(extraction.claims)
-        return known.evidence_set(links, known.facts(extraction.claims, links), known.incomplete(links))
-
-    return gather
 
 
 class StoredGraphs:
@@ -115,20 +99,6 @@ class StoredGraphs:
         """The linked entities of whose facts only a part was fetched."""
         entities = _entities(links)
         return frozenset(key for graph in self._fetched for key in _incomplete(entities, graph, self._store))
-
-    def evidence_set(self, links: tuple[Link, ...], facts: Subgraph, incomplete: frozenset[str]) -> EvidenceSet:
-        """Those facts and what texts say about the linked entities, as evidence."""
-        texts = self.texts(links)
-        return EvidenceSet(
-            facts.joined(texts.facts),
-            texts.passages,
-            self.scope,
-            False,
-            links,
-            graphs=self.versions,
-            sources=texts.sources,
-            incomplete=incomplete,
-        )
 
 
 def _entities(links: Sequence[Link]) -> list[Entity]:

@@ -13,15 +13,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from claimgraph.detect.extraction.claim_kg import claim_kg
 from claimgraph.detect.prompting.prompts import provenance
 from claimgraph.detect.repair.correction import Corrected, Edit, EditStatus
 from claimgraph.detect.repair.kgr import protocol as kgr
 from claimgraph.detect.repair.kgr.protocol import Pass, Selection, Stages, Stop
-from claimgraph.kgstore import identity
+from claimgraph.kgstore import identity, records
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.model import HUMAN, Claim, Document, Extraction, Link, Outcome, Run, Triple, Verdict
 from claimgraph.kgstore.store import GraphStore
-from claimgraph.pipeline import found_steps, ruled, said
+from claimgraph.pipeline import judged_steps, ruled, said
 from claimgraph.repair.correction import made_steps
 
 METHOD = "kgr"
@@ -183,7 +184,13 @@ class _Stored:
         document = extraction.document
         edits = made_steps(self._before, document, METHOD, self.config) if self._before else []
         run = self._run(document, selection.scope)
-        self._store.write(*found_steps(extraction, links, run, verdicts, selection.sources), *edits)
+        graph = claim_kg(extraction, identity.claim_graph(document.id))
+        self._store.write(
+            *records.extraction_steps(extraction, graph),
+            *records.link_steps(links),
+            *judged_steps(run, verdicts, selection.sources),
+            *edits,
+        )
         return self._upheld(extraction.claims, verdicts)
 
     def _upheld(self, claims: Sequence[Claim], verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:

@@ -27,7 +27,7 @@ from claimgraph.kgstore.ingest.readers import objects
 from claimgraph.kgstore.model import Document
 from claimgraph.kgstore.runs.jobs import Budget
 from claimgraph.kgstore.store import GraphStore
-from claimgraph.wiring import NOTHING_TO_CHECK_AGAINST
+from claimgraph.pipeline import NOTHING_TO_CHECK_AGAINST
 from claimgraph.workers.submission.planning import ASK, CHECK, RECHECK, RETROFIT, Asked
 from claimgraph.workers.submission.submit import Item, stale_items
 

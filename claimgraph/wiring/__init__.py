@@ -3,7 +3,7 @@
 Nothing heavy is imported before it is needed, so `claimgraph --help` answers at once.
 """
 
-from claimgraph.wiring.checker import NOTHING_TO_CHECK_AGAINST, Checker
+from claimgraph.wiring.checker import Checker
 from claimgraph.wiring.methods import METHODS, corrector, detector, edit_thresholds
 from claimgraph.wiring.models import (
     EXTRACTORS,
@@ -22,7 +22,6 @@ from claimgraph.wiring.stores import open_store, open_unmigrated, open_unwritten
 __all__ = [
     "EXTRACTORS",
     "METHODS",
-    "NOTHING_TO_CHECK_AGAINST",
     "Checker",
     "Models",
     "coreference",

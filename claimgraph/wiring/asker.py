@@ -20,7 +20,6 @@ from claimgraph.wiring.stores import open_store, open_unwritten
 if TYPE_CHECKING:
     from claimgraph.answering.answer_texts import About
     from claimgraph.answering.retrieval_result import Chosen
-    from claimgraph.evidence.context import EvidenceSource
     from claimgraph.kgstore.arrays.graph import GraphArrays
     from claimgraph.kgstore.model import ChatModel, Document, Evidence, Report, Subgraph
     from claimgraph.kgstore.store import GraphStore
@@ -165,17 +164,22 @@ class Asker:
     ) -> Report:
         """Check an answer by the pipeline against the retrieved evidence, and the graphs where there are any."""
         from claimgraph.detect.methods.abstention import Abstaining
-        from claimgraph.evidence.context import from_evidence, together
-        from claimgraph.evidence.graphs import from_graphs
+        from claimgraph.evidence.evidence_set import retrieved
+        from claimgraph.evidence.graphs import StoredGraphs
         from claimgraph.pipeline import check
 
         reads = extractor(self.settings, models=self.models)
-        gather: EvidenceSource = from_evidence(facts, evidence, scope_version([piece.id for piece in evidence]))
+        graphs = None
         if self.graphs:
-            reader = self.models.reading(reads)
-            gather = together(gather, from_graphs(self.store, self.graphs, self.models.embedder, reader))
-        judged_by = Abstaining(detector(self.settings, models=self.models))
-        return check(document, extractor=reads, gather=gather, detector=judged_by, store=store or self.store)
+            graphs = StoredGraphs(self.store, self.graphs, self.models.embedder, self.models.reading(reads))
+        return check(
+            document,
+            extractor=reads,
+            detector=Abstaining(detector(self.settings, models=self.models)),
+            store=store or self.store,
+            graphs=graphs,
+            known=retrieved(facts, evidence, scope_version([piece.id for piece in evidence])),
+        )
 
     def close(self) -> None:
         """Close the store that was opened here. Calling it twice is fine."""

@@ -8,7 +8,6 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from claimgraph.kgstore.errors import UsageError
 from claimgraph.settings import Settings
 from claimgraph.wiring.methods import detector
 from claimgraph.wiring.models import Models, extractor
@@ -17,13 +16,10 @@ from claimgraph.wiring.stores import open_store, open_unwritten
 if TYPE_CHECKING:
     from claimgraph.detect.check_input import Detector
     from claimgraph.detect.repair.correction import Corrector
-    from claimgraph.evidence.context import EvidenceSource
     from claimgraph.evidence.graphs import StoredGraphs
     from claimgraph.kgstore.model import Document, Extractor, Report
     from claimgraph.kgstore.store import GraphStore
     from claimgraph.repair.correction import CorrectionReport
-
-NOTHING_TO_CHECK_AGAINST = "nothing to check against: give a context (--context FILE), a graph (--graph NAME), or both"
 
 
 class Checker:
@@ -97,9 +93,11 @@ class Checker:
         return check(
             document,
             extractor=reader,
-            gather=self._ground(context, graphs, reader),
             detector=self.detector(method, preset, calibration, abstain=context is None),
             store=store or self.store,
+            contexts=(context,) if context else (),
+            reader=self.context_reader(reader),
+            graphs=self.known(graphs) if graphs else None,
             caveat=caveat(document.language),
         )
 
@@ -112,11 +110,12 @@ class Checker:
 
     def reader(self, document: Document, context: Document | None) -> Extractor:
         """Return the extractor; for one that reads a text and its context together, one that has read both."""
+        if context is None or not self.extractor.name.startswith("llm"):
+            return self.extractor
         from claimgraph.detect.extraction.extraction_cache import Read
         from claimgraph.detect.extraction.llm.extractor import LLMExtractor
 
-        if context is None or not isinstance(self.extractor, LLMExtractor):
-            return self.extractor
+        assert isinstance(self.extractor, LLMExtractor)
         [both] = self.extractor.extract_together([(document, context)])
         return Read(self.extractor, *both)
 
@@ -130,19 +129,6 @@ class Checker:
 
         kept = self.models.reading(self.extractor)
         return StoredGraphs(self.store, graphs, self.models.embedder, kept, versions)
-
-    def _ground(self, context: Document | None, graphs: Sequence[str], reader: Extractor) -> EvidenceSource:
-        from claimgraph.evidence.context import from_context, together
-        from claimgraph.evidence.graphs import from_known
-
-        parts: list[EvidenceSource] = []
-        if context:
-            parts.append(from_context(context, self.context_reader(reader)))
-        if graphs:
-            parts.append(from_known(self.known(graphs)))
-        if not parts:
-            raise UsageError(NOTHING_TO_CHECK_AGAINST)
-        return parts[0] if len(parts) == 1 else together(*parts)
 
     def close(self) -> None:
         """Close the store that was opened here. Calling it twice is fine."""

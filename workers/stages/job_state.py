@@ -10,17 +10,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any
 
 from claimgraph.detect.extraction.extraction_cache import key_of, rejections_json
 from claimgraph.detect.text.language import language_of
-from claimgraph.evidence.context import joined, of_context
+from claimgraph.evidence.evidence_set import EvidenceSet, of_context
 from claimgraph.kgstore import identity, reads
 from claimgraph.kgstore.errors import NotFound
 from claimgraph.kgstore.model import Document, Extraction, Link, Rejection, Span, Subgraph
 from claimgraph.kgstore.runs.jobs import Job
-from claimgraph.pipeline import CheckInput, EvidenceSet
+from claimgraph.pipeline import CheckInput
 
 if TYPE_CHECKING:
     from claimgraph.evidence.graphs import StoredGraphs
@@ -100,11 +100,14 @@ class JobState:
         if read and self.context:
             facts = self._found.graph((key, Span(*span)) for key, span in read["facts"])
             sentences, extractor = _spans(read["sentences"]), key_of(self.checker.extractor)
-            parts.append(of_context(self.context, sentences, facts, extractor))
+            parts.append(replace(of_context(Extraction(self.context, sentences, ()), extractor), facts=facts, steps=()))
         if around:
             facts = self._found.graph((key, None) for key in around["facts"])
-            parts.append(self.known.evidence_set(self.links, facts, frozenset(around["incomplete"])))
-        return parts[0] if len(parts) == 1 else joined(*parts)
+            known, texts = self.known, self.known.texts(self.links)
+            found = EvidenceSet(facts.joined(texts.facts), texts.passages, known.scope, False, self.links)
+            incomplete = frozenset(around["incomplete"])
+            parts.append(replace(found, graphs=known.versions, sources=texts.sources, incomplete=incomplete))
+        return reduce(EvidenceSet.joined, parts)
 
     @cached_property
     def _found(self) -> _Found:

@@ -20,6 +20,7 @@ from claimgraph.kgstore.errors import InputError, NotFound, UsageError
 from claimgraph.kgstore.runs.jobs import Budget
 from claimgraph.kgstore.store import GraphStore
 from claimgraph.kgstore.upkeep.stale import graph_versions
+from claimgraph.pipeline import NOTHING_TO_CHECK_AGAINST
 from claimgraph.settings import Settings
 from claimgraph.wiring.methods import refuse_unknown
 from claimgraph.workers.stages.checking import COMPARED
@@ -111,7 +112,7 @@ class Planner:
             raise InputError("no text to work on")
         if asked.kind == CHECK and not context:
             if not pinned:
-                raise UsageError(wiring.NOTHING_TO_CHECK_AGAINST)
+                raise UsageError(NOTHING_TO_CHECK_AGAINST)
             if asked.correct:
                 raise UsageError("a correction needs a context to correct by: --context FILE, or one with each text")
         found = self._fixed | {"graphs": pinned, "question": question, **own}

@@ -146,19 +146,19 @@ def _evaluated(settings: Settings, models: Models, paths: Sequence[Path], asked:
     extractor = wiring.extractor(settings, asked.extractor, models)
     with ExitStack() as opened:
         advance = opened.enter_context(bar())
-        gather = None
+        graphs = None
         if asked.graphs:
-            from claimgraph.evidence.graphs import from_graphs
+            from claimgraph.evidence.graphs import StoredGraphs
 
             store = opened.enter_context(wiring.open_store(settings, read_only=True))
-            gather = from_graphs(store, asked.graphs, models.embedder, models.reading(extractor))
+            graphs = StoredGraphs(store, asked.graphs, models.embedder, models.reading(extractor))
         found = evaluate(
             paths,
             detectors,
             extractor,
             options,
             settings.cache_folder,
-            gather=gather,
+            graphs=graphs,
             scope=" ".join(asked.graphs),
             fits={"fused": fitting(options.unit)},
             advance=advance,

@@ -58,12 +58,13 @@ def check(
     from claimgraph.cli.common.printing import print_json
     from claimgraph.input_texts import read_argument, read_file
     from claimgraph.kgstore.errors import UsageError
+    from claimgraph.pipeline import NOTHING_TO_CHECK_AGAINST
     from claimgraph.reports.check_report import as_json
     from claimgraph.settings import load_settings
 
     settings = load_settings()
     if not context and not graph:
-        raise UsageError(wiring.NOTHING_TO_CHECK_AGAINST)
+        raise UsageError(NOTHING_TO_CHECK_AGAINST)
     if text == context == "-":
         raise UsageError("standard input can be the text or the context, not both")
     document = read_argument(text, settings.max_text)

@@ -14,10 +14,11 @@ from claimgraph.detect.check_input import Case
 from claimgraph.detect.extraction.extraction_cache import key_of
 from claimgraph.evaluation.data.labelled import LabelledCase, Unit
 from claimgraph.evaluation.data.labelled_spans import joined
-from claimgraph.evidence.context import EvidenceSource, read_context
+from claimgraph.evidence.evidence_set import EvidenceSet, of_context
+from claimgraph.evidence.graphs import StoredGraphs
 from claimgraph.kgstore.identity import claim_id, document_id
 from claimgraph.kgstore.model import Claim, Document, Extraction, Extractor, Span, Subgraph, Triple
-from claimgraph.pipeline import EvidenceSet
+from claimgraph.pipeline import retrieve
 
 _KEPT = 512
 """Contexts held in memory: rows with the same context are close together."""
@@ -36,11 +37,11 @@ class Prepared:
 
 
 class Preparer:
-    """Turns labelled texts into cases. `gather` returns the evidence of texts without a context, if any."""
+    """Turns labelled texts into cases. `graphs` are what texts without a context are checked against, if any."""
 
-    def __init__(self, extractor: Extractor, gather: EvidenceSource | None = None) -> None:
+    def __init__(self, extractor: Extractor, graphs: StoredGraphs | None = None) -> None:
         self._extractor = extractor
-        self._ground = gather
+        self._graphs = graphs
         self._read: dict[str, EvidenceSet] = {}
 
     def prepare(self, batch: Sequence[LabelledCase]) -> list[Prepared]:
@@ -50,18 +51,18 @@ class Preparer:
         read = time.perf_counter()
         claims = self._claims(batch)
         extracted = time.perf_counter()
-        evidence_set = [self._grounds(case, found) for case, found in zip(batch, claims, strict=True)]
+        evidence = [self._evidence(case, found) for case, found in zip(batch, claims, strict=True)]
         costs = ((read - begun + time.perf_counter() - extracted) / len(batch), (extracted - read) / len(batch))
         return [
-            Prepared(case, _case(found, gather), *costs)
-            for case, found, gather in zip(batch, claims, evidence_set, strict=True)
+            Prepared(case, _case(found, given), *costs)
+            for case, found, given in zip(batch, claims, evidence, strict=True)
         ]
 
     def _read_contexts(self, batch: Sequence[LabelledCase]) -> None:
         documents = {document_id(case.context): case.context for case in batch if case.context is not None}
         new = [Document(key, text) for key, text in documents.items() if key not in self._read]
         for extraction in self._extractor.extract(new) if new else ():
-            self._read[extraction.document.id] = read_context(extraction, key_of(self._extractor))
+            self._read[extraction.document.id] = of_context(extraction, key_of(self._extractor))
         for key in [key for key in self._read if key not in documents][: len(self._read) - _KEPT]:
             del self._read[key]
 
@@ -70,12 +71,12 @@ class Preparer:
         extracted = iter(self._extractor.extract(texts) if texts else ())
         return [next(extracted) if case.claims is None else _given(case) for case in batch]
 
-    def _grounds(self, case: LabelledCase, extraction: Extraction) -> EvidenceSet:
+    def _evidence(self, case: LabelledCase, extraction: Extraction) -> EvidenceSet:
         if case.context is not None:
             return self._read[document_id(case.context)]
         if case.evidence is not None:
-            return read_context(_said(case.evidence), "triples")
-        return self._ground(extraction) if self._ground else _NOTHING
+            return of_context(_said(case.evidence), "triples")
+        return retrieve(extraction.claims, self._graphs) if self._graphs else _NOTHING
 
 
 def whole(prepared: Prepared, unit: Unit) -> list[Case]:

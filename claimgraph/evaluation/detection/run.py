@@ -32,7 +32,7 @@ from claimgraph.evaluation.detection.kinds import by_kind
 from claimgraph.evaluation.detection.results import Journal
 from claimgraph.evaluation.detection.units import Judged, Pair, default_unit, judge, scores
 from claimgraph.evaluation.statistics.objective import Objective
-from claimgraph.evidence.context import EvidenceSource
+from claimgraph.evidence.graphs import StoredGraphs
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.identity import run_id
 from claimgraph.kgstore.model import Extractor, Run
@@ -103,19 +103,19 @@ def evaluate(
     options: Options,
     cache: Path,
     *,
-    gather: EvidenceSource | None = None,
+    graphs: StoredGraphs | None = None,
     scope: str = "",
     fits: Mapping[str, Fit] | None = None,
     advance: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> Evaluated:
     """Evaluate every method on every file.
 
-    `gather` (of the stored graphs that `scope` names) returns the evidence of texts without a context. `fits` holds, by
+    `graphs` (`scope` names them) are what texts without a context are checked against. `fits` holds, by
     method, the fit on each training part of a cross-validation beside the threshold. `advance` is called with (texts
     done, total) of each file. Raises InputError for a file that is not labelled as needed.
     """
     found = [
-        _File(path, detectors, extractor, options, cache, gather, scope, fits or {}).evaluate(advance) for path in paths
+        _File(path, detectors, extractor, options, cache, graphs, scope, fits or {}).evaluate(advance) for path in paths
     ]
     gains = [file.gain for file in found if file.gain]
     return Evaluated(
@@ -142,16 +142,16 @@ class _File:
         extractor: Extractor,
         options: Options,
         cache: Path,
-        gather: EvidenceSource | None,
+        graphs: StoredGraphs | None,
         scope: str,
         fits: Mapping[str, Fit],
     ) -> None:
         self._dataset, self._detectors, self._options, self._fits = dataset_name(path), detectors, options, fits
-        self._extractor, self._ground, self._started = extractor, gather, datetime.now(UTC)
+        self._extractor, self._graphs, self._started = extractor, graphs, datetime.now(UTC)
         read = list(read_labelled(path, options.rule, options.limit, options.seed))
         if not read:
             raise InputError(f"{path}: no labelled texts in it")
-        self._cases = checkable(read, options.domain, grounded=gather is not None)
+        self._cases = checkable(read, options.domain, grounded=graphs is not None)
         self._left_out = len(read) - len(self._cases)
         self._unit = options.unit or default_unit(self._cases)
         self._target = "sha256:" + hashlib.sha256(path.read_bytes()).hexdigest()
@@ -164,7 +164,7 @@ class _File:
         return key.replace(":", "-") + ".jsonl"
 
     def evaluate(self, advance: Callable[[int, int], None]) -> _Found:
-        preparer = Preparer(self._extractor, self._ground)
+        preparer = Preparer(self._extractor, self._graphs)
         detect(self._cases, self._detectors, preparer, self._journals, self._unit, advance)
         judged = {d.name: judge(self._pairs(d), self._unit, nei=self._options.nei) for d in self._detectors}
         fold = self._folds(self._options.folds)
@@ -229,7 +229,7 @@ class _File:
             "without_evidence": self._left_out,
             "fitted": self._fitted(),
             **figures(units, ranked, others, self._options.seed),
-            "open_domain": opened(pairs, units) if self._ground else None,
+            "open_domain": opened(pairs, units) if self._graphs else None,
             "hallucination_type": None if detector.name == WHOLE else by_kind(pairs),
             "statistics": asdict(statistics(self._cases)),
             "seconds": round(seconds, 3),

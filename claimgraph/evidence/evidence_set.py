@@ -1,0 +1,79 @@
+"""The evidence that claims are checked against, and the ways to have it at hand: a context read, or what was retrieved.
+
+A context's KG is extracted by the same extractor as the claims, so both sides speak alike (FactAlign, KEA Explain).
+Stored graphs are asked claim by claim: see graphs.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from claimgraph.detect.extraction.claim_kg import claim_kg
+from claimgraph.kgstore import identity, records
+from claimgraph.kgstore.model import Document, Evidence, Extraction, Link, Passage, Span, Subgraph
+from claimgraph.kgstore.store import Step
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceSet:
+    """Facts and passages that claims are checked against.
+
+    `scope` names the evidence with its version: the same claim on the same scope is the same verdict. `closed` says
+    that the evidence is complete (contexts), so a claim not found in it is extrinsic. `links` is None where nothing
+    was linked. `steps` store what the evidence refers to; `sources` the same for texts of which there are many, by
+    document id: written where a verdict cites the text. `contexts` (ids of documents) and `graphs` (versions by name)
+    say where the evidence is from, so that a run can be repeated. `incomplete` are the linked entities of which only a
+    part of the facts was fetched.
+    """
+
+    facts: Subgraph
+    passages: tuple[Passage, ...]
+    scope: str
+    closed: bool
+    links: tuple[Link, ...] | None = None
+    steps: tuple[Step, ...] = ()
+    contexts: tuple[str, ...] = ()
+    graphs: Mapping[str, str] = field(default_factory=dict)
+    sources: Mapping[str, Sequence[Step]] = field(default_factory=dict)
+    incomplete: frozenset[str] = frozenset()
+
+    def joined(self, graphs: EvidenceSet) -> EvidenceSet:
+        """Return this and another context, or this and what stored graphs know, as one; closed where both are."""
+        return EvidenceSet(
+            self.facts.joined(graphs.facts),
+            self.passages + graphs.passages,
+            f"{self.scope}+{graphs.scope}",
+            self.closed and graphs.closed,
+            graphs.links,
+            self.steps + graphs.steps,
+            self.contexts + graphs.contexts,
+            graphs.graphs,
+            graphs.sources,
+            graphs.incomplete,
+        )
+
+
+def of_context(read: Extraction, extractor: str) -> EvidenceSet:
+    """Return the facts and sentences of a context, as the extractor of that key read them; see extraction_cache."""
+    context, facts = read.document, claim_kg(read, identity.context_graph(read.document.id))
+    return EvidenceSet(
+        facts,
+        passages_of(context, read.sentences, context.name or "the context"),
+        f"context:{context.id}:{extractor}",
+        closed=True,
+        steps=tuple(records.context_steps(context, facts)),
+        contexts=(context.id,),
+    )
+
+
+def retrieved(facts: Subgraph, evidence: Sequence[Evidence], version: str) -> EvidenceSet:
+    """Return what was retrieved for a question: facts, and passages; never all there is."""
+    passages = tuple(Passage(e.text, e.source, e.document, e.span) for e in evidence if e.triple is None)
+    return EvidenceSet(facts, passages, f"retrieved:{version}", closed=False)
+
+
+def passages_of(document: Document, sentences: Sequence[Span], source: str) -> tuple[Passage, ...]:
+    """Return the sentences of a text that evidence calls `source`, in order."""
+    spans = (span for span in sentences if span.end > span.start)
+    return tuple(Passage(document.text[s.start : s.end], source, document.id, s) for s in spans)
