@@ -139,6 +139,12 @@ class Settings:
     request_interval: float = _setting(
         float, 1.0, "CLAIMGRAPH_REQUEST_INTERVAL", "pause between requests to a server, of all processes", "seconds"
     )
+    keys: Path | None = _setting(
+        Path, None, "CLAIMGRAPH_KEYS", "file of the server's API keys; unset: in the user configuration folder"
+    )
+    rate_limit: int = _setting(
+        int, 600, "CLAIMGRAPH_RATE_LIMIT", "how many requests a key, or without keys an address, may send", "a minute", least=1
+    )
     kernel_backend: str = _setting(str, "own", "CLAIMGRAPH_KERNEL", "graph kernel of KEA: own or grakel")
     max_text: float = _setting(float, 10.0, "CLAIMGRAPH_MAX_TEXT", "largest text that is read", "MiB")
     query_seconds: float = _setting(float, 30.0, "CLAIMGRAPH_QUERY_SECONDS", "time limit of a user's Cypher", "seconds")
@@ -154,6 +160,11 @@ class Settings:
     def store_folder(self) -> Path:
         """Folder of the embedded store."""
         return self.store or _user_folder("data") / "store"
+
+    @property
+    def keys_file(self) -> Path:
+        """File of the server's API keys."""
+        return self.keys or _user_folder("config") / "keys.json"
 
     @property
     def cache_folder(self) -> Path:

@@ -3,52 +3,37 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Annotated, Any, cast
 
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader
-from pydantic import BaseModel, Field
 
 from claimgraph.input_texts import document_from_text
-from claimgraph.kgstore import reads
+from claimgraph.kgstore.errors import ServiceError
+from claimgraph.kgstore.model import Document, Report
 from claimgraph.kgstore.store import GraphStore
-from claimgraph.reports.check_report import as_json
-from claimgraph.reports.retrofit_report import as_json as retrofit_json
+from claimgraph.repair.correction import CorrectionReport
 from claimgraph.settings import Settings
-from claimgraph.wiring import METHODS, Checker
-from claimgraph.wiring.retrofitter import Retrofitter
+from claimgraph.web.models import AskRequest, CheckRequest, CorrectRequest, RetrofitRequest
+from claimgraph.wiring import Checker, corrector
 from claimgraph.workers.submission.dispatch import Dispatch
 
-
-class CheckRequest(BaseModel):
-    """A text with the evidence to check it against."""
-
-    text: str = Field(description="The text to check.")
-    context: str | None = Field(default=None, description="Text to check against (closed domain).")
-    graphs: list[str] = Field(default=[], description="Stored graphs to check against (open domain).")
-    method: str = Field(default="fused", description=f"One of {', '.join(METHODS)}.")
-
-
-class RetrofitRequest(BaseModel):
-    """A draft with the graphs to check it against."""
-
-    text: str = Field(description="The draft.")
-    question: str | None = Field(default=None, description="What the draft answers.")
-    graphs: list[str] = Field(default=[], description="Stored graphs; none: all world graphs.")
-    max_iterations: int | None = Field(default=None, description="Rewritings at most; null: 3.")
-    mode: str | None = Field(default=None, description="deterministic or llm; null: llm where one is configured.")
+_PATIENCE = 60.0
+"""Seconds that a request waits for the models before it is told to come back."""
 
 
 class Service:
-    """The state shared by the routes: the settings, one checker, and its lock."""
+    """The state shared by the routes: the settings, one checker, and its lock: models answer one request at a time."""
 
     def __init__(self, settings: Settings, checker: Checker) -> None:
         self.settings = settings
         self.checker = checker
         self._turn = threading.Lock()
-        self._pages = Environment(loader=PackageLoader("claimgraph", "web"), autoescape=True)
+        self._pages = Environment(loader=PackageLoader("claimgraph", "web/templates"), autoescape=True)
 
     @cached_property
     def dispatch(self) -> Dispatch:
@@ -60,30 +45,55 @@ class Service:
         """The opened store."""
         return self.checker.store
 
-    def check(self, request: CheckRequest) -> dict[str, Any]:
-        """Return the JSON object of `claimgraph check --json`."""
-        limit = self.settings.max_text
-        document = document_from_text(request.text, limit, "the text")
-        context = document_from_text(request.context, limit, "the context") if request.context else None
-        with self._turn:
-            report = self.checker.check(document, context=context, graphs=request.graphs, method=request.method)
-        return as_json(report)
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Wait for the models and hold them. Raises ServiceError after a minute: other requests are before this one."""
+        if not self._turn.acquire(timeout=_PATIENCE):
+            raise ServiceError("busy with other texts: try again in a minute")
+        try:
+            yield
+        finally:
+            self._turn.release()
+
+    def document(self, text: str, where: str) -> Document:
+        """Return a given text as a document. Raises InputError where it is empty or too long."""
+        return document_from_text(text, self.settings.max_text, where)
+
+    def check(self, request: CheckRequest) -> Report:
+        """Check a text and store the verdicts."""
+        document = self.document(request.text, "the text")
+        context = self.document(request.context, "the context") if request.context else None
+        with self.turn():
+            return self.checker.check(document, context=context, graphs=request.graphs, method=request.method)
+
+    def correct(self, request: CorrectRequest) -> CorrectionReport:
+        """Correct a text by its context and store the changes."""
+        document, context = self.document(request.text, "the text"), self.document(request.context, "the context")
+        with self.turn():
+            return self.checker.correct(document, corrector(self.checker.models, request.method), context=context)
 
     def retrofit(self, request: RetrofitRequest) -> dict[str, Any]:
         """Return the JSON object of `claimgraph retrofit --json`."""
-        document = document_from_text(request.text, self.settings.max_text, "the text")
-        store, models = self.checker.store, self.checker.models
-        with self._turn:
-            shared = Retrofitter(self.settings, request.graphs, mode=request.mode, store=store, models=models)
-            return retrofit_json(shared.retrofit(document, request.question, request.max_iterations))
+        from claimgraph.reports.retrofit_report import as_json
+        from claimgraph.wiring.retrofitter import Retrofitter
 
-    def page(self, status: int = 200, **shown: Any) -> HTMLResponse:
-        """Return the page with the latest verdicts; `shown` are the form's text and context, and the result or
-        error.
-        """
-        rows = reads.current_verdicts(self.store, limit=50)
-        graphs = [row["name"] for row in self.store.read("graphs") if row["kind"] == "world"]
-        return self.show("page.html", status, **shown, rows=rows, graphs=graphs)
+        document = self.document(request.text, "the text")
+        with self.turn():
+            shared = Retrofitter(self.settings, request.graphs, mode=request.mode, store=self.store, models=self._models)
+            return as_json(shared.retrofit(document, request.question, request.max_iterations))
+
+    def ask(self, request: AskRequest) -> dict[str, Any]:
+        """Return the JSON object of `claimgraph ask --json`."""
+        from claimgraph.reports.answer_report import as_json
+        from claimgraph.wiring.asker import Asker
+
+        with self.turn():
+            shared = Asker(self.settings, request.graphs, store=self.store, models=self._models)
+            return as_json(shared.ask(request.question, mode=request.mode))
+
+    @property
+    def _models(self) -> Any:
+        return self.checker.models
 
     def show(self, template: str, status: int = 200, **shown: Any) -> HTMLResponse:
         """Return a template of this package rendered with `shown`."""

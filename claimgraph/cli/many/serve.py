@@ -11,16 +11,24 @@ def serve(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port to listen on.", min=0, max=65535)] = 8000,
 ) -> None:
-    """Serve the web page and the HTTP API. There is no login: listen on loopback, or behind one that has."""
+    """Serve the web page and the HTTP API. Without keys (claimgraph keys add) it listens on loopback only."""
     from claimgraph.kgstore.extras import require
 
     require("web")
     import uvicorn
 
+    from claimgraph.kgstore.errors import UsageError
     from claimgraph.settings import load_settings
+    from claimgraph.web.access import is_loopback
     from claimgraph.web.app import make_app
+    from claimgraph.web.keys import Keys
 
-    uvicorn.run(make_app(load_settings()), host=host, port=port, log_level="warning")
+    settings = load_settings()
+    if not is_loopback(host) and not Keys(settings.keys_file).all():
+        raise UsageError(f"{host} can be reached by others, and there is no key: claimgraph keys add NAME")
+    app = make_app(settings)
+    typer.echo(f"claimgraph: http://{host}:{port}", err=True)
+    uvicorn.run(app, host=host, port=port, log_level="warning", timeout_keep_alive=15, limit_concurrency=100, h11_max_incomplete_event_size=65536)
 
 
 def worker(

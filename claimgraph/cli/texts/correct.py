@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from claimgraph.cli.common.usage import DryRun
 
 if TYPE_CHECKING:
-    from claimgraph.kgstore.model import Report
     from claimgraph.repair.correction import CorrectionReport
 
 
@@ -38,6 +37,7 @@ def correct(
     from claimgraph.cli.common.printing import print_json
     from claimgraph.input_texts import read_argument, read_file
     from claimgraph.kgstore.errors import UsageError
+    from claimgraph.reports.correction_report import as_json, counts
     from claimgraph.settings import load_settings
 
     settings = load_settings()
@@ -54,26 +54,7 @@ def correct(
     else:
         _print(report)
     usage.say(checker.models)
-    raise typer.Exit(int(_counts(report.after)["REFUTED"] > 0))
-
-
-def as_json(report: CorrectionReport) -> dict[str, Any]:
-    """Return `{text, original, method, edits, before, after}`; the last two are numbers of verdicts by outcome."""
-    columns = ("start", "end", "before", "after", "claim", "verdict", "status", "reason")
-    return {
-        "text": report.corrected.text,
-        "original": report.corrected.original,
-        "method": report.method,
-        "edits": [{column: getattr(edit, column) for column in columns} for edit in report.corrected.edits],
-        "before": _counts(report.before),
-        "after": _counts(report.after),
-    }
-
-
-def _counts(report: Report) -> dict[str, int]:
-    from claimgraph.kgstore.model import Outcome
-
-    return {outcome.value: sum(v.outcome is outcome for v in report.verdicts) for outcome in Outcome}
+    raise typer.Exit(int(counts(report.after)["REFUTED"] > 0))
 
 
 def _print(report: CorrectionReport) -> None:
@@ -81,6 +62,7 @@ def _print(report: CorrectionReport) -> None:
     from rich.console import Console
 
     from claimgraph.cli.common.printing import diff
+    from claimgraph.reports.correction_report import counts
 
     console = Console()
     console.print(diff(report.corrected.original, report.corrected.text), soft_wrap=True)
@@ -90,5 +72,5 @@ def _print(report: CorrectionReport) -> None:
             why = f" ({edit.reason})" if edit.reason else ""
             console.print(f"Left, {edit.status.value}{why}: {claims[edit.claim]}", markup=False, highlight=False)
     for name, found in (("Before", report.before), ("After", report.after)):
-        said = ", ".join(f"{count} {outcome}" for outcome, count in _counts(found).items())
+        said = ", ".join(f"{count} {outcome}" for outcome, count in counts(found).items())
         console.print(f"{name}: {said}. Document {found.document.id}", highlight=False, soft_wrap=True)

@@ -1,16 +1,17 @@
-"""Serve runs of many documents over HTTP: submitted to workers, followed, paused, cancelled; and their two pages.
+"""Serve runs of many documents over HTTP: submitted to workers, followed, paused, cancelled.
 
-A page reloads itself until the run is finished; nothing runs in the browser. Without a broker nothing is submitted,
-resumed or retried here: a request must not work for hours.
+Without a broker nothing is submitted, resumed or retried here: a request must not work for hours.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+import time
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
-from fastapi.responses import HTMLResponse
+from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
 from claimgraph.kgstore.errors import UsageError
@@ -24,7 +25,7 @@ from claimgraph.workers.submission.dispatch import Dispatch
 from claimgraph.workers.submission.planning import CHECK, KINDS, RECHECK, Asked
 from claimgraph.workers.submission.submit import Item, submit
 
-router = APIRouter()
+router = APIRouter(prefix="", tags=["runs"])
 
 
 class Limits(BaseModel):
@@ -66,8 +67,8 @@ class RunRequest(Limits):
         )
 
 
-@router.post("/api/runs")
-def api_submit(service: Shared, request: RunRequest) -> dict[str, Any]:
+@router.post("")
+def submitted(service: Shared, request: RunRequest) -> dict[str, Any]:
     """Queue documents for the workers; returns the object of `claimgraph submit --json`."""
     dispatch, asked, store = _to_workers(service), request.asked, service.store
     reading = Reading(asked, service.settings.max_text)
@@ -78,75 +79,75 @@ def api_submit(service: Shared, request: RunRequest) -> dict[str, Any]:
     return {"run": found.run, "total": found.total}
 
 
-@router.get("/api/runs")
-def api_runs(service: Shared, limit: Annotated[int, Query(ge=1, le=10_000)] = 100) -> list[dict[str, Any]]:
+@router.get("")
+def runs(service: Shared, limit: Annotated[int, Query(ge=1, le=10_000)] = 100) -> list[dict[str, Any]]:
     """Return the runs, newest first; each as `claimgraph runs --json` prints it."""
     return [runs_report.as_json(run) for run in Board(service.store).batches(limit)]
 
 
-@router.get("/api/runs/{run}")
-def api_run(service: Shared, run: str) -> dict[str, Any]:
+@router.get("/{run}")
+def run_in_full(service: Shared, run: str) -> dict[str, Any]:
     """Return one run with its stages, as `claimgraph runs ID --json` prints it; the beginning of its id is enough."""
     return runs_report.in_full(service.store, runs_report.full_id(service.store, run))
 
 
-@router.get("/api/runs/{run}/verdicts")
-def api_run_verdicts(
+@router.get("/{run}/verdicts")
+def run_verdicts(
     service: Shared, run: str, outcome: Outcome | None = None, limit: Annotated[int, Query(ge=1, le=10_000)] = 100
 ) -> list[dict[str, Any]]:
     """Return the current verdicts on its texts, newest first."""
     return runs_report.verdicts(service.store, runs_report.full_id(service.store, run), outcome, limit)
 
 
-@router.post("/api/runs/{run}/cancel")
-def api_cancel(service: Shared, run: str) -> dict[str, Any]:
+@router.post("/{run}/cancel")
+def cancel(service: Shared, run: str) -> dict[str, Any]:
     """Cancel the rest of a run; returns the run."""
     key = runs_report.full_id(service.store, run)
     Board(service.store).cancel(key)
     return runs_report.in_full(service.store, key)
 
 
-@router.post("/api/runs/{run}/pause")
-def api_pause(service: Shared, run: str) -> dict[str, Any]:
+@router.post("/{run}/pause")
+def pause(service: Shared, run: str) -> dict[str, Any]:
     """Pause a run: none of its work begins until it is resumed; returns the run."""
     key = runs_report.full_id(service.store, run)
     Board(service.store).pause(key, runs_report.PAUSED)
     return runs_report.in_full(service.store, key)
 
 
-@router.post("/api/runs/{run}/resume")
-def api_resume(service: Shared, run: str, limits: Limits | None = None) -> dict[str, Any]:
+@router.post("/{run}/resume")
+def resume(service: Shared, run: str, limits: Limits | None = None) -> dict[str, Any]:
     """Resume a run, with another budget where one is given; returns the run."""
     dispatch, key = _to_workers(service), runs_report.full_id(service.store, run)
     dispatch(Board(service.store).resume(key, limits.budget if limits else None))
     return runs_report.in_full(service.store, key)
 
 
-@router.post("/api/runs/{run}/retry")
-def api_retry(service: Shared, run: str) -> dict[str, Any]:
+@router.post("/{run}/retry")
+def retry(service: Shared, run: str) -> dict[str, Any]:
     """Retry the run's parked documents; returns the run."""
     dispatch, key = _to_workers(service), runs_report.full_id(service.store, run)
     dispatch(Board(service.store).retry(key))
     return runs_report.in_full(service.store, key)
 
 
-@router.get("/runs", response_class=HTMLResponse)
-def page_of_runs(service: Shared) -> HTMLResponse:
-    """Return the latest runs with their progress."""
-    found = Board(service.store).batches(50)
-    unfinished = any(run.status not in runs_report.ENDED for run in found)
-    return service.show("runs.html", runs=[runs_report.as_json(run) for run in found], unfinished=unfinished)
-
-
-@router.get("/runs/{run}", response_class=HTMLResponse)
-def page_of_run(service: Shared, run: str, outcome: Outcome | None = None) -> HTMLResponse:
-    """Return one run: its stages, parked jobs with reasons, and on request the latest verdicts of an outcome on its
-    texts.
-    """
+@router.get("/{run}/events", response_class=StreamingResponse)
+def events(service: Shared, run: str) -> StreamingResponse:
+    """Stream the run's progress as server-sent events, one a second, until it is over or parked."""
     key = runs_report.full_id(service.store, run)
-    found = runs_report.in_full(service.store, key)
-    rows = runs_report.verdicts(service.store, key, outcome) if outcome else None
-    return service.show("run.html", run=found, rows=rows, unfinished=found["status"] not in runs_report.ENDED)
+    return StreamingResponse(_events(service, key), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+
+
+def _events(service: Service, run: str) -> Iterator[str]:
+    board, last = Board(service.store), ""
+    while True:
+        found = board.progress(run)
+        said = f"data: {json.dumps(runs_report.as_json(found) | {'seconds': None}, default=str)}\n\n"
+        yield said if said != last else ": the same\n\n"
+        if found.status in runs_report.ENDED:
+            return
+        last = said
+        time.sleep(1)
 
 
 def _to_workers(service: Service) -> Dispatch:
