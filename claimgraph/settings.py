@@ -143,7 +143,12 @@ class Settings:
         Path, None, "CLAIMGRAPH_KEYS", "file of the server's API keys; unset: in the user configuration folder"
     )
     rate_limit: int = _setting(
-        int, 600, "CLAIMGRAPH_RATE_LIMIT", "how many requests a key, or without keys an address, may send", "a minute", least=1
+        int,
+        600,
+        "CLAIMGRAPH_RATE_LIMIT",
+        "how many requests a key, or without keys an address, may send",
+        "a minute",
+        least=1,
     )
     kernel_backend: str = _setting(str, "own", "CLAIMGRAPH_KERNEL", "graph kernel of KEA: own or grakel")
     max_text: float = _setting(float, 10.0, "CLAIMGRAPH_MAX_TEXT", "largest text that is read", "MiB")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from claimgraph.cli.many import runs, serve, submit
+from claimgraph.cli.many import keys, runs, serve, submit
 from claimgraph.cli.measure.group import evaluate
 from claimgraph.cli.store import admin, cache, cypher, ingest
 from claimgraph.cli.texts import ask, check, correct, demo, doctor, extract, llm, recheck, retrofit, verdicts
@@ -31,6 +31,7 @@ app.command("ingest")(ingest.ingest)
 app.add_typer(cache.cache, name="cache")
 app.add_typer(llm.llm, name="llm")
 app.add_typer(admin.graphs, name="graphs")
+app.add_typer(keys.app, name="keys")
 app.command("forget")(admin.forget)
 app.command("backup")(admin.backup)
 app.command("restore")(admin.restore)

@@ -12,10 +12,12 @@ from dataclasses import dataclass, field
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
+from fastapi import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import cookie_parser
 from starlette.responses import RedirectResponse, Response
-from starlette.types import ASGIApp, Message, Receive, Scope as Connection, Send
+from starlette.types import ASGIApp, Message, Receive, Send
+from starlette.types import Scope as Connection
 
 from claimgraph.web.keys import Key, Keys, Scope
 from claimgraph.web.problems import problem
@@ -66,10 +68,6 @@ class Rate:
         return 0.0 if left >= 1 else (1 - left) * 60 / self.a_minute
 
 
-class _TooLarge(Exception):
-    pass
-
-
 class Access:
     """Middleware around the application; see the module."""
 
@@ -88,14 +86,11 @@ class Access:
             message = await receive()
             seen += len(message.get("body", b""))
             if seen > self._max_bytes:
-                raise _TooLarge
+                raise HTTPException(413, self._too_large)
             return message
 
         refused = self._refused(scope)
-        try:
-            await (refused or self._app)(scope, counted, answer)
-        except _TooLarge:
-            await self._too_large()(scope, receive, answer)
+        await (refused or self._app)(scope, counted, answer)
 
     def _refused(self, scope: Connection) -> Response | None:
         headers, path, method = Headers(scope=scope), scope["path"], scope["method"]
@@ -106,7 +101,7 @@ class Access:
         if method not in _SAFE and not _same_origin(headers):
             return problem(403, "a request that changes something must come from this server's own pages")
         if int(headers.get("content-length") or 0) > self._max_bytes:
-            return self._too_large()
+            return problem(413, self._too_large)
         key = self._keys.find(_given(headers)) if keys else None
         if keys and key is None and not path.startswith(_OPEN):
             return _unknown(headers, path)
@@ -117,8 +112,9 @@ class Access:
             return problem(429, f"too many requests: wait {wait:.0f} s", {"Retry-After": str(round(wait + 0.5))})
         return None
 
-    def _too_large(self) -> Response:
-        return problem(413, f"larger than {self._max_bytes / 1024**2:g} MiB", {"Connection": "close"})
+    @property
+    def _too_large(self) -> str:
+        return f"the request is larger than {self._max_bytes / 1024**2:.3g} MiB"
 
 
 def _given(headers: Headers) -> str:

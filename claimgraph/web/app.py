@@ -23,7 +23,8 @@ from claimgraph.web import pages, problems
 from claimgraph.web.access import Access, Rate
 from claimgraph.web.api import metrics, runs, stored, texts
 from claimgraph.web.keys import Keys
-from claimgraph.web.pages import checking, console, documents, runs as run_pages, signing
+from claimgraph.web.pages import checking, console, documents, signing
+from claimgraph.web.pages import runs as run_pages
 from claimgraph.web.service import Service, Shared
 from claimgraph.wiring import Checker
 
@@ -46,7 +47,11 @@ def make_app(settings: Settings) -> FastAPI:
             yield
 
     app = FastAPI(
-        title="claimgraph", description=_DESCRIPTION, lifespan=lifespan, docs_url=None, redoc_url=None,
+        title="claimgraph",
+        description=_DESCRIPTION,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
         responses={422: {"model": None, "description": "What is wrong, as problem details"}},
     )
     app.state.keys = Keys(settings.keys_file)

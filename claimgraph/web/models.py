@@ -1,7 +1,7 @@
 """Define what the API takes and gives: the objects of docs/json.md, as OpenAPI shows them.
 
-Answers allow more keys than are named here, so that a field added to a report reaches clients at once; a test says which
-are not named.
+Answers allow more keys than are named here, so that a field added to a report reaches clients at once; a test says
+which are not named.
 """
 
 from __future__ import annotations

@@ -79,7 +79,9 @@ class Service:
 
         document = self.document(request.text, "the text")
         with self.turn():
-            shared = Retrofitter(self.settings, request.graphs, mode=request.mode, store=self.store, models=self._models)
+            shared = Retrofitter(
+                self.settings, request.graphs, mode=request.mode, store=self.store, models=self._models
+            )
             return as_json(shared.retrofit(document, request.question, request.max_iterations))
 
     def ask(self, request: AskRequest) -> dict[str, Any]:

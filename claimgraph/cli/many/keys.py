@@ -51,10 +51,7 @@ def revoke(name: Annotated[str, typer.Argument(help="Whose key is forgotten.")])
 
 
 def _keys() -> Keys:
-    from claimgraph.kgstore.extras import require
     from claimgraph.settings import load_settings
-
-    require("web")
     from claimgraph.web.keys import Keys
 
     return Keys(load_settings().keys_file)

@@ -28,7 +28,15 @@ def serve(
         raise UsageError(f"{host} can be reached by others, and there is no key: claimgraph keys add NAME")
     app = make_app(settings)
     typer.echo(f"claimgraph: http://{host}:{port}", err=True)
-    uvicorn.run(app, host=host, port=port, log_level="warning", timeout_keep_alive=15, limit_concurrency=100, h11_max_incomplete_event_size=65536)
+    uvicorn.run(
+        app,
+        host=host,
+        port=port,
+        log_level="warning",
+        timeout_keep_alive=15,
+        limit_concurrency=100,
+        h11_max_incomplete_event_size=65536,
+    )
 
 
 def worker(

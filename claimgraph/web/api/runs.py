@@ -25,7 +25,7 @@ from claimgraph.workers.submission.dispatch import Dispatch
 from claimgraph.workers.submission.planning import CHECK, KINDS, RECHECK, Asked
 from claimgraph.workers.submission.submit import Item, submit
 
-router = APIRouter(prefix="", tags=["runs"])
+router = APIRouter(prefix="/api", tags=["runs"])
 
 
 class Limits(BaseModel):
@@ -67,7 +67,7 @@ class RunRequest(Limits):
         )
 
 
-@router.post("")
+@router.post("/runs")
 def submitted(service: Shared, request: RunRequest) -> dict[str, Any]:
     """Queue documents for the workers; returns the object of `claimgraph submit --json`."""
     dispatch, asked, store = _to_workers(service), request.asked, service.store
@@ -79,19 +79,19 @@ def submitted(service: Shared, request: RunRequest) -> dict[str, Any]:
     return {"run": found.run, "total": found.total}
 
 
-@router.get("")
+@router.get("/runs")
 def runs(service: Shared, limit: Annotated[int, Query(ge=1, le=10_000)] = 100) -> list[dict[str, Any]]:
     """Return the runs, newest first; each as `claimgraph runs --json` prints it."""
     return [runs_report.as_json(run) for run in Board(service.store).batches(limit)]
 
 
-@router.get("/{run}")
+@router.get("/runs/{run}")
 def run_in_full(service: Shared, run: str) -> dict[str, Any]:
     """Return one run with its stages, as `claimgraph runs ID --json` prints it; the beginning of its id is enough."""
     return runs_report.in_full(service.store, runs_report.full_id(service.store, run))
 
 
-@router.get("/{run}/verdicts")
+@router.get("/runs/{run}/verdicts")
 def run_verdicts(
     service: Shared, run: str, outcome: Outcome | None = None, limit: Annotated[int, Query(ge=1, le=10_000)] = 100
 ) -> list[dict[str, Any]]:
@@ -99,7 +99,7 @@ def run_verdicts(
     return runs_report.verdicts(service.store, runs_report.full_id(service.store, run), outcome, limit)
 
 
-@router.post("/{run}/cancel")
+@router.post("/runs/{run}/cancel")
 def cancel(service: Shared, run: str) -> dict[str, Any]:
     """Cancel the rest of a run; returns the run."""
     key = runs_report.full_id(service.store, run)
@@ -107,7 +107,7 @@ def cancel(service: Shared, run: str) -> dict[str, Any]:
     return runs_report.in_full(service.store, key)
 
 
-@router.post("/{run}/pause")
+@router.post("/runs/{run}/pause")
 def pause(service: Shared, run: str) -> dict[str, Any]:
     """Pause a run: none of its work begins until it is resumed; returns the run."""
     key = runs_report.full_id(service.store, run)
@@ -115,7 +115,7 @@ def pause(service: Shared, run: str) -> dict[str, Any]:
     return runs_report.in_full(service.store, key)
 
 
-@router.post("/{run}/resume")
+@router.post("/runs/{run}/resume")
 def resume(service: Shared, run: str, limits: Limits | None = None) -> dict[str, Any]:
     """Resume a run, with another budget where one is given; returns the run."""
     dispatch, key = _to_workers(service), runs_report.full_id(service.store, run)
@@ -123,7 +123,7 @@ def resume(service: Shared, run: str, limits: Limits | None = None) -> dict[str,
     return runs_report.in_full(service.store, key)
 
 
-@router.post("/{run}/retry")
+@router.post("/runs/{run}/retry")
 def retry(service: Shared, run: str) -> dict[str, Any]:
     """Retry the run's parked documents; returns the run."""
     dispatch, key = _to_workers(service), runs_report.full_id(service.store, run)
@@ -131,11 +131,13 @@ def retry(service: Shared, run: str) -> dict[str, Any]:
     return runs_report.in_full(service.store, key)
 
 
-@router.get("/{run}/events", response_class=StreamingResponse)
+@router.get("/runs/{run}/events", response_class=StreamingResponse)
 def events(service: Shared, run: str) -> StreamingResponse:
     """Stream the run's progress as server-sent events, one a second, until it is over or parked."""
     key = runs_report.full_id(service.store, run)
-    return StreamingResponse(_events(service, key), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+    return StreamingResponse(
+        _events(service, key), media_type="text/event-stream", headers={"Cache-Control": "no-store"}
+    )
 
 
 def _events(service: Service, run: str) -> Iterator[str]:
