@@ -22,7 +22,7 @@ class Extra:
 EXTRAS = {
     "eval": Extra("measuring, fitting and drawing", ("sklearn", "scipy", "matplotlib", "bayes_opt", "rouge_score")),
     "workers": Extra("many documents on a broker", ("celery", "redis", "prometheus_client")),
-    "web": Extra("the web page and the HTTP API", ("fastapi", "uvicorn", "prometheus_client")),
+    "web": Extra("the web page and the HTTP API", ("fastapi", "fastapi_swagger", "uvicorn", "prometheus_client")),
     "sparql": Extra("facts from Wikidata, DBpedia and other endpoints", ("SPARQLWrapper",)),
     "torch": Extra("models of a hub, and BERT classifiers without a graph", ("torch", "transformers")),
     "grakel": Extra("the second kernel backend", ("grakel",)),

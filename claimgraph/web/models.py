@@ -14,20 +14,24 @@ from pydantic import BaseModel, ConfigDict, Field
 from claimgraph.kgstore.model import Outcome
 from claimgraph.wiring import METHODS
 
-_EXAMPLE = {"text": "Marie Curie was born in Paris.", "context": "Marie Curie was born in Warsaw."}
+_EXAMPLE: dict[str, Any] = {"text": "Marie Curie was born in Paris.", "context": "Marie Curie was born in Warsaw."}
+
+
+def _examples(example: Any) -> dict[str, Any]:
+    return {"examples": [example]}
 
 
 class TextRequest(BaseModel):
     """A text."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"text": _EXAMPLE["text"]}]})
+    model_config = ConfigDict(json_schema_extra=_examples({"text": _EXAMPLE["text"]}))
     text: str = Field(description="The text.")
 
 
 class CheckRequest(BaseModel):
     """A text with the evidence to check it against."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
+    model_config = ConfigDict(json_schema_extra=_examples(_EXAMPLE))
     text: str = Field(description="The text to check.")
     context: str | None = Field(default=None, description="Text to check against (closed domain).")
     graphs: list[str] = Field(default=[], description="Stored graphs to check against (open domain).")
@@ -37,7 +41,7 @@ class CheckRequest(BaseModel):
 class CorrectRequest(BaseModel):
     """A text with the context that says what is right."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
+    model_config = ConfigDict(json_schema_extra=_examples(_EXAMPLE))
     text: str = Field(description="The text to correct.")
     context: str = Field(description="Text that says what is right.")
     method: str = Field(default="deterministic", description="deterministic, graphcorrect or direct.")
@@ -56,7 +60,7 @@ class RetrofitRequest(BaseModel):
 class AskRequest(BaseModel):
     """A question with the graphs to answer it from."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"question": "Where was Marie Curie born?"}]})
+    model_config = ConfigDict(json_schema_extra=_examples({"question": "Where was Marie Curie born?"}))
     question: str = Field(description="The question.")
     graphs: list[str] = Field(default=[], description="Stored graphs; none: all world graphs.")
     mode: str = Field(default="subgraph", description="none, random, text, triplet, path or subgraph.")
@@ -65,7 +69,7 @@ class AskRequest(BaseModel):
 class RulingRequest(BaseModel):
     """A person's verdict on a claim."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"outcome": "SUPPORTED", "note": "see the register"}]})
+    model_config = ConfigDict(json_schema_extra=_examples({"outcome": "SUPPORTED", "note": "see the register"}))
     outcome: Outcome = Field(description="What the person says of it.")
     note: str = Field(description="Why.")
 
@@ -74,7 +78,7 @@ class CypherRequest(BaseModel):
     """One read statement."""
 
     model_config = ConfigDict(
-        json_schema_extra={"examples": [{"query": "MATCH (c:Claim)-[:CURRENT]->(v:Refuted) RETURN c.name, v.reason"}]}
+        json_schema_extra=_examples({"query": "MATCH (c:Claim)-[:CURRENT]->(v:Refuted) RETURN c.name, v.reason"})
     )
     query: str = Field(description="MATCH ... RETURN ...; writes are refused.")
     params: dict[str, Any] = Field(default={}, description="Values of its $parameters.")

@@ -32,8 +32,8 @@ def documents(
     rows = listings.checked_documents(
         service.store, words=words or None, run=run or None, skip=_PAGE * (page - 1), limit=_PAGE + 1
     )
-    shown = {"words": words, "run": run, "page": page, "more": len(rows) > _PAGE}
-    return service.show("documents.html", rows=rows[:_PAGE], **shown)
+    more = len(rows) > _PAGE
+    return service.show("documents.html", rows=rows[:_PAGE], words=words, run=run, page=page, more=more)
 
 
 @router.get("/documents/{document}", response_class=HTMLResponse)
