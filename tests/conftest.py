@@ -46,8 +46,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Tests of data that is not part of the repository: skipped where it is absent, and not collected there in CI.
-    Those for `make soak` and `make nightly` (all that ask for `local_model`, or the current line of Neo4j) are
-    collected there only."""
+    Those for `make soak` and `make nightly` (among them all that ask for `local_model`, or the current line of Neo4j)
+    are collected there only."""
     for item in items:
         if "local_model" in getattr(item, "fixturenames", ()) or "neo4j-current" in item.nodeid:
             item.add_marker("nightly")

@@ -209,6 +209,7 @@ def test_a_graph_too_small_to_learn_from_still_states(facts: list[fact_world.Fac
     assert evidence_for(GraphEvidence(graph), "w:a", "w:p", f"w:{facts[0][2]}").reasons[0].facts == (0,)
 
 
+@pytest.mark.nightly
 @pytest.mark.data(CODEX / "codex_s_classification.tsv.gz")
 def test_hard_negatives_of_codex() -> None:
     """CoDEx-S's verified negatives are told from true facts with an AUC of at least 0.88."""

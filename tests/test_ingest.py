@@ -429,6 +429,7 @@ def test_memory_is_bounded(tmp_path: Path) -> None:
     assert peaks[1] < 1.2 * peaks[0]
 
 
+@pytest.mark.nightly
 @pytest.mark.data(CODEX)
 def test_the_whole_of_codex(embedded: EmbeddedStore) -> None:
     """All 206,205 facts of CoDEx-M are loaded, with their entities labelled."""

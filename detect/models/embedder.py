@@ -13,7 +13,7 @@ import hashlib
 import os
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -41,7 +41,7 @@ class MiniLMEmbedder:
     """all-MiniLM-L6-v2: mean of the token vectors under the attention mask, scaled to length 1. Implements Embedder.
 
     The model is read at first use, so a run whose vectors are all cached never loads it. An empty text is embedded
-    like any other (its two marker tokens). Thread-safe; every process makes its own.
+    like any other (its two marker tokens). Thread-safe; the model is opened once a process.
     """
 
     model = f"all-MiniLM-L6-v2-int8-{SHA256[:8]}"
@@ -78,28 +78,39 @@ class MiniLMEmbedder:
         summed /= np.linalg.norm(summed, axis=1, keepdims=True)
         return summed
 
-    @cached_property
+    @property
     def _session(self) -> Any:
-        import onnxruntime
+        return _opened(self._path, self._threads or os.cpu_count() or 1)
 
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = self._threads or os.cpu_count() or 1
-        options.inter_op_num_threads = 1
-        try:
-            return onnxruntime.InferenceSession(_checked(self._path), options, providers=["CPUExecutionProvider"])
-        except ModelError:
-            raise
-        except Exception as error:
-            raise ModelError(f"cannot load the embedding model: {_line(error)}") from error
-
-    @cached_property
+    @property
     def _tokenizer(self) -> BertWordPieceTokenizer:
-        from tokenizers import BertWordPieceTokenizer
+        return _words()
 
-        words = (files("claimgraph.detect") / "data" / "wordpiece.txt").read_text(encoding="utf-8").split("\n")
-        tokenizer = BertWordPieceTokenizer({word: number for number, word in enumerate(words) if word}, lowercase=True)
-        tokenizer.enable_truncation(MAX_TOKENS)
-        return tokenizer
+
+@cache
+def _opened(path: Path | None, threads: int) -> Any:
+    """Return the model's session, opened once a process: that takes a quarter of a second. Raises ModelError."""
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    try:
+        return onnxruntime.InferenceSession(_checked(path), options, providers=["CPUExecutionProvider"])
+    except ModelError:
+        raise
+    except Exception as error:
+        raise ModelError(f"cannot load the embedding model: {_line(error)}") from error
+
+
+@cache
+def _words() -> BertWordPieceTokenizer:
+    from tokenizers import BertWordPieceTokenizer
+
+    words = (files("claimgraph.detect") / "data" / "wordpiece.txt").read_text(encoding="utf-8").split("\n")
+    tokenizer = BertWordPieceTokenizer({word: number for number, word in enumerate(words) if word}, lowercase=True)
+    tokenizer.enable_truncation(MAX_TOKENS)
+    return tokenizer
 
 
 class CachedEmbedder:
