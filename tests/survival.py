@@ -29,7 +29,7 @@ from claimgraph.wiring import Checker
 from claimgraph.workers.messaging.app import make_app, sender
 from claimgraph.workers.submission.submit import Asked, Item, Submitted, submit
 
-DOCUMENTS = int(os.environ.get("CLAIMGRAPH_TEST_DOCUMENTS", "30"))
+DOCUMENTS = int(os.environ.get("CLAIMGRAPH_TEST_DOCUMENTS", "16"))
 """How many documents are in flight."""
 PATIENCE = 300.0 + DOCUMENTS
 """Seconds until all is done: a loaded machine with 2 cores, on which Neo4j alone may need a minute to start."""

@@ -10,10 +10,12 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
 import pytest
+from neo4j.exceptions import ClientError
 from oracle_bert import write_random_bert
 from own_services import Services, skip_unless_allowed
 from redis import Redis
@@ -148,6 +150,16 @@ def test_neo4j_is_killed(scene: Scene, expected: list[str]) -> None:
     scene.release()
     scene.up("neo4j")
     scene.completes(run, expected)
+
+
+@on_redis
+def test_files_of_the_machine_are_not_read(made: Scene) -> None:
+    """LOAD CSV of a local file is refused by the Neo4j that scripts/services starts."""
+    with (
+        closing(made.store._driver.session(database=made.store._database)) as session,
+        pytest.raises(ClientError, match="allow_csv_import_from_file_urls"),
+    ):
+        session.run("LOAD CSV FROM 'file:///etc/hostname' AS row RETURN row").consume()
 
 
 @soak
