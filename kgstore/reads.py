@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from datetime import datetime
+from functools import cache
 from itertools import chain, pairwise
+from operator import itemgetter
+from typing import Any, TypeVar
 
 from claimgraph.kgstore.captions import quoted
 from claimgraph.kgstore.model import (
@@ -29,6 +34,7 @@ from claimgraph.kgstore.model import (
 )
 from claimgraph.kgstore.store import GraphStore, Row
 
+T = TypeVar("T")
 PAGE = 10_000
 """Rows asked for at a time."""
 
@@ -136,14 +142,7 @@ def with_nodes(store: GraphStore, found: Iterable[Fact]) -> Subgraph:
 
 def entity(row: Row) -> Entity:
     """A row of entities_by_id or entity_candidates."""
-    return Entity(
-        id=row["id"],
-        name=row["name"],
-        aliases=tuple(row["aliases"]),
-        description=row["description"],
-        source=row["source"],
-        graphs=tuple(row["graphs"]),
-    )
+    return _noun(Entity, row, aliases=tuple(row["aliases"]), graphs=tuple(row["graphs"]))
 
 
 def _by_id(store: GraphStore, query: str, ids: Iterable[str]) -> list[Row]:
@@ -165,43 +164,16 @@ def _document(row: Row) -> Document:
 
 
 def _literal(row: Row) -> Literal:
-    return Literal(row["id"], row["value"], row["datatype"], row["unit"], row["precision"])
+    return _noun(Literal, row)
 
 
 def fact(row: Row) -> Fact:
     """A row of any query that returns facts."""
-    return Fact(
-        id=row["id"],
-        graph=row["graph"],
-        subject=row["subject"],
-        predicate=row["predicate"],
-        name=row["name"],
-        object=row["object"],
-        rank=row["rank"],
-        valid_from=row["validFrom"],
-        valid_to=row["validTo"],
-        qualifiers=row["qualifiers"],
-        source=row["source"],
-        retrieved_at=row["retrievedAt"],
-        document=row["document"],
-        span=_span(row),
-    )
+    return _noun(Fact, row)
 
 
 def _claim(row: Row) -> Claim:
-    return Claim(
-        id=row["id"],
-        document=row["document"],
-        subject=row["subject"],
-        predicate=row["predicate"],
-        object=row["object"],
-        text=row["text"],
-        span=Span(row["spanStart"], row["spanEnd"]),
-        subject_span=_span(row, "subject"),
-        predicate_span=_span(row, "predicate"),
-        object_span=_span(row, "object"),
-        statement=row["statement"] or "",
-    )
+    return _noun(Claim, row, statement=row["statement"] or "")
 
 
 def _verdict(row: Row, cited: Iterable[Row], signalled: Iterable[Row]) -> Verdict:
@@ -226,18 +198,7 @@ def _signal(row: Row) -> Signal:
 
 
 def _correction(row: Row) -> Correction:
-    return Correction(
-        id=row["id"],
-        claim=row["claim"],
-        verdict=row["verdict"],
-        result=row["result"],
-        span=Span(row["spanStart"], row["spanEnd"]),
-        before=row["before"],
-        after=row["after"],
-        method=row["method"],
-        config=row["config"],
-        created_at=row["createdAt"],
-    )
+    return _noun(Correction, row)
 
 
 def _evidence(row: Row) -> Evidence:
@@ -251,6 +212,23 @@ def _evidence(row: Row) -> Evidence:
         document=row["document"],
         span=_span(row),
     )
+
+
+def _noun(noun: Callable[..., T], row: Row, **more: Any) -> T:
+    """A row with a column for each field of the noun; `more` counts."""
+    plain, spans = columns(noun)
+    found = dict(zip(plain, itemgetter(*plain.values())(row), strict=True))
+    for name, prefix in spans.items():
+        found[name] = _span(row, prefix)
+    return noun(**found | more)
+
+
+@cache
+def columns(noun: Any) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """Return the columns of a noun's fields: those that are not spans, and of spans the prefix of both ends."""
+    names = [field.name for field in fields(noun)]
+    spans = {name: name.removesuffix("_span") for name in names if name.endswith("span")}
+    return {name: re.sub("_(.)", lambda found: found[1].upper(), name) for name in names if name not in spans}, spans
 
 
 def _span(row: Row, prefix: str = "span") -> Span | None:
