@@ -40,7 +40,7 @@ from claimgraph.kgstore.engines.migrations import migrate
 from claimgraph.kgstore.ingest.flow import ingest
 from claimgraph.kgstore.model import Embedder
 from claimgraph.kgstore.store import GraphStore
-from claimgraph.retrieval.graph_source import NEAR, ArrayWorld, StoreWorld, World
+from claimgraph.retrieval.graph_source import NEAR, ArrayWorld, FactSource, StoreWorld
 from claimgraph.retrieval.subgraph.elements import ElementCosines, EmbeddedElements
 from claimgraph.retrieval.subgraph.pcst import subgraph
 from claimgraph.retrieval.subgraph.prizes import PRESETS, Prizes, prizes
@@ -93,7 +93,7 @@ def main() -> None:
         print(f"{len(arrays.facts):,} facts, {len(questions)} questions; load {os.getloadavg()[0]:.1f}", flush=True)
         usual = [NEAR] if given.neo4j else [LOCAL, OKGQA_PRUNING]
         for preset in [PRUNING[name] for name in given.presets] or usual:
-            world: World = (
+            world: FactSource = (
                 StoreWorld(store, [given.graph], preset) if given.neo4j else ArrayWorld(store, arrays, preset)
             )
             _report(preset.name, ours(world, embedder, EmbeddedElements(embedder) if given.neo4j else kept, questions))
@@ -104,14 +104,14 @@ def main() -> None:
     print(f"load at the end {os.getloadavg()[0]:.1f}")
 
 
-def ours(world: World, embedder: Embedder, elements: ElementCosines, questions: Sequence[Question]) -> list[Clock]:
+def ours(world: FactSource, embedder: Embedder, elements: ElementCosines, questions: Sequence[Question]) -> list[Clock]:
     """One clock a question, of its second run: the first embeds what the cache lacks."""
     for question, subject in questions:
         retrieve(question, world.pruned([subject]), embedder, "subgraph", OKGQA, elements=elements)
     return [_timed(world, elements, question, subject) for question, subject in questions]
 
 
-def _timed(world: World, elements: ElementCosines, question: str, subject: str) -> Clock:
+def _timed(world: FactSource, elements: ElementCosines, question: str, subject: str) -> Clock:
     """The stages of `retrieve` one by one."""
     clock = Clock()
     pruned = clock("ppr", lambda: world.pruned([subject]))
@@ -164,7 +164,7 @@ def _two_hops(graph: GraphArrays, seed: int, kind: type[nx.Graph]) -> nx.Graph:
 
 
 def _compare(
-    world: World,
+    world: FactSource,
     graph: GraphArrays,
     embedder: Embedder,
     elements: ElementCosines,

@@ -36,7 +36,7 @@ class Flip:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class StillStale:
     """A claim whose verdict is still stale, and why."""
 
     claim: str
@@ -53,7 +53,7 @@ class Rechecked:
     documents: int
     unchanged: int
     flips: tuple[Flip, ...]
-    left: tuple[Left, ...]
+    left: tuple[StillStale, ...]
     notes: tuple[str, ...]
 
 
@@ -143,7 +143,7 @@ def again(text: StaleText, checker: wiring.Checker, store: GraphStore) -> Rechec
     try:
         report = _report(text, checker, store)
     except (NotFound, InputError, UsageError) as error:
-        return Rechecked(len(text.rows), 0, 0, (), tuple(Left(row["claim"], str(error)) for row in text.rows), ())
+        return Rechecked(len(text.rows), 0, 0, (), tuple(StillStale(row["claim"], str(error)) for row in text.rows), ())
     found = {verdict.claim: verdict for verdict in report.verdicts}
     _hold(store, [found[row["claim"]] for row in text.rows if row["claim"] in found])
     same = json.loads(report.run.config) | {"against": None} == text.config | {"against": None}
@@ -154,7 +154,7 @@ def again(text: StaleText, checker: wiring.Checker, store: GraphStore) -> Rechec
         documents=1,
         unchanged=sum(now is not None and now.outcome == row["outcome"] for row, now in outcomes),
         flips=tuple(_flip(row, now, texts) for row, now in outcomes if now and now.outcome != row["outcome"]),
-        left=tuple(Left(row["claim"], _UNREAD) for row, now in outcomes if now is None),
+        left=tuple(StillStale(row["claim"], _UNREAD) for row, now in outcomes if now is None),
         notes=() if same else ("models, thresholds or rules are not those of the first check",),
     )
 

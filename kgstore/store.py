@@ -149,7 +149,7 @@ class Relation:
     facts: int
 
 
-class Surroundings(Protocol):
+class NeighbourIndex(Protocol):
     """The relations of entities, and facts by relation, as the open domain reads them. `away` is out of an entity."""
 
     def degrees(self, entities: Sequence[str]) -> dict[str, int]:

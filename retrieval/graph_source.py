@@ -17,11 +17,11 @@ from claimgraph.kgstore.arrays.neighbours import Ends, StoreNeighbours
 from claimgraph.kgstore.model import Subgraph
 from claimgraph.kgstore.reads import load_facts
 from claimgraph.kgstore.store import GraphStore
-from claimgraph.retrieval.subgraph.ppr import Reals, Rows, push
-from claimgraph.retrieval.subgraph.prune import LOCAL, Preset, Pruned, best, prune
-from claimgraph.retrieval.subgraph.question_subgraph import Surroundings
+from claimgraph.retrieval.subgraph.ppr import NeighbourRows, Reals, push
+from claimgraph.retrieval.subgraph.prune import LOCAL, Pruned, PruningPreset, best, prune
+from claimgraph.retrieval.subgraph.question_subgraph import QuestionSubgraph
 
-NEAR = Preset("near", whole=False, tolerance=1e-3, most=300)
+NEAR = PruningPreset("near", whole=False, tolerance=1e-3, most=300)
 """For a store: a coarser push, since every fact crosses a socket."""
 
 HUB = 200
@@ -31,7 +31,7 @@ OWN = 2000
 """Most facts fetched of an entity that the question names: it may ask for any of them."""
 
 
-class World(Protocol):
+class FactSource(Protocol):
     """The facts that questions are answered from."""
 
     def pruned(self, seeds: Sequence[str]) -> Pruned:
@@ -46,7 +46,7 @@ class World(Protocol):
 class ArrayWorld:
     """A graph held as arrays; its model objects are read from the store."""
 
-    def __init__(self, store: GraphStore, arrays: GraphArrays, preset: Preset = LOCAL) -> None:
+    def __init__(self, store: GraphStore, arrays: GraphArrays, preset: PruningPreset = LOCAL) -> None:
         self._store, self._arrays, self._preset = store, arrays, preset
 
     def pruned(self, seeds: Sequence[str]) -> Pruned:
@@ -65,7 +65,7 @@ class StoreWorld:
     is too small for its number of facts in the whole store; facts between two such nodes are not found.
     """
 
-    def __init__(self, store: GraphStore, graphs: Sequence[str], preset: Preset = NEAR, hub: int = HUB) -> None:
+    def __init__(self, store: GraphStore, graphs: Sequence[str], preset: PruningPreset = NEAR, hub: int = HUB) -> None:
         self._store, self._graphs, self._preset, self._hub = store, graphs, preset, hub
         self._version = graphs_version(store, graphs)
 
@@ -73,12 +73,12 @@ class StoreWorld:
         """See World. The number of facts within two hops is unknown."""
         return self._pruned(seeds, ())
 
-    def surroundings(self, entities: Sequence[str], seeds: int) -> Surroundings:
+    def surroundings(self, entities: Sequence[str], seeds: int) -> QuestionSubgraph:
         """Return the part around the first `seeds` entities, with up to OWN facts of every entity.
 
         Nodes that only these facts add have PageRank 0; degrees are unknown.
         """
-        return Surroundings(self._pruned(entities[:seeds], entities), None)
+        return QuestionSubgraph(self._pruned(entities[:seeds], entities), None)
 
     def _pruned(self, seeds: Sequence[str], own: Sequence[str]) -> Pruned:
         around = _Fetched(StoreNeighbours(self._store, self._graphs, self._version), self._hub)
@@ -119,14 +119,14 @@ class _Fetched:
         self._fetch(numbers, np.full(len(numbers), np.inf), OWN)
         return np.array([n for n in numbers.tolist() if self._found[n].degree], dtype=np.int32)
 
-    def rows(self, nodes: Numbers, below: Reals) -> Rows:
+    def rows(self, nodes: Numbers, below: Reals) -> NeighbourRows:
         """See ppr.Around."""
         self._fetch(nodes, below, self._hub)
         found = [self._found[number] for number in nodes.tolist()]
         rows = [ends.nodes if ends.degree < limit else ends.nodes[:0] for ends, limit in zip(found, below, strict=True)]
         start = np.concatenate([[0], np.cumsum([len(row) for row in rows], dtype=np.int64)])
         degree = np.array([ends.degree for ends in found], dtype=np.int64)
-        return Rows(start, np.concatenate([np.zeros(0, np.int32), *rows]), degree)
+        return NeighbourRows(start, np.concatenate([np.zeros(0, np.int32), *rows]), degree)
 
     def _fetch(self, nodes: Numbers, below: Reals, cap: int) -> None:
         new = [self._lacks(node, limit) for node, limit in zip(nodes.tolist(), below, strict=True)]

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimgraph.kgstore.model import Claim, Fact, Link, Subgraph
-from claimgraph.kgstore.store import Relation, Surroundings
+from claimgraph.kgstore.store import NeighbourIndex, Relation
 
 AROUND = 50
 """Most facts fetched around an entity in each direction."""
@@ -33,7 +33,7 @@ Nearness = Callable[[Sequence[Claim], Sequence[str]], NDArray[np.float32]]
 """Similarity of claims with relation names: shape (claims, relations), in [-1, 1]."""
 
 
-def neighbourhood(claims: Sequence[Claim], links: Sequence[Link], view: Surroundings, nearness: Nearness) -> Subgraph:
+def neighbourhood(claims: Sequence[Claim], links: Sequence[Link], view: NeighbourIndex, nearness: Nearness) -> Subgraph:
     """Return facts between and around the entities that the claims are linked to; empty where nothing is linked.
 
     Around: up to AROUND facts an entity and direction, whole relations in the order of their nearness to a claim that
@@ -66,7 +66,7 @@ def _around(
     claims: Sequence[Claim],
     about: Mapping[str, Sequence[int]],
     pairs: set[tuple[str, str]],
-    view: Surroundings,
+    view: NeighbourIndex,
     nearness: Nearness,
 ) -> list[Fact]:
     degrees = view.degrees(sorted(about))
@@ -135,7 +135,7 @@ def _pairs(links: Sequence[Link]) -> set[tuple[str, str]]:
     return found | {(o, s) for s, o in found}
 
 
-def _paths(pairs: set[tuple[str, str]], around: Sequence[Fact], view: Surroundings) -> Iterator[Fact]:
+def _paths(pairs: set[tuple[str, str]], around: Sequence[Fact], view: NeighbourIndex) -> Iterator[Fact]:
     """Yield facts from a neighbour of one end of a claim into the other end."""
     beside: dict[str, dict[str, None]] = defaultdict(dict)
     for fact in around:

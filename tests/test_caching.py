@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from chat_server import serving
 
-from claimgraph.detect.prompting.structured import Failed, Form, asked
+from claimgraph.detect.prompting.structured import AnswerForm, Failed, asked
 from claimgraph.kgstore.engines.embedded import open_embedded
 from claimgraph.kgstore.errors import BudgetSpent, ServiceError
 from claimgraph.kgstore.model import Message, Request
@@ -156,7 +156,7 @@ def test_a_rehearsal_does_not_count_second_attempts() -> None:
 
     spending = Spending()
     rehearsal = Rehearsal("small", spending)
-    [found] = asked(rehearsal, [("item", question("a"))], Form(never))
+    [found] = asked(rehearsal, [("item", question("a"))], AnswerForm(never))
     assert isinstance(found, Failed)
     assert (1, 0) == (spending.calls, spending.cached)
     rehearsal.answer([question("a"), question("a", sample=1)])

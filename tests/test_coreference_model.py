@@ -114,7 +114,14 @@ def test_features_are_rows_of_the_table() -> None:
     assert ((inside >= offsets[:-1]) & (inside < offsets[1:])).all()
     none = made.anaphor == made.candidate
     assert (inside[none][:, :13] == offsets[:13]).all()
-    assert {m.form for m in found} >= {Form.DEFINITE, Form.IT, Form.THEY, Form.PAIR, Form.NAME, Form.NEAR}
+    assert {m.form for m in found} >= {
+        Form.DEFINITE,
+        Form.IT,
+        Form.THEY,
+        Form.PAIR,
+        Form.NAME,
+        Form.NEAR,
+    }
 
 
 @pytest.mark.parametrize(

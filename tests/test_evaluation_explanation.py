@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from claimgraph.detect.explanation.edit_script import Edit, Operation
+from claimgraph.detect.explanation.edit_script import EditOperation, Operation
 from claimgraph.detect.explanation.llm import CRITERIA, explain_llm, rate
 from claimgraph.detect.extraction.extractor import RuleExtractor
 from claimgraph.detect.methods.rules import RuleDetector
@@ -122,7 +122,7 @@ def test_the_sheet_by_a_language_model(found, tmp_path: Path) -> None:
 def test_the_papers_prompt() -> None:
     """Context, output and edit operations stand in the paper's places; the texts are filled in as they are."""
     chat = Scripted(" Because. ")
-    edits = [Edit(Operation.DELETE, claim=0, triple=Triple("France", "capital", "Rome"))]
+    edits = [EditOperation(Operation.DELETE, claim=0, triple=Triple("France", "capital", "Rome"))]
     assert ["Because."] == explain_llm([("The {summary} context", "Rome. ###Explanations###", edits)], chat)
     [[system, user]] = chat.asked
     assert "contrastive explanation" in system.content

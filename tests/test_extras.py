@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from claimgraph.cli import app
-from claimgraph.detect.kernel.wl import Graph
+from claimgraph.detect.kernel.wl import LabelledGraph
 from claimgraph.detect.kernel.wl_grakel import similarity
 from claimgraph.detect.models.entailment_torch import load
 from claimgraph.evaluation.correction import evaluate
@@ -30,7 +30,7 @@ CALLS: dict[str, Callable[[], object]] = {
     "eval": lambda: evaluate([], extractor=None, detector=None, judge=None, corrector=None),  # type: ignore[arg-type]
     "sparql": lambda: _send("http://127.0.0.1:1/", "agent", "ASK {}", 1),
     "torch": lambda: load("owner/name"),
-    "grakel": lambda: similarity(Graph((), ()), Graph((), ()), 1),
+    "grakel": lambda: similarity(LabelledGraph((), ()), LabelledGraph((), ()), 1),
     "py2neo": lambda: require("py2neo"),
 }
 COMMANDS = {

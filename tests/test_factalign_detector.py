@@ -11,7 +11,7 @@ import pytest
 from test_rules import _claim, _context
 
 from claimgraph.detect.check_input import Case
-from claimgraph.detect.methods.factalign.contradiction import Change, changes
+from claimgraph.detect.methods.factalign.contradiction import StrongestContradiction, changes
 from claimgraph.detect.methods.factalign.detector import PRESETS, FactAlignDetector, ours
 from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder
 from claimgraph.detect.models.row_cache import VectorCache
@@ -89,7 +89,7 @@ def test_changes():
     """The strongest contradiction and its premise, ties to the first; None where there are no premises."""
     model = Table({("a", "x"): 0.5, ("b", "x"): 0.5})
     found = changes([("x", ["c", "a", "b"]), ("y", [])], model)
-    assert [Change(0.5, 1), None] == found
+    assert [StrongestContradiction(0.5, 1), None] == found
 
 
 def test_no_facts():

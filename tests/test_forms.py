@@ -24,14 +24,14 @@ from claimgraph.detect.prompting.forms import (
 )
 from claimgraph.detect.prompting.json_answers import LONGEST, REPAIRED
 from claimgraph.detect.prompting.replies import told
-from claimgraph.detect.prompting.structured import Failed, Form, asked
+from claimgraph.detect.prompting.structured import AnswerForm, Failed, asked
 from claimgraph.kgstore.errors import BudgetSpent
 from claimgraph.kgstore.model import Message, Request, Triple
 from claimgraph.llm import OpenAIChat, Spending
 
 ABC = ("a", "b", "c")
 OURS = '{"triples": [{"subject": "a", "predicate": "b", "object": "c"}]}'
-FORMS: dict[str, Form[Any]] = {
+FORMS: dict[str, AnswerForm[Any]] = {
     "ours": TRIPLES,
     "grapheval": GRAPHEVAL,
     "kea": kea_form(),

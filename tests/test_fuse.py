@@ -8,7 +8,7 @@ import pytest
 
 from claimgraph.detect.compare.decision_rules import Thresholds, refutes, rule, supports
 from claimgraph.detect.compare.fact_match import Match
-from claimgraph.detect.compare.passage_match import Reading
+from claimgraph.detect.compare.passage_match import PassageMatch
 from claimgraph.kgstore.model import Fact, Outcome
 from claimgraph.kgstore.values.literals import Comparison
 
@@ -16,7 +16,7 @@ T = Thresholds()
 FACT = Fact("f1:a", "g", "s", "p", "was born in", "o")
 SAME = Match(FACT, subject=1.0, relation=1.0, object=1.0, literal=None, denied=False, exclusive=False)
 OTHER = replace(SAME, object=0.3, exclusive=True)
-READ = Reading(0, coverage=1.0, whole=True, conflict=None, denied=False)
+READ = PassageMatch(0, coverage=1.0, whole=True, conflict=None, denied=False)
 
 
 @pytest.mark.parametrize(

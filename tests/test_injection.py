@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from chat_server import ChatServer, serving
 
-from claimgraph.detect.judges.passage_judges import Asked, LLMJudge
+from claimgraph.detect.judges.passage_judges import LLMJudge, TopicFact
 from claimgraph.detect.prompting.prompts import Prompt, load
 from claimgraph.detect.repair.correction import Checked, Draft
 from claimgraph.detect.repair.graphcorrect import GraphCorrect
@@ -129,7 +129,7 @@ def test_a_context_cannot_speak_for_the_user(server: ChatServer) -> None:
     chat = OpenAIChat(server.url, "obedient")
     start = len(server.prompts)
     GraphCorrect(chat).correct(Draft("Ann lives in Oslo.", hostile, (suspect,)))
-    LLMJudge(chat).judge([Asked(hostile, hostile, (Passage(hostile, "x"),))])
+    LLMJudge(chat).judge([TopicFact(hostile, hostile, (Passage(hostile, "x"),))])
     asked = server.prompts[start:]
     assert 4 == len(asked)
     for prompt in asked:

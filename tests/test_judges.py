@@ -19,10 +19,10 @@ from claimgraph.cli.app import app
 from claimgraph.detect.extraction.extractor import RuleExtractor
 from claimgraph.detect.judges import agreement
 from claimgraph.detect.judges.atomic_facts import LLMAtomiser, RuleAtomiser, named
-from claimgraph.detect.judges.factscore import Answer, FactScore, factscore, length_penalty
+from claimgraph.detect.judges.factscore import AnswerFacts, FactScore, factscore, length_penalty
 from claimgraph.detect.judges.geval import DIMENSIONS, geval
-from claimgraph.detect.judges.passage_judges import Asked, DetectorJudge, EntailmentJudge, LLMJudge, shown
-from claimgraph.detect.judges.safe import STEPS, RatedFact, Rating, Step, Task, f1_at_k, precision, safe
+from claimgraph.detect.judges.passage_judges import DetectorJudge, EntailmentJudge, LLMJudge, TopicFact, shown
+from claimgraph.detect.judges.safe import STEPS, RatedFact, Rating, SearchStep, SearchTask, f1_at_k, precision, safe
 from claimgraph.detect.judges.safe_agents import LLMAgent, RuleAgent
 from claimgraph.detect.methods.rules import RuleDetector
 from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder
@@ -110,7 +110,7 @@ def test_the_topic_takes_the_place_of_a_pronoun_in_front(fact: str, expected: st
 def test_rules_judge_facts_by_passages(rules: DetectorJudge) -> None:
     """Supported by a passage, contradicted, not in it; unknown without a passage or without a claim."""
     facts = [RIGHT, WRONG, OTHER, "Alas!"]
-    asked = [Asked(fact, "Marie Curie", (CURIE,)) for fact in facts] + [Asked(RIGHT, "Marie Curie", ())]
+    asked = [TopicFact(fact, "Marie Curie", (CURIE,)) for fact in facts] + [TopicFact(RIGHT, "Marie Curie", ())]
     assert [True, False, False, None, None] == rules.judge(asked)
 
 
@@ -119,15 +119,15 @@ def test_entailment_judges_facts_by_the_nearest_windows() -> None:
     filler = " ".join(f"Sentence {number} tells of glaciers and rain." for number in range(400))
     judge = EntailmentJudge(Entails())
     passages = (Passage(f"{filler} {CURIE.text}", "a long text"),)
-    assert [True, False] == judge.judge([Asked(RIGHT, "", passages), Asked(WRONG, "", passages)])
-    assert [None] == judge.judge([Asked(RIGHT, "", ())])
+    assert [True, False] == judge.judge([TopicFact(RIGHT, "", passages), TopicFact(WRONG, "", passages)])
+    assert [None] == judge.judge([TopicFact(RIGHT, "", ())])
 
 
 def test_windows_nearest_to_a_fact_come_first() -> None:
     """Rare shared words weigh most; equal windows keep their order."""
     texts = ["Rain fell.", "Ann sang in the rain.", "Rain fell.", "Bob sang."]
     passages = tuple(Passage(text, "here") for text in texts)
-    assert [texts[1], texts[3], texts[0], texts[2]] == [p.text for p in shown(Asked("Ann sang", "", passages), 9)]
+    assert [texts[1], texts[3], texts[0], texts[2]] == [p.text for p in shown(TopicFact("Ann sang", "", passages), 9)]
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_a_language_model_says_true_or_false() -> None:
     """The model sees topic, passages and fact; saying neither, it is asked once more; without passages never."""
     with serving(lambda prompt: "True" if "Warsaw.\n" in prompt.split("<statement>")[1] else "Who knows?") as server:
         judge = LLMJudge(_chat(server))
-        asked = [Asked(f"{RIGHT}\n", "Curie", (CURIE,)), Asked(WRONG, "", (CURIE,)), Asked(OTHER, "", ())]
+        asked = [TopicFact(f"{RIGHT}\n", "Curie", (CURIE,)), TopicFact(WRONG, "", (CURIE,)), TopicFact(OTHER, "", ())]
         assert [True, Failed(WRONG, "it says neither True nor False"), None] == judge.judge(asked)
     assert 3 == len(server.asked)
     assert "could not be read: it says neither True nor False" in server.prompts[2]
@@ -159,7 +159,7 @@ def test_a_language_model_says_true_or_false() -> None:
 
 def test_factscore_is_the_share_of_supported_facts(rules: DetectorJudge) -> None:
     """Facts that cannot be judged are left out, and where none can the score is unknown."""
-    answers = [Answer((RIGHT, WRONG, "Alas!"), "Marie Curie", (CURIE,)), Answer((RIGHT,), "Marie Curie", ())]
+    answers = [AnswerFacts((RIGHT, WRONG, "Alas!"), "Marie Curie", (CURIE,)), AnswerFacts((RIGHT,), "Marie Curie", ())]
     first, second = factscore(answers, rules)
     assert (0.5, 0.5 * exp(1 - 10 / 2)) == (first.share, first.score)
     assert (None, None) == (second.share, second.score)
@@ -183,7 +183,7 @@ def test_safe_searches_and_rates_by_rules(rules: DetectorJudge) -> None:
         return [CURIE] if "Curie" in query else []
 
     facts = ["She was born in Warsaw.", WRONG, "The Alps have glaciers."]
-    tasks = [Task(fact, "Tell me about Marie Curie.", "...", "Marie Curie") for fact in facts]
+    tasks = [SearchTask(fact, "Tell me about Marie Curie.", "...", "Marie Curie") for fact in facts]
     found = safe(tasks, RuleAgent(RuleExtractor(), rules), search)
     assert [Rating.SUPPORTED, Rating.NOT_SUPPORTED, Rating.IRRELEVANT] == [fact.rating for fact in found]
     assert [RIGHT, WRONG, OTHER] == [fact.said for fact in found]
@@ -196,7 +196,7 @@ def test_safe_searches_and_rates_by_rules(rules: DetectorJudge) -> None:
 
 def test_safe_knows_nothing_where_nothing_was_found(rules: DetectorJudge) -> None:
     """A fact whose searches all came back empty is unknown, not unsupported."""
-    [found] = safe([Task(RIGHT, "Who is Curie?", RIGHT)], RuleAgent(RuleExtractor(), rules), lambda _: [])
+    [found] = safe([SearchTask(RIGHT, "Who is Curie?", RIGHT)], RuleAgent(RuleExtractor(), rules), lambda _: [])
     assert None is found.rating
     assert None is precision([found])
     assert None is f1_at_k([found])
@@ -216,10 +216,11 @@ def test_safe_with_a_language_model_asks_the_four_questions() -> None:
 
     with serving(answer) as server:
         [found] = safe(
-            [Task("She was born there.", "Who is Curie?", "...")], LLMAgent(_chat(server)), lambda _: [CURIE]
+            [SearchTask("She was born there.", "Who is Curie?", "...")], LLMAgent(_chat(server)), lambda _: [CURIE]
         )
     assert (
-        RatedFact("She was born there.", RIGHT, (Step("Marie Curie birthplace", (CURIE,)),), Rating.SUPPORTED) == found
+        RatedFact("She was born there.", RIGHT, (SearchStep("Marie Curie birthplace", (CURIE,)),), Rating.SUPPORTED)
+        == found
     )
 
 
@@ -233,7 +234,7 @@ def test_a_fact_for_which_the_model_fails_is_unknown(step: str) -> None:
         return "Relevant" if "helps to answer" in prompt else "Query: more" if "one query" in prompt else "Supported"
 
     with serving(answer) as server:
-        tasks = [Task(fact, "Who?", "...") for fact in ("Bob sang.", "Ann sang.")]
+        tasks = [SearchTask(fact, "Who?", "...") for fact in ("Bob sang.", "Ann sang.")]
         bob, ann = safe(tasks, LLMAgent(_chat(server)), lambda _: [CURIE])
     assert (None, Rating.SUPPORTED, None) == (bob.rating, ann.rating, ann.reason)
     assert "no such luck" in (bob.reason or "")
@@ -243,7 +244,7 @@ def test_a_fact_for_which_the_model_fails_is_unknown(step: str) -> None:
 def test_facts_and_scores_say_why_they_are_unknown() -> None:
     """A judge's failure stands beside its fact, and a dimension without a score has its reason."""
     with serving(lambda _: (400, "no such luck", {})) as server:
-        [found] = factscore([Answer((RIGHT,), "Curie", (CURIE,))], LLMJudge(_chat(server)))
+        [found] = factscore([AnswerFacts((RIGHT,), "Curie", (CURIE,))], LLMJudge(_chat(server)))
         rated = geval("Why?", "Because.", "", _chat(server), samples=2)
     assert (None, None) == (found.score, found.facts[0].supported)
     assert "no such luck" in (found.facts[0].reason or "")
@@ -267,10 +268,10 @@ def test_a_sentence_that_is_not_answered_is_its_own_atom() -> None:
 def test_safe_stops_after_five_searches() -> None:
     """A model that never stops is stopped; one that calls a fact irrelevant ends the matter."""
     with serving(lambda prompt: "Query: more" if "one query" in prompt else "Not supported") as server:
-        [found] = safe([Task("Ann sang.", "Who?", "...")], LLMAgent(_chat(server)), lambda _: [CURIE])
+        [found] = safe([SearchTask("Ann sang.", "Who?", "...")], LLMAgent(_chat(server)), lambda _: [CURIE])
     assert (STEPS, Rating.NOT_SUPPORTED) == (len(found.steps), found.rating)
     with serving(lambda _: "Not relevant") as server:
-        [found] = safe([Task("Ann sang.", "Who?", "...")], LLMAgent(_chat(server)), lambda _: [CURIE])
+        [found] = safe([SearchTask("Ann sang.", "Who?", "...")], LLMAgent(_chat(server)), lambda _: [CURIE])
     assert ((), Rating.IRRELEVANT) == (found.steps, found.rating)
 
 

@@ -10,7 +10,7 @@ from local_model import LocalModel
 from typer.testing import CliRunner
 
 from claimgraph.cli import app
-from claimgraph.detect.prompting.structured import Form, asked
+from claimgraph.detect.prompting.structured import AnswerForm, asked
 from claimgraph.kgstore.model import Message, Request
 from claimgraph.kgstore.store import GraphStore
 from claimgraph.settings import Settings
@@ -30,7 +30,7 @@ def _names(answer: str) -> list[str]:
     return [str(name) for name in found]
 
 
-NAMES = Form(
+NAMES = AnswerForm(
     _names,
     json.dumps(
         {

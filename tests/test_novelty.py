@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from claimgraph.detect.methods.fusion.wording import Novelty, Source
+from claimgraph.detect.methods.fusion.wording import Novelty, SourceText
 
-SOURCE = Source("The bridge was opened in 1899 by Mayor Ann Miller. It crosses the Seine.")
+SOURCE = SourceText("The bridge was opened in 1899 by Mayor Ann Miller. It crosses the Seine.")
 
 
 def test_copied():
@@ -38,4 +38,4 @@ def test_pieces_against_brute_force(text, source):
         fits = [n for n in range(1, len(rest) + 1) if f" {' '.join(rest[:n])} " in joined]
         rest, pieces = rest[max(fits, default=1) :], pieces + 1
     expected = pieces / len(text) if text else None
-    assert expected == Source(" ".join(source)).novelty(" ".join(text)).pieces
+    assert expected == SourceText(" ".join(source)).novelty(" ".join(text)).pieces

@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from claimgraph.kgstore.errors import InputError
-from claimgraph.kgstore.ingest.lines import MAX_LINE, Broken, Source
-from claimgraph.kgstore.ingest.readers import Statement, format_of, statements
+from claimgraph.kgstore.ingest.lines import MAX_LINE, Broken, SourceFile
+from claimgraph.kgstore.ingest.readers import FileTriple, format_of, statements
 from claimgraph.kgstore.naming import address, default_graph, display_name, entity_id, graph_name, relation_name
 
 
-def read(path: Path) -> list[Statement | Broken]:
-    with Source(path) as source:
+def read(path: Path) -> list[FileTriple | Broken]:
+    with SourceFile(path) as source:
         return list(statements(source, format_of(path)))
 
 
@@ -29,11 +29,11 @@ def written(folder: Path, name: str, content: str | bytes) -> Path:
     return path
 
 
-def triples(items: list[Statement | Broken]) -> list[tuple[str, str, str]]:
-    return [(item.head, item.relation, item.tail) for item in items if isinstance(item, Statement)]
+def triples(items: list[FileTriple | Broken]) -> list[tuple[str, str, str]]:
+    return [(item.head, item.relation, item.tail) for item in items if isinstance(item, FileTriple)]
 
 
-def reasons(items: list[Statement | Broken]) -> list[tuple[int, str]]:
+def reasons(items: list[FileTriple | Broken]) -> list[tuple[int, str]]:
     return [(item.line, item.reason) for item in items if isinstance(item, Broken)]
 
 
@@ -88,14 +88,14 @@ def test_typed_values(tmp_path: Path) -> None:
         ("1879-03-14", "http://www.w3.org/2001/XMLSchema#date", None),
         ('Café "q"', "", "en"),
         ("plain", "", None),
-    ] == [(s.tail, s.datatype, s.language) for s in read(nt) if isinstance(s, Statement)]
+    ] == [(s.tail, s.datatype, s.language) for s in read(nt) if isinstance(s, FileTriple)]
     rows = '{"head":"a","relation":"b","tail":3.5}\n{"head":"a","relation":"b","tail":true}\n'
     assert [("3.5", "decimal"), ("true", "boolean")] == [
-        (s.tail, s.datatype) for s in read(written(tmp_path, "x.jsonl", rows)) if isinstance(s, Statement)
+        (s.tail, s.datatype) for s in read(written(tmp_path, "x.jsonl", rows)) if isinstance(s, FileTriple)
     ]
     table = written(tmp_path, "x.tsv", "a\tborn\t1879-03-14\na\tnext\t1984\n")
     assert [("1879-03-14", "date"), ("1984", None)] == [
-        (s.tail, s.datatype) for s in read(table) if isinstance(s, Statement)
+        (s.tail, s.datatype) for s in read(table) if isinstance(s, FileTriple)
     ]
 
 
@@ -106,7 +106,7 @@ def test_labels_and_validity(tmp_path: Path) -> None:
             tmp_path, "x.csv", "head,relation,tail,head_label,Valid From,source\nQ76,P39,Q11696,Obama,2009-01-20,w\n"
         )
     )
-    assert Statement(2, "Q76", "P39", "Q11696", head_label="Obama", valid_from="2009-01-20", source="w") == row
+    assert FileTriple(2, "Q76", "P39", "Q11696", head_label="Obama", valid_from="2009-01-20", source="w") == row
     (row,) = read(
         written(
             tmp_path,
@@ -114,7 +114,7 @@ def test_labels_and_validity(tmp_path: Path) -> None:
             '{"s":"a","p":"b","o":"12","datatype":"quantity","unit":"m","qualifiers":{"b":1,"a":"é"}}',
         )
     )
-    assert Statement(1, "a", "b", "12", datatype="quantity", unit="m", qualifiers='{"a":"é","b":1}') == row
+    assert FileTriple(1, "a", "b", "12", datatype="quantity", unit="m", qualifiers='{"a":"é","b":1}') == row
 
 
 def test_anonymous_nodes_are_named_alike_every_time(tmp_path: Path) -> None:
@@ -179,7 +179,7 @@ def test_missing_file_and_folder(tmp_path: Path) -> None:
     """A missing path or a folder is an InputError."""
     for path in (tmp_path / "no.tsv", tmp_path):
         with pytest.raises(InputError, match="cannot read"):
-            Source(path)
+            SourceFile(path)
 
 
 @settings(max_examples=60, deadline=None)
@@ -192,7 +192,7 @@ def test_no_bytes_raise_anything_else(tmp_path_factory: pytest.TempPathFactory, 
         items = read(path)
     except InputError:
         return
-    assert all(isinstance(item, (Statement, Broken)) for item in items)
+    assert all(isinstance(item, (FileTriple, Broken)) for item in items)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from sparql_server import Fault, Server, serving
 from claimgraph.kgstore.errors import InputError, Offline, ServiceError, UsageError
 from claimgraph.kgstore.net import sparql
 from claimgraph.kgstore.net.file_rate_limit import Limiter
-from claimgraph.kgstore.net.http_budget import Budget, Polite
+from claimgraph.kgstore.net.http_budget import FetchBudget, Polite
 from claimgraph.kgstore.net.retries import Unanswered, seconds_until
 from claimgraph.kgstore.net.sparql import Endpoint
 
@@ -35,11 +35,11 @@ def server() -> Iterator[Server]:
 def polite(folder: Path, **changed: object) -> Polite:
     """Of short pauses."""
     given = {"contact": _CONTACT, "seconds": 20.0, "rows": 100_000, "offline": False} | changed
-    budget = Budget(given["seconds"], given["rows"])  # type: ignore[arg-type]
+    budget = FetchBudget(given["seconds"], given["rows"])  # type: ignore[arg-type]
     return Polite(Limiter(folder, 0.0), given["contact"], budget, offline=bool(given["offline"]), pause=0.01)  # type: ignore[arg-type]
 
 
-def things(endpoint: Endpoint) -> sparql.Answer:
+def things(endpoint: Endpoint) -> sparql.QueryRows:
     return endpoint.select("triples_names", names='"thing"@en')
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from claimgraph.input_texts import document_from_text
 from claimgraph.kgstore.errors import InputError, UsageError
 from claimgraph.kgstore.runs.jobs import Budget
-from claimgraph.runs.submitted import Reading, asked_for
+from claimgraph.runs.submitted import ReadingOptions, asked_for
 from claimgraph.workers.submission.planning import Asked
 from claimgraph.workers.submission.submit import Item
 
@@ -27,7 +27,7 @@ def read(*paths: str, lines: str | None = None, kind: str = "check", graphs: tup
     """What is given, with a context for all where it is checked and no graph is asked."""
     asked = Asked(kind, graphs=graphs)
     context = CONTEXT if kind == "check" and not graphs else None
-    with Reading(asked, 1, context).given(paths, lines) as items:
+    with ReadingOptions(asked, 1, context).given(paths, lines) as items:
         return list(items)
 
 
@@ -116,7 +116,10 @@ def test_a_bad_row_is_named(tmp_path: Path, row: Any, says: str) -> None:
 def test_a_text_needs_something_to_check_against(tmp_path: Path) -> None:
     """A row without context or graphs is named, unless graphs are asked for all."""
     file = rows(tmp_path, {"text": "One.", "context": "One."}, {"text": "Two."})
-    with pytest.raises(UsageError, match="line 2: nothing to check against"), Reading(Asked(), 1).given((), file):
+    with (
+        pytest.raises(UsageError, match="line 2: nothing to check against"),
+        ReadingOptions(Asked(), 1).given((), file),
+    ):
         pass
     assert 2 == len(read(lines=file, graphs=("people",)))
 

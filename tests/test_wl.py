@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from claimgraph.detect.kernel import wl_grakel
-from claimgraph.detect.kernel.wl import Graph, encode, features, kernel, refinements, similarity
+from claimgraph.detect.kernel.wl import LabelledGraph, encode, features, kernel, refinements, similarity
 from claimgraph.kgstore.errors import MissingExtra
 
 FRANCE, CAPITAL, PARIS, CURRENCY, EURO, FRANC = range(6)
@@ -50,7 +50,7 @@ def _graphs(draw):
     edges = draw(st.sets(st.tuples(nodes, nodes), max_size=12))
     undirected = edges | {(b, a) for a, b in edges} if draw(st.booleans()) else edges
     around = tuple(tuple(sorted(b for a, b in undirected if a == v)) for v in range(len(labels)))
-    return Graph(tuple(labels), around)
+    return LabelledGraph(tuple(labels), around)
 
 
 @settings(max_examples=60, deadline=None)

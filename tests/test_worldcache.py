@@ -22,14 +22,14 @@ from claimgraph.kgstore.engines.embedded import EmbeddedStore
 from claimgraph.kgstore.errors import InputError, Offline, UsageError
 from claimgraph.kgstore.model import Literal
 from claimgraph.kgstore.net.file_rate_limit import Limiter
-from claimgraph.kgstore.net.http_budget import Budget, Polite
+from claimgraph.kgstore.net.http_budget import FetchBudget, Polite
 from claimgraph.kgstore.net.sparql import Endpoint
 from claimgraph.kgstore.reads import load_entities, load_graph, load_summaries
 from claimgraph.kgstore.store import GraphStore
 from claimgraph.kgstore.values.literals import Comparison
 from claimgraph.kgstore.values.wikidata_values import NONE, SOME, nothing
 from claimgraph.kgstore.world.cache import FetchReport, WorldCache
-from claimgraph.kgstore.world.dbpedia import Triples
+from claimgraph.kgstore.world.dbpedia import TripleEndpoint
 from claimgraph.kgstore.world.fetch_result import World
 from claimgraph.kgstore.world.fetches import completeness, summary
 from claimgraph.kgstore.world.wikidata import Wikidata
@@ -68,12 +68,12 @@ def cache(
     folder: Path = Path("/nonexistent"),
 ) -> WorldCache:
     """A fetch from the server, of short pauses."""
-    polite = Polite(Limiter(folder, 0.0), contact, Budget(seconds, rows), offline=offline, pause=0.01)
+    polite = Polite(Limiter(folder, 0.0), contact, FetchBudget(seconds, rows), offline=offline, pause=0.01)
     endpoint = Endpoint(server.url, polite, page)
     if world == "wikidata":
         encyclopedia = Encyclopedia(server.encyclopedia, polite, language)
         return WorldCache(store, Wikidata(endpoint, language), polite, encyclopedia)
-    found: World = Triples(endpoint, language, world, dbpedia=world == "dbpedia")
+    found: World = TripleEndpoint(endpoint, language, world, dbpedia=world == "dbpedia")
     return WorldCache(store, found, polite)
 
 

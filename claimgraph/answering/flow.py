@@ -18,7 +18,7 @@ import numpy as np
 from claimgraph.answering.answer import AskReport, Write, Written
 from claimgraph.answering.answer_texts import About
 from claimgraph.answering.answer_words import NO_ANSWER, NO_ENTITY, NO_GRAPH, fact_in_words, in_words
-from claimgraph.answering.retrieval_result import Chosen
+from claimgraph.answering.retrieval_result import RetrievalResult
 from claimgraph.detect.reasons.evidence import Sources
 from claimgraph.kgstore import identity, records
 from claimgraph.kgstore.arrays.graph import GraphArrays
@@ -30,7 +30,7 @@ from claimgraph.retrieval.answers.fact_scoring import AskedElements, Scored, sco
 from claimgraph.retrieval.linking.link import Candidate
 from claimgraph.retrieval.subgraph.elements import ElementCosines
 from claimgraph.retrieval.subgraph.prizes import RetrievalPreset
-from claimgraph.retrieval.subgraph.question_subgraph import Surroundings, component
+from claimgraph.retrieval.subgraph.question_subgraph import QuestionSubgraph, component
 from claimgraph.retrieval.subgraph.retrieve import Retrieved, retrieve
 
 MODES = ("none", "random", "text", "triplet", "path", "subgraph")
@@ -50,7 +50,7 @@ _NO_FACTS = Subgraph({}, ())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class RetrievedAnswers:
     """The result of retrieval: the linked entities, best first, the graph that fact numbers refer to, facts, best
     first, and answers, best first.
     """
@@ -68,7 +68,7 @@ class Parts:
     """
 
     link: Callable[[str], Sequence[Candidate]]
-    around: Callable[[Sequence[str]], Surroundings]
+    around: Callable[[Sequence[str]], QuestionSubgraph]
     subgraph: Callable[[Sequence[str]], Subgraph]
     passages: Callable[[Sequence[str]], Sequence[About]]
     choose: Callable[[str, Sequence[About]], Sequence[About]]
@@ -88,7 +88,7 @@ class _AnswerEvidence:
     facts: Subgraph = _NO_FACTS
 
 
-def find(question: str, mode: str, parts: Parts) -> Found:
+def find(question: str, mode: str, parts: Parts) -> RetrievedAnswers:
     """Return the facts for a question, by a mode of MODES other than none and text, and its answers among them.
 
     The graph is the component, around the named entities, of the fact that answers best: a subgraph is connected, so it
@@ -104,7 +104,7 @@ def find(question: str, mode: str, parts: Parts) -> Found:
         scored, pruned = scored.part(pruned.graph, kept), replace(pruned, graph=pruned.graph.part(kept))
     elements = AskedElements(parts.elements, scored)
     found = retrieve(question, pruned, parts.embedder, mode, parts.preset, elements=elements, seed=parts.seed)
-    return Found(linked, pruned.graph, found.facts, _answers(pruned.graph, found, scored, linked))
+    return RetrievedAnswers(linked, pruned.graph, found.facts, _answers(pruned.graph, found, scored, linked))
 
 
 def ask(
@@ -120,7 +120,7 @@ def ask(
     return replace(report, seconds=time.perf_counter() - clock)
 
 
-def choose(question: str, mode: str, parts: Parts | None) -> Chosen:
+def choose(question: str, mode: str, parts: Parts | None) -> RetrievalResult:
     """Return the evidence to answer from, by ids; for mode text only the entities: its passages are found with the
     answer.
 
@@ -131,15 +131,15 @@ def choose(question: str, mode: str, parts: Parts | None) -> Chosen:
     if not question.strip():
         raise InputError("the question is empty")
     if parts is None:
-        return Chosen(())
-    return Chosen(tuple(parts.link(question))) if mode == "text" else _chosen(find(question, mode, parts))
+        return RetrievalResult(())
+    return RetrievalResult(tuple(parts.link(question))) if mode == "text" else _chosen(find(question, mode, parts))
 
 
-def _chosen(found: Found) -> Chosen:
+def _chosen(found: RetrievedAnswers) -> RetrievalResult:
     """Return the facts with those of the answers first."""
     first = [fact for answer in found.answers[:SHOWN] for fact in answer.facts]
     place = {fact: at for at, fact in enumerate(dict.fromkeys([*first, *found.facts]))}
-    return Chosen(
+    return RetrievalResult(
         found.linked,
         tuple(found.graph.facts[fact] for fact in place),
         tuple(replace(one, facts=tuple(place[fact] for fact in one.facts)) for one in found.answers),
@@ -149,7 +149,7 @@ def _chosen(found: Found) -> Chosen:
 
 def answer(
     question: str,
-    chosen: Chosen,
+    chosen: RetrievalResult,
     *,
     mode: str,
     parts: Parts | None,
@@ -193,7 +193,7 @@ def evidence_for(question: str, mode: str, parts: Parts) -> tuple[Evidence, ...]
     return _grounds(question, mode, choose(question, mode, parts), parts).evidence
 
 
-def _grounds(question: str, mode: str, chosen: Chosen, parts: Parts) -> _AnswerEvidence:
+def _grounds(question: str, mode: str, chosen: RetrievalResult, parts: Parts) -> _AnswerEvidence:
     """Return the chosen facts or texts as evidence."""
     if mode == "text":
         return _texts(question, chosen.linked, parts)
@@ -203,7 +203,7 @@ def _grounds(question: str, mode: str, chosen: Chosen, parts: Parts) -> _AnswerE
     return _AnswerEvidence(_said(question, chosen, facts), chosen.answers, evidence, facts)
 
 
-def _said(question: str, chosen: Chosen, facts: Subgraph) -> str:
+def _said(question: str, chosen: RetrievalResult, facts: Subgraph) -> str:
     if not chosen.answers:
         return NO_ANSWER if chosen.linked else NO_ENTITY
     said = {fact.id: fact_in_words(facts, fact) for fact in facts.facts}

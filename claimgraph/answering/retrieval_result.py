@@ -18,7 +18,7 @@ from claimgraph.retrieval.linking.link import Candidate
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class RetrievalResult:
     """Linked entities, best first; ids of facts in the order in which evidence cites them; answers, best first, whose
     `facts` are places in those; and the answers (places) that are as right as the first.
     """
@@ -29,7 +29,7 @@ class Chosen:
     alike: tuple[int, ...] = ()
 
 
-def as_notes(chosen: Chosen) -> dict[str, Any]:
+def as_notes(chosen: RetrievalResult) -> dict[str, Any]:
     """Return the notes of a job: lists, texts and numbers only."""
     return {
         "linked": [
@@ -42,10 +42,10 @@ def as_notes(chosen: Chosen) -> dict[str, Any]:
     }
 
 
-def from_notes(notes: Mapping[str, Any], store: GraphStore) -> Chosen:
+def from_notes(notes: Mapping[str, Any], store: GraphStore) -> RetrievalResult:
     """Return the Chosen of notes; an entity that is no longer in the store is skipped."""
     entities = load_entities(store, [one["entity"] for one in notes["linked"]])
-    return Chosen(
+    return RetrievalResult(
         tuple(
             Candidate(entities[one["entity"]], one["score"], Span(*one["span"]) if one["span"] else None)
             for one in notes["linked"]

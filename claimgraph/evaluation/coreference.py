@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from claimgraph.detect.extraction.coreference.antecedents import Key, Link
+from claimgraph.detect.extraction.coreference.antecedents import CoreferenceLink, Key
 from claimgraph.detect.extraction.coreference.candidates import kind
 from claimgraph.detect.extraction.coreference.mentions import Form, Mention
 from claimgraph.detect.extraction.coreference.resolution import Resolved, read_mentions, resolved
@@ -144,7 +144,9 @@ def _is_judged(gold: Gold, mention: Mention, clusters: Mapping[Key, Set[int]]) -
     return gold.complete or mention.key in clusters
 
 
-def _counted(mention: Mention, link: Link | None, right: bool, before: Sequence[Mention]) -> Iterator[Judged]:
+def _counted(
+    mention: Mention, link: CoreferenceLink | None, right: bool, before: Sequence[Mention]
+) -> Iterator[Judged]:
     found = str(kind(mention))
     renamed = link is not None and link.renamed
     names = [m for m in before if m.form is Form.NAME and m.name != mention.name]

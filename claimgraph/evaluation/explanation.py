@@ -14,7 +14,7 @@ from random import Random
 
 from claimgraph.detect.check_input import Case, Detector
 from claimgraph.detect.explanation.document_script import operations_of, script_of
-from claimgraph.detect.explanation.edit_script import Edit, EditThresholds
+from claimgraph.detect.explanation.edit_script import EditOperation, EditThresholds
 from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.reasons.contrast import Contrast, contrasts
 from claimgraph.evaluation.data.labelled import LabelledCase
@@ -80,8 +80,8 @@ class Explained:
     case: Case
     findings: tuple[Finding, ...]
     pairs: tuple[Contrast | None, ...]
-    script: tuple[Edit, ...]
-    operations: tuple[Edit, ...]
+    script: tuple[EditOperation, ...]
+    operations: tuple[EditOperation, ...]
 
     @property
     def hallucinated(self) -> list[int]:

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from claimgraph.kgstore.errors import InputError, NotFound
 from claimgraph.kgstore.identity import graph_entity_id
-from claimgraph.kgstore.ingest.lines import Broken, Source
+from claimgraph.kgstore.ingest.lines import Broken, SourceFile
 from claimgraph.kgstore.ingest.readers import objects
 from claimgraph.kgstore.model import Embedder
 from claimgraph.kgstore.naming import display_name
@@ -27,7 +27,7 @@ from claimgraph.kgstore.reads import load_entities
 from claimgraph.kgstore.store import EntityIndex, GraphStore
 from claimgraph.kgstore.views import StoreView
 from claimgraph.retrieval.linking import link, mentions
-from claimgraph.retrieval.linking.candidates import Mention
+from claimgraph.retrieval.linking.candidates import EntityMention
 from claimgraph.retrieval.linking.features import tables
 from claimgraph.retrieval.linking.link import DEFAULT, NIL_BELOW, Candidate
 
@@ -41,7 +41,7 @@ class Case(NamedTuple):
 
     id: str
     text: str
-    mentions: tuple[Mention, ...]
+    mentions: tuple[EntityMention, ...]
     gold: tuple[str, ...]
 
     @property
@@ -115,7 +115,7 @@ def evaluate(
 
 def cases(path: Path) -> Iterator[Case]:
     """Yield the rows of a file. Raises InputError where one is of neither kind, or the file is empty."""
-    with Source(path) as source:
+    with SourceFile(path) as source:
         for item in objects(source):
             if isinstance(item, Broken):
                 raise InputError(f"{path}, line {item.line}: {item.reason}")
@@ -143,8 +143,8 @@ def _sentence(row: dict[str, Any]) -> Case:
     between = re.search(f"{re.escape(ends[0][0])}(.*?){re.escape(ends[1][0])}", text)
     predicate = " ".join(between[1].split()[-_MOST_BETWEEN:]) if between else ""
     mentions = (
-        Mention(ends[0][0], (text,), "subject", predicate),
-        Mention(ends[1][0], (text,), "object", predicate),
+        EntityMention(ends[0][0], (text,), "subject", predicate),
+        EntityMention(ends[1][0], (text,), "object", predicate),
     )
     return Case(row["id"], text, mentions, tuple(graph_entity_id("wikidata", qid) for _, qid in ends))
 

@@ -91,9 +91,9 @@ class StoredGraphs:
         space = Space(self._embedder)
         return neighbourhood(claims, links, self._view, lambda some, relations: nearness(some, relations, space))
 
-    def texts(self, links: Sequence[Link]) -> Texts:
+    def texts(self, links: Sequence[Link]) -> EntityTexts:
         """What descriptions and summaries of the linked entities say."""
-        return Texts(self._reader.extract(_texts(_entities(links), self._store)))
+        return EntityTexts(self._reader.extract(_texts(_entities(links), self._store)))
 
     def incomplete(self, links: Sequence[Link]) -> frozenset[str]:
         """The linked entities of whose facts only a part was fetched."""
@@ -172,7 +172,7 @@ def _described(entity: Entity) -> Iterable[Document]:
     yield Document(identity.document_id(text), text, entity.name, entity.source or entity.id)
 
 
-class Texts:
+class EntityTexts:
     """What texts about entities say: their facts, their sentences, and the steps that store each of them."""
 
     def __init__(self, extractions: Sequence[Extraction]) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from claimgraph.detect.judges.passage_judges import Asked, shown
+from claimgraph.detect.judges.passage_judges import TopicFact, shown
 from claimgraph.detect.judges.safe import Search
 from claimgraph.evidence.topics import text_files
 from claimgraph.kgstore.model import Embedder, Entity, Passage
@@ -32,7 +32,7 @@ FOUND = 6
 def folder_search(folder: Path) -> Search:
     """The windows of .txt files that share most words with a query. Raises InputError where there are no files."""
     texts = tuple(Passage(path.read_text(encoding="utf-8", errors="replace"), path.name) for path in text_files(folder))
-    return lambda query: shown(Asked(query, "", texts), FOUND)
+    return lambda query: shown(TopicFact(query, "", texts), FOUND)
 
 
 class StoreSearch:
@@ -48,7 +48,7 @@ class StoreSearch:
         known = [*self._summaries(query, entities), *_described(entities), *self._facts(entities)]
         if not known:
             return []
-        worded = shown(Asked(query, "", tuple(known)), FOUND)
+        worded = shown(TopicFact(query, "", tuple(known)), FOUND)
         near = [known[row] for row in self._nearest(query, [passage.text for passage in known])]
         in_turn = chain.from_iterable(zip_longest(worded, near))
         distinct: dict[str, Passage] = {}
@@ -59,7 +59,7 @@ class StoreSearch:
     def _summaries(self, query: str, entities: Sequence[Entity]) -> Iterable[Passage]:
         texts = load_summaries(self._store, [entity.id for entity in entities])
         for entity, text in texts:
-            yield from shown(Asked(query, "", (Passage(text.text, text.source or entity, text.id),)))
+            yield from shown(TopicFact(query, "", (Passage(text.text, text.source or entity, text.id),)))
 
     def _facts(self, entities: Sequence[Entity]) -> list[Passage]:
         around = self._view.facts_around([entity.id for entity in entities], FACTS)

@@ -47,7 +47,7 @@ class RetrofitEdit:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class Unresolved:
     """A claim of the last text that is not supported, and the edit that was not made for it, None where none was
     planned.
     """
@@ -81,12 +81,12 @@ class RetrofitReport:
         return self.passes[_place(self.passes, self.text)]
 
     @property
-    def left(self) -> tuple[Left, ...]:
+    def left(self) -> tuple[Unresolved, ...]:
         """The claims of the returned text that are not supported, in their order, and why."""
         found = self.final
         edits = {edit.claim: edit for edit in (found.rewritten.edits if found.rewritten else ())}
         pairs = zip(found.extraction.claims, found.verdicts, strict=True)
-        return tuple(Left(c, v, edits.get(c.id)) for c, v in pairs if v.outcome is not Outcome.SUPPORTED)
+        return tuple(Unresolved(c, v, edits.get(c.id)) for c, v in pairs if v.outcome is not Outcome.SUPPORTED)
 
     @property
     def statuses(self) -> dict[str, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from claimgraph.repair.retrofitting import Left, RetrofitEdit, RetrofitReport
+from claimgraph.repair.retrofitting import RetrofitEdit, RetrofitReport, Unresolved
 from claimgraph.reports.check_report import evidence_json
 
 
@@ -40,7 +40,7 @@ def edit_json(edit: RetrofitEdit) -> dict[str, Any]:
     }
 
 
-def _left(one: Left) -> dict[str, Any]:
+def _left(one: Unresolved) -> dict[str, Any]:
     return {
         "claim": one.claim.id,
         "text": one.claim.triple.text,

@@ -22,7 +22,7 @@ from typing import Any
 
 from claimgraph.input_texts import document_from_text, read_file
 from claimgraph.kgstore.errors import InputError, UsageError
-from claimgraph.kgstore.ingest.lines import Broken, Source
+from claimgraph.kgstore.ingest.lines import Broken, SourceFile
 from claimgraph.kgstore.ingest.readers import objects
 from claimgraph.kgstore.model import Document
 from claimgraph.kgstore.runs.jobs import Budget
@@ -65,7 +65,7 @@ def stale(store: GraphStore, graphs: Sequence[str] = ()) -> Iterator[Item] | Non
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadingOptions:
     """Settings for reading a submission: texts of at most `max_mib`, with a context for those without one of their own;
     questions where they are to be answered.
     """
@@ -131,7 +131,7 @@ class Reading:
             else:
                 yield self._grounded(Item(document, self.context), str(path))
 
-    def _of_lines(self, opened: Callable[[], Source]) -> Iterator[Item]:
+    def _of_lines(self, opened: Callable[[], SourceFile]) -> Iterator[Item]:
         with opened() as source:
             for found in objects(source):
                 if isinstance(found, Broken):
@@ -147,17 +147,17 @@ def _looked_through(read: Callable[[], Iterator[Item]]) -> Iterator[Item]:
 
 
 @contextmanager
-def _again(file: str) -> Iterator[Callable[[], Source]]:
+def _again(file: str) -> Iterator[Callable[[], SourceFile]]:
     """Yield a file that can be opened repeatedly; standard input is copied into one."""
     if file != "-":
-        yield partial(Source, Path(file))
+        yield partial(SourceFile, Path(file))
         return
     with tempfile.TemporaryFile() as copy:
         shutil.copyfileobj(sys.stdin.buffer, copy)
 
-        def opened() -> Source:
+        def opened() -> SourceFile:
             copy.seek(0)
-            return Source(Path("standard input"), os.fdopen(os.dup(copy.fileno()), "rb"))
+            return SourceFile(Path("standard input"), os.fdopen(os.dup(copy.fileno()), "rb"))
 
         yield opened
 

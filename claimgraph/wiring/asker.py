@@ -19,12 +19,12 @@ from claimgraph.wiring.stores import open_store, open_unwritten
 
 if TYPE_CHECKING:
     from claimgraph.answering.answer_texts import About
-    from claimgraph.answering.retrieval_result import Chosen
+    from claimgraph.answering.retrieval_result import RetrievalResult
     from claimgraph.kgstore.arrays.graph import GraphArrays
     from claimgraph.kgstore.model import ChatModel, Document, Evidence, Report, Subgraph
     from claimgraph.kgstore.store import GraphStore
     from claimgraph.retrieval.graph_source import StoreWorld
-    from claimgraph.retrieval.subgraph.question_subgraph import Surroundings
+    from claimgraph.retrieval.subgraph.question_subgraph import QuestionSubgraph
 
 LINKED = 8
 """Most entities that a question may name, each with its own facts."""
@@ -109,11 +109,11 @@ class Asker:
             return replace(report, notes=(*report.notes, NOTHING_TO_RETROFIT))
         return report
 
-    def choose(self, question: str, mode: str) -> Chosen:
+    def choose(self, question: str, mode: str) -> RetrievalResult:
         """Choose the evidence, the first half of ask: see flow.choose."""
         return choose(question, mode, self._parts(mode))
 
-    def answer(self, question: str, chosen: Chosen, *, mode: str, prompt: str, store: GraphStore) -> AskReport:
+    def answer(self, question: str, chosen: RetrievalResult, *, mode: str, prompt: str, store: GraphStore) -> AskReport:
         """Answer from the chosen evidence, the second half. Results are written to `store`, read from our own."""
         parts, write = self._parts(mode), self._writer(prompt, store=store)
         prompted = prompt if write else None
@@ -142,7 +142,7 @@ class Asker:
         shared = Retrofitter(self.settings, self.graphs, store=store, models=self.models)
         return RetrofittingWriter(writer, shared.retrofit)
 
-    def _fetched(self, entities: Sequence[str]) -> Surroundings:
+    def _fetched(self, entities: Sequence[str]) -> QuestionSubgraph:
         return self._world.surroundings(entities, SEEDS)
 
     @cached_property

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from claimgraph.kgstore.arrays.graph import GraphArrays
     from claimgraph.kgstore.store import GraphStore
     from claimgraph.retrieval.subgraph.elements import ElementCosines
-    from claimgraph.retrieval.subgraph.question_subgraph import Surroundings
+    from claimgraph.retrieval.subgraph.question_subgraph import QuestionSubgraph
 
 
 class Exported:
@@ -41,7 +41,7 @@ class Exported:
             self._elements = None
         return self._arrays
 
-    def around(self, entities: Sequence[str]) -> Surroundings:
+    def around(self, entities: Sequence[str]) -> QuestionSubgraph:
         """Return the part around the first of the entities, with the facts of all of them."""
         from claimgraph.retrieval.subgraph.prune import prune
         from claimgraph.retrieval.subgraph.question_subgraph import surroundings

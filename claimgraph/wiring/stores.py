@@ -83,10 +83,10 @@ def world_cache(
     `seconds` and `rows` of answers are its budget. Raises UsageError for another graph without an endpoint.
     """
     from claimgraph.kgstore.naming import graph_name
-    from claimgraph.kgstore.net.http_budget import Budget, Polite
+    from claimgraph.kgstore.net.http_budget import FetchBudget, Polite
     from claimgraph.kgstore.net.sparql import Endpoint
     from claimgraph.kgstore.world.cache import WorldCache
-    from claimgraph.kgstore.world.dbpedia import Triples
+    from claimgraph.kgstore.world.dbpedia import TripleEndpoint
     from claimgraph.kgstore.world.fetch_result import World
     from claimgraph.kgstore.world.wikidata import Wikidata
     from claimgraph.kgstore.world.wikipedia import Encyclopedia
@@ -99,10 +99,10 @@ def world_cache(
             else f"{graph} has its own endpoint: set CLAIMGRAPH_{graph.upper()}_URL for a mirror"
         )
     shared = turns(settings, store, settings.request_interval)
-    polite = Polite(shared, settings.contact, Budget(seconds, rows), offline=settings.offline)
+    polite = Polite(shared, settings.contact, FetchBudget(seconds, rows), offline=settings.offline)
     asked, language = Endpoint(endpoint or known[graph], polite), settings.language
     encyclopedia = Encyclopedia(settings.wikipedia_url, polite, language) if graph == "wikidata" else None
-    world: World = Triples(asked, language, graph_name(graph), dbpedia=graph == "dbpedia")
+    world: World = TripleEndpoint(asked, language, graph_name(graph), dbpedia=graph == "dbpedia")
     if graph == "wikidata":
         world = Wikidata(asked, language)
     return WorldCache(store, world, polite, encyclopedia, progress)

@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from claimgraph.detect.compare.fact_match import Match
-from claimgraph.detect.compare.passage_match import Reading
+from claimgraph.detect.compare.passage_match import PassageMatch
 from claimgraph.detect.compare.relations import takes_one_value
 from claimgraph.kgstore.model import Outcome
 from claimgraph.kgstore.values.literals import Comparison
 
-_Item = TypeVar("_Item", Match, Reading)
+_Item = TypeVar("_Item", Match, PassageMatch)
 
-_Evidence = tuple[tuple[float, Match | Reading], ...]
+_Evidence = tuple[tuple[float, Match | PassageMatch], ...]
 
 VERSION = 2
 """Increase with any change to these rules: it is part of every verdict's configuration."""
@@ -48,7 +48,7 @@ class Thresholds:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
+class Decision:
     """The outcome of one claim.
 
     `support` and `refute` in [0, 1] are the strength of the best evidence either way; `confidence` in [0, 1] is that
@@ -62,7 +62,7 @@ class Ruling:
     support: float
     refute: float
     matches: tuple[tuple[float, Match], ...]
-    readings: tuple[tuple[float, Reading], ...]
+    readings: tuple[tuple[float, PassageMatch], ...]
     opposed: _Evidence = ()
 
     @property
@@ -71,7 +71,7 @@ class Ruling:
         return (1 - self.support + self.refute) / 2
 
 
-def rule(matches: Sequence[Match], readings: Sequence[Reading], settings: Thresholds) -> Ruling:
+def rule(matches: Sequence[Match], readings: Sequence[PassageMatch], settings: Thresholds) -> Decision:
     """Combine the facts and the passages near a claim. The stronger side wins, support where both are equal."""
     several = _several_values(matches, settings)
     for_facts = _kept(matches, lambda m: supports(m, settings))
@@ -83,11 +83,11 @@ def rule(matches: Sequence[Match], readings: Sequence[Reading], settings: Thresh
     favour: _Evidence = (*for_facts, *for_text)
     against: _Evidence = (*against_facts, *against_text)
     if support and support >= refute:
-        return Ruling(Outcome.SUPPORTED, support, support, refute, tuple(for_facts), tuple(for_text), against)
+        return Decision(Outcome.SUPPORTED, support, support, refute, tuple(for_facts), tuple(for_text), against)
     if refute:
-        return Ruling(Outcome.REFUTED, refute, support, refute, tuple(against_facts), tuple(against_text), favour)
+        return Decision(Outcome.REFUTED, refute, support, refute, tuple(against_facts), tuple(against_text), favour)
     partial = max([0.0, *(m.weakest for m in matches), *(r.coverage for r in readings)]) / 2
-    return Ruling(Outcome.NOT_ENOUGH_INFO, 1 - partial, partial, 0.0, (), ())
+    return Decision(Outcome.NOT_ENOUGH_INFO, 1 - partial, partial, 0.0, (), ())
 
 
 def supports(match: Match, settings: Thresholds) -> float:
@@ -109,14 +109,14 @@ def refutes(match: Match, settings: Thresholds) -> float:
     return (match.subject + match.relation) / 2 if other else 0.0
 
 
-def reads_for(reading: Reading, settings: Thresholds) -> float:
+def reads_for(reading: PassageMatch, settings: Thresholds) -> float:
     """Return the strength in [0, 1] with which a passage states the claim; 0 if it does not."""
     if reading.coverage < settings.coverage or not reading.whole or reading.conflict or reading.denied:
         return 0.0
     return settings.passage_weight * reading.coverage
 
 
-def reads_against(reading: Reading, settings: Thresholds) -> float:
+def reads_against(reading: PassageMatch, settings: Thresholds) -> float:
     """Return the strength in [0, 1] with which a passage excludes the claim by another value or its negation; else
     0.
     """

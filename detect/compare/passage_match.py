@@ -25,7 +25,7 @@ _NEAR = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PassageMatch:
     """The comparison of a claim with one passage.
 
     `coverage` in [0, 1] is the share of the claim's content words found, names and numbers counting twice. `whole`: no
@@ -52,7 +52,7 @@ class PassageIndex:
             for word in found:
                 self._here[word].append(row)
 
-    def read(self, claim: Claim, limit: int) -> list[Reading]:
+    def read(self, claim: Claim, limit: int) -> list[PassageMatch]:
         """Return the `limit` passages that cover most of the claim, best first, ties to the earlier passage."""
         coverage = self.coverage(claim)
         order = np.argsort(-coverage, kind="stable")[:limit]
@@ -78,15 +78,15 @@ class PassageIndex:
                     rows.add(later)
         return sorted(rows)
 
-    def _reading(self, claim: Claim, row: int, coverage: float) -> Reading:
+    def _reading(self, claim: Claim, row: int, coverage: float) -> PassageMatch:
         text = self._passages[row].text
         missing = {w for w in content(f"{claim.predicate} {claim.object}") if row not in self._here.get(w, ())}
         missing |= {w for w in names(claim.subject) if row not in self._rows(w, BACK)}
         if text.rstrip(" .\"'”’)").endswith("?"):  # a question states nothing
-            return Reading(row, coverage, False, None, False)
+            return PassageMatch(row, coverage, False, None, False)
         conflict, unmatched = self._compare_values(claim, row)
         named = {*names(claim.object), *names(claim.subject)} & missing
-        return Reading(row, coverage, not named and not unmatched, conflict, _denied(claim, text))
+        return PassageMatch(row, coverage, not named and not unmatched, conflict, _denied(claim, text))
 
     def _compare_values(self, claim: Claim, row: int) -> tuple[tuple[str, str] | None, bool]:
         """Return the first contradicted value, and whether a value of the claim has no equal in the passage."""

@@ -119,7 +119,7 @@ more."""
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenPremises:
     """Rows of sentences, each in the order of the text: the nearest one, it with a neighbour, and a passage.
 
     `nearness` in [0, 2] is that of the nearest sentence; `coverage` in [0, 1] the share of the statement's words that
@@ -144,7 +144,7 @@ class PremiseChooser:
         self._whole = tuple(range(len(passages))) if self._fits(range(len(passages))) else None
         space.add(self._texts)
 
-    def choose(self, statement: str) -> Chosen:
+    def choose(self, statement: str) -> ChosenPremises:
         """The premises of a statement; there must be a sentence. Ties go to the earlier one."""
         shares = self._words.shares(statement)
         vector = self._space.rows([statement])[0]
@@ -153,7 +153,7 @@ class PremiseChooser:
         best = int(order[0])
         passage = self._whole or self._passage([int(row) for row in order[:NEAREST]])
         covered = self._words.covered(statement, passage)
-        return Chosen((best,), self._pair(best), passage, float(near[best]), covered)
+        return ChosenPremises((best,), self._pair(best), passage, float(near[best]), covered)
 
     def text(self, rows: Sequence[int]) -> str:
         """The premise that these rows make."""

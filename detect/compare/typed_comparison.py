@@ -21,7 +21,7 @@ _NEAR = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class TypedSignals:
     """Signals in [0, 1] of one statement.
 
     `values` is the share of the statement's numbers and dates that the passage has, `conflict` whether the nearest
@@ -42,7 +42,7 @@ class Typed:
         return {name: getattr(self, name) for name in ("values", "conflict", "names", "negation", "opposite")}
 
 
-def compare(statement: str, nearest: str, passage: str, context_words: frozenset[str]) -> Typed:
+def compare(statement: str, nearest: str, passage: str, context_words: frozenset[str]) -> TypedSignals:
     """A statement beside the nearest sentence and the passage around it; `context_words` are stems of all there is."""
     here = set(content(nearest))
     ours = literals.literals_in(statement)
@@ -53,7 +53,7 @@ def compare(statement: str, nearest: str, passage: str, context_words: frozenset
     known = sum(name in context_words for name in named)
     plain = [word for word in content(statement) if not word[0].isdigit()]
     near = sum(word in here for word in plain) >= _NEAR * len(plain)
-    return Typed(
+    return TypedSignals(
         values=1 - len(missing) / len(ours) if ours else 1.0,
         conflict=float(rivals),
         names=known / len(named) if named else 1.0,

@@ -8,28 +8,28 @@ from dataclasses import replace
 from claimgraph.detect.check_input import Case, linked
 from claimgraph.detect.compare import relations
 from claimgraph.detect.compare.shortlist import shortlist
-from claimgraph.detect.explanation.edit_script import Edit, EditThresholds, edit_operations, edit_script
+from claimgraph.detect.explanation.edit_script import EditOperation, EditThresholds, edit_operations, edit_script
 from claimgraph.detect.methods.factalign.alignment import align
 from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.reasons.contrast import Contrast, contrasts
 from claimgraph.kgstore.model import Triple
 
 
-def explained(case: Case, space: Space) -> list[Edit]:
+def explained(case: Case, space: Space) -> list[EditOperation]:
     """Return the minimal script between the claims and their evidence; of many facts only the nearest are compared."""
     near = shortlist(case.claims, case.facts, [linked(claim, case.links).ids for claim in case.claims], space)
     case = replace(case, facts=near)
     return script_of(case, contrasts(case, space), space)
 
 
-def script_of(case: Case, pairs: Sequence[Contrast | None], space: Space) -> list[Edit]:
+def script_of(case: Case, pairs: Sequence[Contrast | None], space: Space) -> list[EditOperation]:
     """Return the minimal script between the claims and their evidence (`evidence_of`)."""
     return edit_script([claim.triple for claim in case.claims], evidence_of(case, pairs, space), space)
 
 
 def operations_of(
     case: Case, pairs: Sequence[Contrast | None], space: Space, thresholds: EditThresholds | None = None
-) -> list[Edit]:
+) -> list[EditOperation]:
     """Return KEA's Algorithm 1 between the claims and their evidence (`evidence_of`), each triple of it once."""
     evidence = list(dict.fromkeys(evidence_of(case, pairs, space)))
     return edit_operations([claim.triple for claim in case.claims], evidence, space, thresholds)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from claimgraph.detect.compare import relations
 from claimgraph.detect.kernel.comparison import CLUSTER_DISTANCE, labelled
-from claimgraph.detect.kernel.wl import Labelled
+from claimgraph.detect.kernel.wl import LabelledEdge
 from claimgraph.detect.linear_assignment import cheapest_assignment
 from claimgraph.detect.models.embedder import Space
 from claimgraph.kgstore.model import Triple
@@ -47,7 +47,7 @@ class Operation(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class EditOperation:
     """One operation. `claim` and `evidence` are numbers of triples: of the one changed or deleted, and of the one its
     words come from or that is added. A SUBSTITUTE has the `element` with its words `before` and `after`; others the
     `triple`.
@@ -71,7 +71,7 @@ class Edit:
 
 def edit_operations(
     claims: Sequence[Triple], evidence: Sequence[Triple], space: Space, thresholds: EditThresholds | None = None
-) -> list[Edit]:
+) -> list[EditOperation]:
     """Return KEA's Algorithm 1: DELETE each claim that no evidence triple equals, in order, then ADD likewise.
 
     Two triples are equal where subjects and objects reach the entity threshold and relations theirs, by cosine.
@@ -83,9 +83,9 @@ def edit_operations(
         for element, tau in zip(ELEMENTS, (taus.entity, taus.relation, taus.entity), strict=True):
             ours, theirs = ([_said(t, element) for t in side] for side in (claims, evidence))
             np.logical_and(equal, space.rows(ours) @ space.rows(theirs).T >= tau, out=equal)
-    deletions = [Edit(Operation.DELETE, claim=i, triple=t) for i, t in enumerate(claims) if not equal[i].any()]
+    deletions = [EditOperation(Operation.DELETE, claim=i, triple=t) for i, t in enumerate(claims) if not equal[i].any()]
     return deletions + [
-        Edit(Operation.ADD, evidence=i, triple=t) for i, t in enumerate(evidence) if not equal[:, i].any()
+        EditOperation(Operation.ADD, evidence=i, triple=t) for i, t in enumerate(evidence) if not equal[:, i].any()
     ]
 
 
@@ -96,7 +96,7 @@ def _said(triple: Triple, element: str) -> str:
 
 def edit_script(
     claims: Sequence[Triple], evidence: Sequence[Triple], space: Space, *, distance: float = CLUSTER_DISTANCE
-) -> list[Edit]:
+) -> list[EditOperation]:
     """Return the fewest changes of elements that make the claim KG the evidence KG, under the labels of
     comparison.labelled.
 
@@ -121,10 +121,10 @@ def edit_script(
     ]
     added = [rows[0] for key, rows in theirs.items() if key not in pairs.values()]
     edits.sort(key=lambda edit: edit.claim or 0)
-    return edits + [Edit(Operation.ADD, evidence=row, triple=evidence[row]) for row in sorted(added)]
+    return edits + [EditOperation(Operation.ADD, evidence=row, triple=evidence[row]) for row in sorted(added)]
 
 
-def apply(script: Sequence[Edit], triples: Sequence[Triple]) -> list[Triple]:
+def apply(script: Sequence[EditOperation], triples: Sequence[Triple]) -> list[Triple]:
     """Return the claim KG after the script: changed in place, without the deleted triples, with the added ones at the
     end.
     """
@@ -141,7 +141,7 @@ _Part = tuple[int, tuple[str, ...]]
 """A label and the values in the words."""
 
 
-def _refined(label: Labelled, triple: Triple, number: dict[_Part, int]) -> Labelled:
+def _refined(label: LabelledEdge, triple: Triple, number: dict[_Part, int]) -> LabelledEdge:
     """Refine labels by the values within the words: "20 people" and "25 people" are one cluster."""
     parts = zip(label, (triple.subject, triple.predicate, triple.object), strict=True)
     subject, relation, object = (number.setdefault((part, _values(words)), len(number)) for part, words in parts)
@@ -153,11 +153,11 @@ def _values(words: str) -> tuple[str, ...]:
     return tuple(literals.render(value) for _, value in literals.literals_in(words))
 
 
-_Rows = dict[Labelled, list[int]]
+_Rows = dict[LabelledEdge, list[int]]
 """Triples by their labels, in order of first occurrence."""
 
 
-def _rows(labels: Sequence[Labelled]) -> _Rows:
+def _rows(labels: Sequence[LabelledEdge]) -> _Rows:
     rows: _Rows = {}
     for row, label in enumerate(labels):
         rows.setdefault(label, []).append(row)
@@ -177,8 +177,8 @@ def _nearness(
 
 
 def _assigned(
-    ours: Sequence[Labelled], theirs: Sequence[Labelled], nearness: NDArray[np.float64]
-) -> dict[Labelled, Labelled]:
+    ours: Sequence[LabelledEdge], theirs: Sequence[LabelledEdge], nearness: NDArray[np.float64]
+) -> dict[LabelledEdge, LabelledEdge]:
     """Return pairs of labels that share an element: the cheapest assignment, nearness deciding between equals."""
     if not ours or not theirs:
         return {}
@@ -191,17 +191,17 @@ def _assigned(
 def _changes(
     claims: Sequence[Triple],
     rows: Sequence[int],
-    ours: Labelled,
-    theirs: Labelled | None,
+    ours: LabelledEdge,
+    theirs: LabelledEdge | None,
     evidence: Sequence[Triple],
     sources: _Rows,
-) -> Iterator[Edit]:
+) -> Iterator[EditOperation]:
     for row in rows:
         if theirs is None:
-            yield Edit(Operation.DELETE, claim=row, triple=claims[row])
+            yield EditOperation(Operation.DELETE, claim=row, triple=claims[row])
             continue
         source = sources[theirs][0]
         for element, a, b in zip(ELEMENTS, ours, theirs, strict=True):
             if a != b:
                 before, after = getattr(claims[row], element), getattr(evidence[source], element)
-                yield Edit(Operation.SUBSTITUTE, row, source, element=element, before=before, after=after)
+                yield EditOperation(Operation.SUBSTITUTE, row, source, element=element, before=before, after=after)

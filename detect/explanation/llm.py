@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from claimgraph.detect.explanation.edit_script import Edit
+from claimgraph.detect.explanation.edit_script import EditOperation
 from claimgraph.detect.prompting.forms import needed
 from claimgraph.detect.prompting.prompts import load
 from claimgraph.detect.prompting.structured import Failed, answered, asked
@@ -23,7 +23,7 @@ _TEXT = needed(lambda answer: answer.strip() or None, "there is no text in it")
 _LIKELY = "The text says what its context does not. " * 12
 
 
-def explain_llm(texts: Sequence[tuple[str, str, Sequence[Edit]]], chat: ChatModel) -> list[str | Failed]:
+def explain_llm(texts: Sequence[tuple[str, str, Sequence[EditOperation]]], chat: ChatModel) -> list[str | Failed]:
     """Return for each context and output the model's explanation of the errors that the edits name. Raises
     BudgetSpent.
     """

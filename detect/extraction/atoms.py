@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from claimgraph.detect.extraction.clauses import Argument, Clause, Kind, Role, obliques
+from claimgraph.detect.extraction.clauses import Argument, Clause, ClauseKind, Role, obliques
 from claimgraph.detect.text.syntax import is_verb, phrase, strip
 
 if TYPE_CHECKING:
@@ -53,12 +53,12 @@ def atoms(clause: Clause) -> Iterator[Atom]:
     arguments = [replace(a, head=_identified(a.head)) if a.head == verb.head else a for a in clause.arguments]
     direct = [a for a in arguments if a.role in {Role.OBJECT, Role.COMPLEMENT, Role.CLAUSE}]
     around = [a for a in arguments if _situates(a)]
-    extent = _extent(direct, clause.kind is Kind.COPULA, verb)
+    extent = _extent(direct, clause.kind is ClauseKind.COPULA, verb)
     for argument in direct:
         if argument.head.dep_ == "xcomp":
             yield Atom(subject, (*predicate, *extent), tuple(phrase(argument.head)))
             continue
-        yield from describe(subject, predicate, argument, clause.kind is Kind.COPULA, verb)
+        yield from describe(subject, predicate, argument, clause.kind is ClauseKind.COPULA, verb)
     for argument in around:
         for words in _objects(argument):
             yield Atom(subject, (*predicate, *extent, *_marker(argument)), words)
@@ -143,7 +143,7 @@ def _predicate(clause: Clause) -> Pieces:
     """The verb group without linking adverbs; a participle gets the auxiliary it was written without."""
     words = tuple(t for t in clause.predicate if t.lower_ not in _LINKING)
     verb = clause.verb
-    if verb is None or clause.kind is not Kind.REDUCED or not words:
+    if verb is None or clause.kind is not ClauseKind.REDUCED or not words:
         return words
     be = being(verb, clause.subject)
     if words[0].lower_ == "having":
@@ -229,7 +229,7 @@ def _alone(clause: Clause, subject: Words, predicate: Pieces) -> Iterator[Atom]:
     verb = clause.verb
     words = [piece for piece in predicate if not isinstance(piece, str)]
     helpers = [t for t in words if t.dep_ in {"aux", "auxpass", "neg"}]
-    if verb is None or verb not in words or clause.kind is Kind.COPULA:
+    if verb is None or verb not in words or clause.kind is ClauseKind.COPULA:
         return
     if helpers:
         last = helpers[-1].i

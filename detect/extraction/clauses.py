@@ -29,7 +29,7 @@ _MOVING = words(
 """Verbs whose object does what the infinitive after it says: "asked her to leave"."""
 
 
-class Kind(StrEnum):
+class ClauseKind(StrEnum):
     """How a clause is written."""
 
     VERB = "verb"
@@ -64,7 +64,7 @@ class Argument:
 class Clause:
     """One subject, one predicate, its arguments in text order. `supplied` is the verb where none is written."""
 
-    kind: Kind
+    kind: ClauseKind
     subject: Token
     predicate: tuple[Token, ...]
     arguments: tuple[Argument, ...]
@@ -89,7 +89,7 @@ def _verbal(verb: Token) -> Iterator[Clause]:
     heads = subjects(verb)
     for subject in heads:
         filled = tuple(a for a in arguments if a.head not in heads) + _gap(verb, subject)
-        kind = Kind.REDUCED if reduced else Kind.COPULA if verb.lemma_ == "be" else Kind.VERB
+        kind = ClauseKind.REDUCED if reduced else ClauseKind.COPULA if verb.lemma_ == "be" else ClauseKind.VERB
         passive = verb.tag_ == "VBN" and not any(c.dep_ in {"aux", "auxpass"} for c in verb.children)
         supplied = "be" if reduced and passive else ""
         yield Clause(kind, subject, tuple(predicate), filled, supplied, verb)
@@ -221,12 +221,12 @@ def _nominal(noun: Token) -> Iterator[Clause]:
     for child in noun.children:
         if child.dep_ == "appos":
             for head in conjuncts(child):
-                yield Clause(Kind.APPOSITION, noun, (), (Argument(Role.COMPLEMENT, head),), "be")
+                yield Clause(ClauseKind.APPOSITION, noun, (), (Argument(Role.COMPLEMENT, head),), "be")
         elif child.dep_ == "poss":
             for owner in conjuncts(child):
-                yield Clause(Kind.POSSESSIVE, owner, (), (Argument(Role.OBJECT, noun),), "has")
+                yield Clause(ClauseKind.POSSESSIVE, owner, (), (Argument(Role.OBJECT, noun),), "has")
         elif child.dep_ in {"compound", "nmod"} and names_title(child):
-            yield Clause(Kind.TITLE, noun, (), (Argument(Role.COMPLEMENT, child),), "be")
+            yield Clause(ClauseKind.TITLE, noun, (), (Argument(Role.COMPLEMENT, child),), "be")
 
 
 def names_title(word: Token) -> bool:

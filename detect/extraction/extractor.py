@@ -17,7 +17,7 @@ from claimgraph.detect.extraction.clauses import clauses
 from claimgraph.detect.extraction.coreference.mentions import is_expletive
 from claimgraph.detect.extraction.coreference.resolution import resolved
 from claimgraph.detect.extraction.nominals import between, lives, nominal_atoms, possession, situations
-from claimgraph.detect.extraction.statements import Statement, is_finite, statement, whole
+from claimgraph.detect.extraction.statements import ClauseSentence, is_finite, statement, whole
 from claimgraph.detect.extraction.tuples import tuples
 from claimgraph.detect.models.coreference import CoreferenceModel
 from claimgraph.detect.text.parse import Paragraph, paragraphs
@@ -125,13 +125,13 @@ def claims_nothing(sentence: Sentence) -> bool:
     return sentence.text.rstrip("\"'”’ ").endswith("?") or _OPINION.search(sentence.text) is not None
 
 
-def _facts(part: Paragraph, sentence: Sentence, names: Mapping[int, str]) -> Iterator[tuple[Atom, Statement]]:
+def _facts(part: Paragraph, sentence: Sentence, names: Mapping[int, str]) -> Iterator[tuple[Atom, ClauseSentence]]:
     """Each atom of a sentence with the statement of its clause."""
     if claims_nothing(sentence):
         return
-    yield from ((atom, Statement()) for atom in (*lives(sentence), *situations(sentence)))
+    yield from ((atom, ClauseSentence()) for atom in (*lives(sentence), *situations(sentence)))
     for clause in clauses(sentence):
-        yield from ((atom, Statement()) for atom in between(clause))
+        yield from ((atom, ClauseSentence()) for atom in between(clause))
         found = list(possession(clause)) or list(nominal_atoms(clause) if clause.verb is None else atoms(clause))
         said = statement(part, clause, found, names)
         yield from ((atom, said) for atom in found)
@@ -159,7 +159,7 @@ def _unresolved(token: Token) -> bool:
     return token.lower_ in _SPOKEN_OF and token.tag_ in {"PRP", "DT"} and not is_expletive(token)
 
 
-def _claim(document: Document, part: Paragraph, atom: Atom, said: Statement, names: Mapping[int, str]) -> Claim:
+def _claim(document: Document, part: Paragraph, atom: Atom, said: ClauseSentence, names: Mapping[int, str]) -> Claim:
     written = [piece for piece in atom.predicate if not isinstance(piece, str)]
     span = part.cover([*atom.subject, *written, *atom.object, *said.tokens])
     subject = _subject(part, atom.subject, names)

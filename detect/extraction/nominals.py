@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.atoms import PLACES, Atom, Words, being, core, describe, situates
-from claimgraph.detect.extraction.clauses import Argument, Clause, Kind, Role, obliques
+from claimgraph.detect.extraction.clauses import Argument, Clause, ClauseKind, Role, obliques
 from claimgraph.detect.text.syntax import conjuncts, strip
 from claimgraph.detect.text.words import is_person_noun
 
@@ -23,9 +23,9 @@ _MONTH = re.compile(r"(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[
 def nominal_atoms(clause: Clause) -> Iterator[Atom]:
     """The facts of an apposition, title or possessive. A possessive by itself states nothing worth checking."""
     noun, head = clause.subject, clause.arguments[0].head
-    if clause.kind is Kind.APPOSITION:
+    if clause.kind is ClauseKind.APPOSITION:
         yield from _apposition(noun, head)
-    elif clause.kind is Kind.TITLE:
+    elif clause.kind is ClauseKind.TITLE:
         name = [t for e in noun.sent.ents if e.start <= noun.i < e.end for t in e]
         title = [t for t in noun.doc[noun.left_edge.i : head.i + 1] if t not in name and t.tag_ not in {"DT", "PRP$"}]
         if name and head in title:
@@ -64,7 +64,9 @@ def possession(clause: Clause) -> Iterator[Atom]:
     """ "France's capital is Paris", "The capital of France is Paris": (France, has capital, Paris); so too for "One of
     France's languages is Breton"."""
     verb, subject = clause.verb, clause.subject
-    plain = verb is not None and len(clause.predicate) == 1 and clause.kind is Kind.COPULA and subject.dep_ == "nsubj"
+    plain = (
+        verb is not None and len(clause.predicate) == 1 and clause.kind is ClauseKind.COPULA and subject.dep_ == "nsubj"
+    )
     noun = _one_of(subject) or subject
     values = [a.head for a in clause.arguments if a.role is Role.COMPLEMENT and _is_value(a.head, noun)]
     if plain and verb is not None and possessed(noun):

@@ -17,7 +17,7 @@ from functools import cache
 
 from claimgraph.detect.compare import relation_phrases
 from claimgraph.detect.extraction.extraction_cache import config_of
-from claimgraph.detect.extraction.sentence_forms import Said, by_nouns, by_verbs
+from claimgraph.detect.extraction.sentence_forms import SentenceForm, by_nouns, by_verbs
 from claimgraph.detect.text.words import is_name, negated, tokens
 from claimgraph.kgstore import identity
 from claimgraph.kgstore.model import Claim, Document, Extraction, Extractor, Span
@@ -92,7 +92,7 @@ class _Reader:
         first = next((claim for claim in self._extracted if _inside(claim, sentence)), None)
         return first.subject if first and self._known(first.subject) else None
 
-    def _said(self, sentence: str) -> list[Said]:
+    def _said(self, sentence: str) -> list[SentenceForm]:
         text = sentence.rstrip(".!")
         noun = next((one for one in by_nouns(text) if self._reads(one, text)), None)
         if noun or text.endswith("?"):
@@ -100,7 +100,7 @@ class _Reader:
         said = by_verbs(text) or []
         return said if all(self._reads(one, text) for one in said) else []
 
-    def _reads(self, one: Said, text: str) -> bool:
+    def _reads(self, one: SentenceForm, text: str) -> bool:
         return self._names(_cut(text, one.subject)) and self._means(_cut(text, one.object))
 
     def _names(self, subject: str) -> bool:
@@ -125,7 +125,7 @@ class _Reader:
         parts = [Span(a, b) for a, b in zip(ends[::2], ends[1::2], strict=True)]
         return parts if all(self._known(_cut(object, part)) for part in parts) else [Span(0, len(object))]
 
-    def _claims(self, one: Said, base: int) -> Iterator[Claim]:
+    def _claims(self, one: SentenceForm, base: int) -> Iterator[Claim]:
         text, before = self._document.text, self._centre
         subject, phrase, whole = (_moved(span, base) for span in (one.subject, one.phrase, one.object))
         written = _cut(text, subject)

@@ -43,7 +43,7 @@ _LONGEST = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SentenceForm:
     """Spans of subject, phrase and object in a sentence, and the predicate in words; `turned` says that the phrase
     stands between a relation's object and its subject."""
 
@@ -54,14 +54,14 @@ class Said:
     turned: bool
 
 
-def by_nouns(sentence: str) -> Iterator[Said]:
+def by_nouns(sentence: str) -> Iterator[SentenceForm]:
     """What the sentence may say with a noun for the relation, form by form; it ends without a stop."""
     for form in _NOUN_FORMS:
         found = form.fullmatch(sentence)
         if found and (words := _known_noun(found)):
             verbal = any(relation_phrases.says_as_verb(words)) or _HAVE.match(words)
             predicate = words if verbal else f"has {words}"
-            yield Said(Span(*found.span("s")), predicate, Span(*found.span("n")), Span(*found.span("o")), False)
+            yield SentenceForm(Span(*found.span("s")), predicate, Span(*found.span("n")), Span(*found.span("o")), False)
 
 
 def _known_noun(found: re.Match[str]) -> str | None:
@@ -72,13 +72,13 @@ def _known_noun(found: re.Match[str]) -> str | None:
     return next((words for words in ways if relation_phrases.says(words)[0]), None)
 
 
-def by_verbs(sentence: str) -> list[Said] | None:
+def by_verbs(sentence: str) -> list[SentenceForm] | None:
     """What the sentence says phrase by phrase with one subject; None where a phrase is not complete, [] without any."""
     words = list(tokens(sentence))
     places = list(_phrases(sentence, words))
     starts = [words[begin].start() for begin, _ in places]
     stops = [len(_LINK.sub("", sentence[:start]).rstrip()) for start in starts] + [len(sentence)]
-    said: list[Said] = []
+    said: list[SentenceForm] = []
     for (begin, end), stop in zip(places, stops[1:], strict=True):
         after = words[end].start() if end < len(words) else stop
         one = _complete(
@@ -90,7 +90,7 @@ def by_verbs(sentence: str) -> list[Said] | None:
     return said
 
 
-def _complete(sentence: str, subject: int, phrase: Span, object: Span) -> Said | None:
+def _complete(sentence: str, subject: int, phrase: Span, object: Span) -> SentenceForm | None:
     """A phrase with what belongs to it behind the object: "has French | as an official language"."""
     predicate = sentence[phrase.start : phrase.end]
     for word in tokens(sentence[object.start : object.end]):
@@ -102,7 +102,7 @@ def _complete(sentence: str, subject: int, phrase: Span, object: Span) -> Said |
     straight, turned = relation_phrases.says_as_verb(predicate)
     bare = not relation_phrases.key(predicate) and not _HAVE.match(predicate)
     known = (straight or turned or bare) and object.start < object.end
-    return Said(Span(0, subject), predicate, phrase, object, turned and not straight) if known else None
+    return SentenceForm(Span(0, subject), predicate, phrase, object, turned and not straight) if known else None
 
 
 def _phrases(sentence: str, words: Sequence[re.Match[str]]) -> Iterator[tuple[int, int]]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.atoms import Atom
-from claimgraph.detect.extraction.clauses import Clause, Kind
+from claimgraph.detect.extraction.clauses import Clause, ClauseKind
 from claimgraph.detect.text.syntax import RELATIVE, SUBJECTS, is_verb, phrase, semicolon, strip, verb_group
 
 if TYPE_CHECKING:
@@ -28,36 +28,36 @@ _PAUSES = frozenset({",", "--", "–", "—"})
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class ClauseSentence:
     """A clause as a sentence, with the tokens that it was made of; both empty where the triple says as much."""
 
     text: str = ""
     tokens: tuple[Token, ...] = ()
 
 
-def statement(part: Paragraph, clause: Clause, found: Sequence[Atom], names: Mapping[int, str]) -> Statement:
+def statement(part: Paragraph, clause: Clause, found: Sequence[Atom], names: Mapping[int, str]) -> ClauseSentence:
     """The clause as a sentence; empty for appositions, titles, possessives and supplied verbs.
 
     `found` are the clause's atoms, `names` the words in place of tokens (coreference.Discourse.read).
     """
     verb = clause.verb
-    if verb is None or not found or clause.kind is Kind.REDUCED or verb.dep_ in {"xcomp", "pcomp"}:
-        return Statement()
+    if verb is None or not found or clause.kind is ClauseKind.REDUCED or verb.dep_ in {"xcomp", "pcomp"}:
+        return ClauseSentence()
     main = _main(verb, {t.i for atom in found for t in _tokens(atom)})
     if _own_subject(verb):
         return _made(part, _trimmed(main), names)
     if verb.dep_ in {"relcl", "acl"} and not _relative_subject(verb):
-        return Statement()
+        return ClauseSentence()
     first = min((token.i for token in clause.predicate), default=verb.i)
     rest = _trimmed([token for token in main if token.i >= first])
     return _made(part, [*found[0].subject, *rest], names)
 
 
-def _made(part: Paragraph, tokens: Sequence[Token], names: Mapping[int, str]) -> Statement:
-    return Statement(_sentence(_said(part, tokens, names)), tuple(tokens))
+def _made(part: Paragraph, tokens: Sequence[Token], names: Mapping[int, str]) -> ClauseSentence:
+    return ClauseSentence(_sentence(_said(part, tokens, names)), tuple(tokens))
 
 
-def whole(part: Paragraph, sentence: Span, names: Mapping[int, str]) -> Iterator[tuple[Atom, Statement]]:
+def whole(part: Paragraph, sentence: Span, names: Mapping[int, str]) -> Iterator[tuple[Atom, ClauseSentence]]:
     """A sentence as one claim, for what no clause of it says: what stands before its verb, the verb, and the rest."""
     root = sentence.root if is_verb(sentence.root) else next((t for t in sentence if is_finite(t)), None)
     if root is None:

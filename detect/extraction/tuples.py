@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.carb import Tuple
-from claimgraph.detect.extraction.clauses import Argument, Clause, Kind, Role, clauses
+from claimgraph.detect.extraction.clauses import Argument, Clause, ClauseKind, Role, clauses
 from claimgraph.detect.text.parse import Paragraph
 from claimgraph.detect.text.syntax import phrase
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 CONFIDENCE = {
-    Kind.VERB: 0.9,
-    Kind.COPULA: 0.9,
-    Kind.REDUCED: 0.7,
-    Kind.TITLE: 0.65,
-    Kind.APPOSITION: 0.6,
-    Kind.POSSESSIVE: 0.5,
+    ClauseKind.VERB: 0.9,
+    ClauseKind.COPULA: 0.9,
+    ClauseKind.REDUCED: 0.7,
+    ClauseKind.TITLE: 0.65,
+    ClauseKind.APPOSITION: 0.6,
+    ClauseKind.POSSESSIVE: 0.5,
 }
 """How sure a tuple is, by what it was read from: the more is written and the less supplied, the surer."""
 
@@ -56,6 +56,6 @@ def _body(clause: Clause, argument: Argument) -> list[Token]:
 
 def _itself(clause: Clause, head: Token) -> list[Token]:
     """Children of a noun that hold the clause which is told of it, or its owner."""
-    if clause.kind is Kind.POSSESSIVE:
+    if clause.kind is ClauseKind.POSSESSIVE:
         return [child for child in head.children if child.dep_ in {"poss", "case"}]
     return [child for child in head.children if child == clause.verb]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import exp
 
 from claimgraph.detect.judges.agreement import share
-from claimgraph.detect.judges.passage_judges import Asked, FactJudge, Ruling
+from claimgraph.detect.judges.passage_judges import FactJudge, Support, TopicFact
 from claimgraph.detect.prompting.structured import Failed
 from claimgraph.kgstore.model import Passage
 
@@ -20,7 +20,7 @@ GAMMA = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class AnswerFacts:
     """An answer's atomic facts, their topic ("" unknown), and the passages about it."""
 
     facts: tuple[str, ...]
@@ -58,14 +58,14 @@ class FactScore:
         return None if self.share is None else self.share * length_penalty(judged)
 
 
-def factscore(answers: Sequence[Answer], judge: FactJudge) -> list[FactScore]:
+def factscore(answers: Sequence[AnswerFacts], judge: FactJudge) -> list[FactScore]:
     """Return one FactScore per answer, in order; the judge is asked once for all."""
-    asked = [Asked(fact, answer.topic, answer.passages) for answer in answers for fact in answer.facts]
+    asked = [TopicFact(fact, answer.topic, answer.passages) for answer in answers for fact in answer.facts]
     found = iter(judge.judge(asked))
     return [FactScore(tuple(_judged(fact, next(found)) for fact in answer.facts)) for answer in answers]
 
 
-def _judged(fact: str, found: Ruling) -> JudgedFact:
+def _judged(fact: str, found: Support) -> JudgedFact:
     return JudgedFact(fact, None, found.reason) if isinstance(found, Failed) else JudgedFact(fact, found)
 
 

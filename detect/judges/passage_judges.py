@@ -50,7 +50,7 @@ _TRUE_OR_FALSE = needed(lambda reply: told(reply, "true", "false"), "it says nei
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TopicFact:
     """An atomic fact about a topic ("" unknown), beside all available passages; any of them may be long."""
 
     fact: str
@@ -58,7 +58,7 @@ class Asked:
     passages: tuple[Passage, ...]
 
 
-Ruling = bool | Failed | None
+Support = bool | Failed | None
 """Supported or not; None where there is no passage or no decision; Failed where a model gave no usable answer."""
 
 
@@ -67,7 +67,7 @@ class FactJudge(Protocol):
 
     name: str
 
-    def judge(self, asked: Sequence[Asked]) -> Sequence[Ruling]:
+    def judge(self, asked: Sequence[TopicFact]) -> Sequence[Support]:
         """Return the rulings in order."""
         ...
 
@@ -80,7 +80,7 @@ class EntailmentJudge:
     def __init__(self, model: EntailmentModel) -> None:
         self._model = model
 
-    def judge(self, asked: Sequence[Asked]) -> list[bool | None]:
+    def judge(self, asked: Sequence[TopicFact]) -> list[bool | None]:
         """Return the greatest P(entailment) over the SHOWN nearest windows decides. Raises ModelError."""
         jobs = [([one.fact], [window.text for window in shown(one)]) for one in asked]
         return [None if found is None else found.entailment > ENTAILED for [found] in entailed(jobs, self._model)]
@@ -97,7 +97,7 @@ class DetectorJudge:
         self.name = detector.name
         self._known: dict[Passage, tuple[Subgraph, tuple[Passage, ...]]] = {}
 
-    def judge(self, asked: Sequence[Asked]) -> list[bool | None]:
+    def judge(self, asked: Sequence[TopicFact]) -> list[bool | None]:
         """Judge the facts; neighbours with the same passages are read as one text. Raises ModelError."""
         self._read(dict.fromkeys(passage for one in asked for passage in one.passages))
         runs = [list(run) for _, run in groupby(asked, key=lambda one: one.passages)]
@@ -133,7 +133,7 @@ class DetectorJudge:
         return Subgraph(nodes, tuple(facts.values())), tuple(sentence for _, found in read for sentence in found)
 
 
-def _by_fact(run: Sequence[Asked], case: Case, findings: Sequence[Finding] | None) -> Iterator[bool | None]:
+def _by_fact(run: Sequence[TopicFact], case: Case, findings: Sequence[Finding] | None) -> Iterator[bool | None]:
     """Yield whether all claims of each fact are supported, by their positions in the joined text; None without
     claims.
     """
@@ -158,7 +158,7 @@ class LLMJudge:
         self._chat = chat
         self._prompt = load("factscore_judge")
 
-    def judge(self, asked: Sequence[Asked]) -> list[Ruling]:
+    def judge(self, asked: Sequence[TopicFact]) -> list[Support]:
         """Judge all facts in one call; a fact whose answer has neither word is asked about once more.
 
         Raises BudgetSpent.
@@ -167,13 +167,13 @@ class LLMJudge:
         found = dict(zip(rows, ask(self._chat, [self._item(asked[row]) for row in rows], _TRUE_OR_FALSE), strict=True))
         return [found.get(row) for row in range(len(asked))]
 
-    def _item(self, one: Asked) -> tuple[str, Request]:
+    def _item(self, one: TopicFact) -> tuple[str, Request]:
         text = "\n\n".join(window.text for window in shown(one))
         values = {"topic": one.topic or "the subject", "passages": text, "fact": one.fact}
         return one.fact, self._prompt.request(values, likely="True")
 
 
-def shown(one: Asked, limit: int = SHOWN) -> list[Passage]:
+def shown(one: TopicFact, limit: int = SHOWN) -> list[Passage]:
     """Return the windows of the passages that share most with fact and topic, best first, ties in their order.
 
     Shared words weigh log(1 + N / n), n of N windows having them. FActScore takes the nearest by a trained retriever; a

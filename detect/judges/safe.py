@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import Protocol, TypeVar
 
 from claimgraph.detect.judges.agreement import share
-from claimgraph.detect.judges.passage_judges import Ruling
+from claimgraph.detect.judges.passage_judges import Support
 from claimgraph.detect.prompting.structured import Failed
 from claimgraph.kgstore.model import Passage
 
@@ -37,7 +37,7 @@ class Rating(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class SearchTask:
     """A fact of an answer to a question; `topic` is the topic of both, "" where it is unknown."""
 
     fact: str
@@ -47,14 +47,14 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SearchStep:
     """One search and its results."""
 
     query: str
     found: tuple[Passage, ...]
 
 
-Searched = tuple[str, Sequence[Step]]
+Searched = tuple[str, Sequence[SearchStep]]
 """A self-contained fact, with the searches made for it so far."""
 
 
@@ -67,7 +67,7 @@ class RatedFact:
 
     fact: str
     said: str
-    steps: tuple[Step, ...]
+    steps: tuple[SearchStep, ...]
     rating: Rating | None
     reason: str | None = None
 
@@ -77,11 +77,11 @@ class Agent(Protocol):
 
     name: str
 
-    def alone(self, tasks: Sequence[Task]) -> Sequence[str | Failed]:
+    def alone(self, tasks: Sequence[SearchTask]) -> Sequence[str | Failed]:
         """Return the facts rewritten so that they can be understood without the answer."""
         ...
 
-    def relevant(self, facts: Sequence[tuple[Task, str]]) -> Sequence[bool | Failed]:
+    def relevant(self, facts: Sequence[tuple[SearchTask, str]]) -> Sequence[bool | Failed]:
         """Return whether the facts, given with their tasks, are relevant to the question."""
         ...
 
@@ -89,12 +89,12 @@ class Agent(Protocol):
         """Return the next query for each fact; None to stop."""
         ...
 
-    def rate(self, facts: Sequence[Searched]) -> Sequence[Ruling]:
+    def rate(self, facts: Sequence[Searched]) -> Sequence[Support]:
         """Return whether the results support each fact; None where nothing was found, or the results do not decide."""
         ...
 
 
-def safe(tasks: Sequence[Task], agent: Agent, search: Search) -> list[RatedFact]:
+def safe(tasks: Sequence[SearchTask], agent: Agent, search: Search) -> list[RatedFact]:
     """Return one RatedFact per task, in order. Irrelevant facts are not searched for, and failed ones are unknown."""
     rows = [_Row(task) for task in tasks]
     for row, said in zip(rows, agent.alone(tasks), strict=True):
@@ -111,9 +111,9 @@ def safe(tasks: Sequence[Task], agent: Agent, search: Search) -> list[RatedFact]
 class _Row:
     """A fact in progress through the steps."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: SearchTask) -> None:
         self.task, self.said = task, task.fact
-        self.steps: list[Step] = []
+        self.steps: list[SearchStep] = []
         self.rating: Rating | None = None
         self.reason: str | None = None
 
@@ -140,7 +140,7 @@ def _search(rows: list[_Row], agent: Agent, search: Search) -> list[_Row]:
         queries = [row.known(query) for row, query in zip(here, agent.query([r.searched for r in here]), strict=True)]
         here = [row for row, query in zip(here, queries, strict=True) if query]
         for row, query in zip(here, filter(None, queries), strict=True):
-            row.steps.append(Step(query, tuple(search(query))))
+            row.steps.append(SearchStep(query, tuple(search(query))))
     return _open(rows)
 
 
@@ -170,6 +170,6 @@ def _known(fact: RatedFact) -> bool | None:
     return None if fact.rating in (None, Rating.IRRELEVANT) else fact.rating is Rating.SUPPORTED
 
 
-def found(steps: Sequence[Step]) -> tuple[Passage, ...]:
+def found(steps: Sequence[SearchStep]) -> tuple[Passage, ...]:
     """Return all results of some searches, each once, in order."""
     return tuple(dict.fromkeys(passage for step in steps for passage in step.found))

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from functools import cache, partial
 
 from claimgraph.detect.judges.atomic_facts import named
-from claimgraph.detect.judges.passage_judges import Asked, FactJudge, Ruling
-from claimgraph.detect.judges.safe import Searched, Step, Task, found
+from claimgraph.detect.judges.passage_judges import FactJudge, Support, TopicFact
+from claimgraph.detect.judges.safe import Searched, SearchStep, SearchTask, found
 from claimgraph.detect.prompting.forms import needed
 from claimgraph.detect.prompting.prompts import load
 from claimgraph.detect.prompting.replies import after, told
@@ -33,11 +33,11 @@ class RuleAgent:
         self._queries = cache(partial(queries, extractor=extractor))
         self.name = judge.name
 
-    def alone(self, tasks: Sequence[Task]) -> list[str]:
+    def alone(self, tasks: Sequence[SearchTask]) -> list[str]:
         """Return the facts with the topic instead of a pronoun at the beginning."""
         return [named(task.fact, task.topic) for task in tasks]
 
-    def relevant(self, facts: Sequence[tuple[Task, str]]) -> list[bool]:
+    def relevant(self, facts: Sequence[tuple[SearchTask, str]]) -> list[bool]:
         """Return whether topic or question and fact share a word."""
         return [not set(content(task.topic or task.question)).isdisjoint(content(said)) for task, said in facts]
 
@@ -49,9 +49,9 @@ class RuleAgent:
             for (said, _), before in zip(facts, asked, strict=True)
         ]
 
-    def rate(self, facts: Sequence[Searched]) -> Sequence[Ruling]:
+    def rate(self, facts: Sequence[Searched]) -> Sequence[Support]:
         """Return the judge's rulings on all results."""
-        return self._judge.judge([Asked(said, "", found(steps)) for said, steps in facts])
+        return self._judge.judge([TopicFact(said, "", found(steps)) for said, steps in facts])
 
 
 class LLMAgent:
@@ -62,13 +62,13 @@ class LLMAgent:
     def __init__(self, chat: ChatModel) -> None:
         self._chat = chat
 
-    def alone(self, tasks: Sequence[Task]) -> list[str | Failed]:
+    def alone(self, tasks: Sequence[SearchTask]) -> list[str | Failed]:
         """Return the facts as the model rewrites them; unchanged where the answer has no statement."""
         items = [_item("safe_alone", task.fact, f"Statement: {task.fact}", answer=task.answer) for task in tasks]
         said = answered(self._chat, items, lambda answer: after(answer, "statement") or "")
         return [one or task.fact for task, one in zip(tasks, said, strict=True)]
 
-    def relevant(self, facts: Sequence[tuple[Task, str]]) -> list[bool | Failed]:
+    def relevant(self, facts: Sequence[tuple[SearchTask, str]]) -> list[bool | Failed]:
         """Return True unless the model says that a fact is irrelevant: leaving it out must have a reason."""
         items = [
             _item("safe_relevance", said, "It is about it.\nRelevant", question=task.question, answer=task.answer)
@@ -81,7 +81,7 @@ class LLMAgent:
         items = [_item("safe_query", said, f"Query: {said}", knowledge=_knowledge(steps)) for said, steps in facts]
         return answered(self._chat, items, lambda answer: after(answer, "query"))
 
-    def rate(self, facts: Sequence[Searched]) -> list[Ruling]:
+    def rate(self, facts: Sequence[Searched]) -> list[Support]:
         """Return supported or not, as the model says last; None where nothing was found.
 
         A model that says neither is asked once more.
@@ -115,5 +115,5 @@ def queries(fact: str, extractor: Extractor) -> tuple[str, ...]:
     return tuple(dict.fromkeys((claim.subject, *pairs, claim.object, fact)))
 
 
-def _knowledge(steps: Sequence[Step]) -> str:
+def _knowledge(steps: Sequence[SearchStep]) -> str:
     return "\n".join(passage.text for passage in found(steps)) or "Nothing yet."

@@ -20,7 +20,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from claimgraph.detect.kernel.wl import Encoding, Labelled, encode, owners, refinements
+from claimgraph.detect.kernel.wl import Encoding, LabelledEdge, encode, owners, refinements
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Attribution:
         return np.clip(self.distance * own / worst, 0, 1) if worst > 0 else own
 
 
-def attribute(ours: Sequence[Labelled], theirs: Sequence[Labelled], encoding: Encoding, h: int) -> Attribution:
+def attribute(ours: Sequence[LabelledEdge], theirs: Sequence[LabelledEdge], encoding: Encoding, h: int) -> Attribution:
     """Divide the distance of two KGs among `ours`; claims with equal labels share one triple's part equally.
 
     Without evidence the distance is 1 and each share its weight.

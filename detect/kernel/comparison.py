@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from claimgraph.detect.compare import relations
 from claimgraph.detect.kernel.linkage import Merge, average_linkage
-from claimgraph.detect.kernel.wl import Encoding, Labelled, encode, features, similarity
+from claimgraph.detect.kernel.wl import Encoding, LabelledEdge, encode, features, similarity
 from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.text.words import negated
 from claimgraph.kgstore.model import Triple
@@ -58,7 +58,7 @@ def compare(
 
 
 def whole(
-    ours: Sequence[Labelled], theirs: Sequence[Labelled], encoding: Encoding, h: int, backend: Backend = "own"
+    ours: Sequence[LabelledEdge], theirs: Sequence[LabelledEdge], encoding: Encoding, h: int, backend: Backend = "own"
 ) -> float:
     """Return the normalised kernel of two KGs, each triple taken once, in [0, 1]; by GraKeL where `backend` says so."""
     first, second = (encode(list(dict.fromkeys(triples)), encoding) for triples in (ours, theirs))
@@ -75,7 +75,7 @@ def labelled(
     space: Space,
     encoding: Encoding,
     distances: Sequence[float] = (CLUSTER_DISTANCE,),
-) -> list[tuple[list[Labelled], list[Labelled]]]:
+) -> list[tuple[list[LabelledEdge], list[LabelledEdge]]]:
     """Return both KGs with labels for names, once for each distance.
 
     Names are clustered over both, so paraphrases are one label. In our encoding a date or quantity is its own label,
@@ -95,12 +95,12 @@ def labelled(
     for clusters in cuts(space.rows(names), distances):
         labels = np.where(values < 0, clusters, values)[rows]
         labels[denied, 1] = -1 - labels[denied, 1]
-        both: list[Labelled] = list(map(tuple, labels.tolist()))
+        both: list[LabelledEdge] = list(map(tuple, labels.tolist()))
         found.append((both[: len(claims)], both[len(claims) :]))
     return found
 
 
-def _pattern(a: Labelled, b: Labelled) -> tuple[Labelled, Labelled]:
+def _pattern(a: LabelledEdge, b: LabelledEdge) -> tuple[LabelledEdge, LabelledEdge]:
     """Renumber the labels of both by first occurrence: there are few patterns, so their kernels are cached."""
     number: dict[int, int] = {}
     first, second = (tuple(number.setdefault(label, len(number)) for label in triple) for triple in (a, b))
@@ -108,7 +108,7 @@ def _pattern(a: Labelled, b: Labelled) -> tuple[Labelled, Labelled]:
 
 
 @cache
-def _single(pattern: tuple[Labelled, Labelled], encoding: Encoding, h: int) -> float:
+def _single(pattern: tuple[LabelledEdge, LabelledEdge], encoding: Encoding, h: int) -> float:
     return similarity(*features([encode([triple], encoding) for triple in pattern], h))
 
 

@@ -21,19 +21,19 @@ relations are nodes too, one a triple, undirected (the worked example of KEA's a
 edges from subject to relation to object, so "A beat B" and "B beat A" differ.
 """
 
-Labelled = tuple[int, int, int]
+LabelledEdge = tuple[int, int, int]
 """Labels of subject, relation and object. Equal entity labels are one node."""
 
 
 @dataclass(frozen=True, slots=True)
-class Graph:
+class LabelledGraph:
     """Node labels, and for each node the nodes it aggregates over."""
 
     labels: tuple[int, ...]
     neighbours: tuple[tuple[int, ...], ...]
 
 
-def encode(triples: Sequence[Labelled], encoding: Encoding) -> Graph:
+def encode(triples: Sequence[LabelledEdge], encoding: Encoding) -> LabelledGraph:
     """Return the triples as a graph; entity nodes in order of first mention, then relation nodes in order of the
     triples.
     """
@@ -51,10 +51,10 @@ def encode(triples: Sequence[Labelled], encoding: Encoding) -> Graph:
     around: list[dict[int, None]] = [{} for _ in labels]
     for a, b in edges:
         around[a][b] = None
-    return Graph(tuple(labels), tuple(tuple(nodes) for nodes in around))
+    return LabelledGraph(tuple(labels), tuple(tuple(nodes) for nodes in around))
 
 
-def owners(triples: Sequence[Labelled], encoding: Encoding) -> list[list[int]]:
+def owners(triples: Sequence[LabelledEdge], encoding: Encoding) -> list[list[int]]:
     """Return for each node of `encode` the numbers of its triples: several for an entity, one for a relation."""
     standing: dict[int, dict[int, None]] = {}
     for row, (subject, _, object) in enumerate(triples):
@@ -64,14 +64,14 @@ def owners(triples: Sequence[Labelled], encoding: Encoding) -> list[list[int]]:
     return [*map(list, standing.values()), *relations]
 
 
-Features = Counter[tuple[int, int]]
+LabelCounts = Counter[tuple[int, int]]
 """Counts of each (iteration, label): phi of KEA's eq. 4. Labels are comparable only within one call of `features`."""
 
 
-def features(graphs: Iterable[Graph], h: int) -> list[Features]:
+def features(graphs: Iterable[LabelledGraph], h: int) -> list[LabelCounts]:
     """Return the feature maps of graphs that are compared with each other, after h iterations (0: the labels alone)."""
     graphs = list(graphs)
-    counts: list[Features] = [Counter() for _ in graphs]
+    counts: list[LabelCounts] = [Counter() for _ in graphs]
     iterations = (labels for labels, times in refinements(graphs, h) for _ in range(times))
     for iteration, labels in enumerate(iterations):
         for count, row in zip(counts, labels, strict=True):
@@ -79,7 +79,7 @@ def features(graphs: Iterable[Graph], h: int) -> list[Features]:
     return counts
 
 
-def refinements(graphs: Sequence[Graph], h: int) -> Iterator[tuple[list[list[int]], int]]:
+def refinements(graphs: Sequence[LabelledGraph], h: int) -> Iterator[tuple[list[list[int]], int]]:
     """Yield the label of every node of every graph, equal within an iteration where alike, and the number of
     iterations.
 
@@ -99,19 +99,19 @@ def refinements(graphs: Sequence[Graph], h: int) -> Iterator[tuple[list[list[int
     yield labels, 1
 
 
-def _refined(graph: Graph, labels: list[int], table: dict[tuple[int, tuple[int, ...]], int]) -> list[int]:
+def _refined(graph: LabelledGraph, labels: list[int], table: dict[tuple[int, tuple[int, ...]], int]) -> list[int]:
     """Return each node's label with the multiset of its neighbours' labels, compressed to a number."""
     seen = [(labels[v], tuple(sorted(labels[n] for n in around))) for v, around in enumerate(graph.neighbours)]
     return [table.setdefault(key, len(table)) for key in seen]
 
 
-def kernel(a: Features, b: Features) -> int:
+def kernel(a: LabelCounts, b: LabelCounts) -> int:
     """Return k(G, G') of KEA's eq. 3: the inner product of two feature maps."""
     small, large = (a, b) if len(a) <= len(b) else (b, a)
     return sum(count * large[feature] for feature, count in small.items() if feature in large)
 
 
-def similarity(a: Features, b: Features) -> float:
+def similarity(a: LabelCounts, b: LabelCounts) -> float:
     """Return the kernel over the root of both self-kernels, in [0, 1]; 0 if one graph is empty."""
     norm = kernel(a, a) * kernel(b, b)
     return kernel(a, b) / sqrt(norm) if norm else 0.0

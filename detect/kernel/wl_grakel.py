@@ -4,16 +4,16 @@ slower.
 
 from __future__ import annotations
 
-from claimgraph.detect.kernel.wl import Graph
+from claimgraph.detect.kernel.wl import LabelledGraph
 from claimgraph.kgstore.extras import require
 
 
-def similarity(first: Graph, second: Graph, h: int) -> float:
+def similarity(first: LabelledGraph, second: LabelledGraph, h: int) -> float:
     """Return the normalised WL subtree kernel in [0, 1]; 0 if one graph is empty. Raises MissingExtra without
     GraKeL.
     """
     require("grakel")
-    from grakel import Graph as GrakelGraph
+    from grakel import LabelledGraph as GrakelGraph
     from grakel.kernels import VertexHistogram, WeisfeilerLehman
 
     if not first.labels or not second.labels:

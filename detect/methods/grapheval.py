@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from claimgraph.detect.check_input import Case
 from claimgraph.detect.compare.relations import VERBALISERS, sentence
-from claimgraph.detect.models.window_entailment import Judgement, judge
+from claimgraph.detect.models.window_entailment import WindowScores, judge
 from claimgraph.detect.reasons import wording
 from claimgraph.detect.reasons.evidence import Sources
 from claimgraph.detect.text.windows import OVERLAP, WORDS, pack, windows
@@ -41,14 +41,16 @@ CITED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Preset:
+class GraphEvalPreset:
     """A preset of GraphEval; `verbaliser` is one of VERBALISERS."""
 
     name: str
     verbaliser: str
 
 
-PRESETS: Mapping[str, Preset] = {p.name: p for p in (Preset("grapheval", "joined"), Preset("sentence", "sentence"))}
+PRESETS: Mapping[str, GraphEvalPreset] = {
+    p.name: p for p in (GraphEvalPreset("grapheval", "joined"), GraphEvalPreset("sentence", "sentence"))
+}
 """The paper's, and ours."""
 
 
@@ -64,7 +66,7 @@ class GraphEvalDetector:
 
     name = "grapheval"
 
-    def __init__(self, model: EntailmentModel, preset: Preset = PRESETS["grapheval"]) -> None:
+    def __init__(self, model: EntailmentModel, preset: GraphEvalPreset = PRESETS["grapheval"]) -> None:
         self._model = model
         self._say = VERBALISERS[preset.verbaliser]
         parts = {
@@ -106,7 +108,7 @@ class _Ground:
         self.premises = [window.text for window in self._windows]
         self.premises += [" ".join(fact.text for fact in run) for run in self._facts]
 
-    def finding(self, claim: Claim, judgement: Judgement | None) -> Finding:
+    def finding(self, claim: Claim, judgement: WindowScores | None) -> Finding:
         if judgement is None:
             signals = (Signal("grapheval", "hallucination", None),)
             return Finding(Outcome.NOT_ENOUGH_INFO, Status.NO_EVIDENCE, wording.no_evidence(), signals=signals)
@@ -153,7 +155,7 @@ class _Said:
     text: str
 
 
-def _ruling(found: Judgement) -> tuple[Outcome, Stance, float, int]:
+def _ruling(found: WindowScores) -> tuple[Outcome, Stance, float, int]:
     """Return the outcome, and the decisive premise with its stance and score."""
     if found.hallucination <= INCONSISTENT:
         return Outcome.SUPPORTED, Stance.SUPPORTS, found.entailment, found.support
@@ -162,7 +164,7 @@ def _ruling(found: Judgement) -> tuple[Outcome, Stance, float, int]:
     return Outcome.NOT_ENOUGH_INFO, Stance.NEUTRAL, found.entailment, found.support
 
 
-def _signals(found: Judgement) -> tuple[Signal, ...]:
+def _signals(found: WindowScores) -> tuple[Signal, ...]:
     against = found.contradiction
     return (
         Signal("grapheval", "entailment", round(found.entailment, 4)),

@@ -36,7 +36,7 @@ THRESHOLDS: Mapping[str, float] = {"summeval": 0.15, "qags": 0.50, "wikibio": 0.
 
 
 @dataclass(frozen=True, slots=True)
-class Preset:
+class KeaPreset:
     """`distances` are the cosine distances up to which labels are merged; the kernel is the mean over them.
 
     A claim whose similarity, 1 - its score, is below `threshold` is hallucinated. `attributed`: claims have scores of
@@ -54,11 +54,11 @@ class Preset:
 
 
 _KERNELS = (
-    Preset("published", "published"),
-    Preset("paper", "paper"),
-    Preset("directed", "directed", 0.5, (0.2, CLUSTER_DISTANCE, 0.5), True, True, None),
+    KeaPreset("published", "published"),
+    KeaPreset("paper", "paper"),
+    KeaPreset("directed", "directed", 0.5, (0.2, CLUSTER_DISTANCE, 0.5), True, True, None),
 )
-PRESETS: Mapping[str, Preset] = {
+PRESETS: Mapping[str, KeaPreset] = {
     preset.name: preset
     for kernel in _KERNELS
     for preset in (
@@ -82,7 +82,7 @@ class KeaDetector:
     name = "kea"
 
     def __init__(
-        self, embedder: Embedder, preset: Preset = PRESETS["directed"], *, kernel_backend: Backend = "own"
+        self, embedder: Embedder, preset: KeaPreset = PRESETS["directed"], *, kernel_backend: Backend = "own"
     ) -> None:
         self._embedder, self._preset, self._backend = embedder, preset, kernel_backend
         settings = asdict(preset)
@@ -103,7 +103,7 @@ class KeaDetector:
             nothing = _signals(None, None, None, None)
             reason = wording.no_evidence()
             return [Finding(Outcome.NOT_ENOUGH_INFO, Status.NO_EVIDENCE, reason, signals=nothing) for _ in case.claims]
-        return _Work(case, self._preset, self._backend, space).findings()
+        return _KernelDocument(case, self._preset, self._backend, space).findings()
 
 
 def _claimed(case: Case) -> list[Triple]:
@@ -112,10 +112,10 @@ def _claimed(case: Case) -> list[Triple]:
     return [graph.triple(fact) for fact in graph.facts] if graph else [as_named(claim) for claim in case.claims]
 
 
-class _Work:
+class _KernelDocument:
     """One document with facts."""
 
-    def __init__(self, case: Case, preset: Preset, backend: Backend, space: Space) -> None:
+    def __init__(self, case: Case, preset: KeaPreset, backend: Backend, space: Space) -> None:
         self._claims, self._preset = case.claims, preset
         self._linked = [linked(claim, case.links) for claim in case.claims]
         self._sources = Sources(case.facts, case.passages)
@@ -160,7 +160,7 @@ class _Work:
         return tuple(found)
 
 
-def compared(ours: Sequence[Triple], selected: Sequence[Triple], space: Space, preset: Preset) -> Attribution:
+def compared(ours: Sequence[Triple], selected: Sequence[Triple], space: Space, preset: KeaPreset) -> Attribution:
     """Compare claims with the evidence selected for them: the mean over the preset's distances.
 
     Labels are numbered alike, so equal clusterings are compared once.
@@ -171,7 +171,7 @@ def compared(ours: Sequence[Triple], selected: Sequence[Triple], space: Space, p
     return attribution.mean([known[key] for key in keys])
 
 
-def _by_grakel(ours: Sequence[Triple], selected: Sequence[Triple], space: Space, preset: Preset) -> float:
+def _by_grakel(ours: Sequence[Triple], selected: Sequence[Triple], space: Space, preset: KeaPreset) -> float:
     """Return the distance of the whole by GraKeL; equal to nine digits."""
     labelled = comparison.labelled(ours, selected, space, preset.encoding, preset.distances)
     found = [comparison.whole(a, b, preset.encoding, ITERATIONS, "grakel") for a, b in labelled]

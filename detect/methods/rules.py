@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from claimgraph.detect.check_input import Case, Linked, linked
 from claimgraph.detect.compare import decision_rules, relations
-from claimgraph.detect.compare.decision_rules import Ruling, Thresholds, rule
+from claimgraph.detect.compare.decision_rules import Decision, Thresholds, rule
 from claimgraph.detect.compare.fact_match import Match, match
-from claimgraph.detect.compare.passage_match import PassageIndex, Reading
+from claimgraph.detect.compare.passage_match import PassageIndex, PassageMatch
 from claimgraph.detect.compare.shortlist import shortlist
 from claimgraph.detect.kernel import comparison
 from claimgraph.detect.kernel.comparison import Likeness
@@ -79,11 +79,11 @@ class RuleDetector:
         links_of = [linked(claim, links) for claim in claims]
         space = Space(self._embedder)
         near = shortlist(claims, facts, [found.ids for found in links_of], space)
-        work = _Work(claims, near, passages, space, self._thresholds)
+        work = _RuledDocument(claims, near, passages, space, self._thresholds)
         return [work.finding(row, found) for row, found in enumerate(links_of)]
 
 
-class _Work:
+class _RuledDocument:
     """The values computed once per document."""
 
     def __init__(
@@ -144,7 +144,9 @@ class _Work:
             signals=self._signals(row, ruling, readings),
         )
 
-    def _citations(self, ruling: Ruling, matches: Sequence[Match], readings: Sequence[Reading]) -> tuple[Citation, ...]:
+    def _citations(
+        self, ruling: Decision, matches: Sequence[Match], readings: Sequence[PassageMatch]
+    ) -> tuple[Citation, ...]:
         """Return evidence for the outcome by strength, facts before passages, then the strongest for the opposite, if
         any; undecided, the nearest of each as neutral.
         """
@@ -160,7 +162,7 @@ class _Work:
         kept = found[: CITED - len(opposed)] + opposed
         return tuple(Citation(c.evidence, c.stance, round(c.score, 4)) for c in kept)
 
-    def _opposed(self, ruling: Ruling, stance: Stance) -> list[Citation]:
+    def _opposed(self, ruling: Decision, stance: Stance) -> list[Citation]:
         best = max(ruling.opposed, key=lambda pair: pair[0], default=None)
         if best is None:
             return []
@@ -169,7 +171,7 @@ class _Work:
         return [Citation(evidence, stance, strength)]
 
     def _contrast(
-        self, claim: Claim, ruling: Ruling, matches: Sequence[Match], readings: Sequence[Reading]
+        self, claim: Claim, ruling: Decision, matches: Sequence[Match], readings: Sequence[PassageMatch]
     ) -> Contrast | None:
         """Return the contradictory pair that refutes the claim, or the nearest one where nothing is decided."""
         if ruling.outcome is Outcome.REFUTED:
@@ -179,7 +181,7 @@ class _Work:
     def _reason(
         self,
         claim: Claim,
-        ruling: Ruling,
+        ruling: Decision,
         status: Status,
         citations: tuple[Citation, ...],
         pair: Contrast | None,
@@ -197,7 +199,7 @@ class _Work:
         other = citations[-1].evidence
         return wording.disputed(said, self._sources.speaker(other), self._sources.quote(other))
 
-    def _signals(self, row: int, ruling: Ruling, readings: Sequence[Reading]) -> tuple[Signal, ...]:
+    def _signals(self, row: int, ruling: Decision, readings: Sequence[PassageMatch]) -> tuple[Signal, ...]:
         aligned = float(self.alignment.score[row])
         return (
             Signal("factalign", "alignment", None if np.isnan(aligned) else round(aligned, 4)),

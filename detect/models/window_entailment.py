@@ -16,7 +16,7 @@ from claimgraph.kgstore.model import EntailmentModel
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class WindowScores:
     """The scores of one hypothesis over the windows.
 
     `entailment` and `contradiction` in [0, 1] are the greatest over the windows, `support` and `against` the windows
@@ -34,7 +34,9 @@ class Judgement:
         return 1 - self.entailment
 
 
-def judge(jobs: Sequence[tuple[Sequence[str], Sequence[str]]], model: EntailmentModel) -> list[list[Judgement | None]]:
+def judge(
+    jobs: Sequence[tuple[Sequence[str], Sequence[str]]], model: EntailmentModel
+) -> list[list[WindowScores | None]]:
     """Return for each job of (hypotheses, windows) one judgement a hypothesis; None where there are no windows.
 
     Each distinct pair of all jobs goes through the model once, in one call.
@@ -50,13 +52,13 @@ def judge(jobs: Sequence[tuple[Sequence[str], Sequence[str]]], model: Entailment
     return found
 
 
-def _judgement(scores: NDArray[np.float32]) -> Judgement | None:
+def _judgement(scores: NDArray[np.float32]) -> WindowScores | None:
     """Return the judgement of `scores`, shape (windows, 3)."""
     if not len(scores):
         return None
     support = int(scores[:, 0].argmax())
     entailment = float(scores[support, 0])
     if np.isnan(scores[:, 2]).any():
-        return Judgement(entailment, support, None, None)
+        return WindowScores(entailment, support, None, None)
     against = int(scores[:, 2].argmax())
-    return Judgement(entailment, support, float(scores[against, 2]), against)
+    return WindowScores(entailment, support, float(scores[against, 2]), against)

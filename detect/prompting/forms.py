@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from claimgraph.detect.prompting.json_answers import said, values
 from claimgraph.detect.prompting.string_lists import lists, text_of
-from claimgraph.detect.prompting.structured import Form
+from claimgraph.detect.prompting.structured import AnswerForm
 from claimgraph.kgstore.model import Triple
 
 _T = TypeVar("_T")
@@ -40,7 +40,7 @@ TRIPLES_SCHEMA = json.dumps(
 """{"triples": [{"subject": ..., "predicate": ..., "object": ...}]}"""
 
 
-def json_form(schema: str | None, build: Callable[[Any], _T]) -> Form[_T]:
+def json_form(schema: str | None, build: Callable[[Any], _T]) -> AnswerForm[_T]:
     """Return a form of JSON, of a schema (JSON text) if given; `build` converts a value, or raises.
 
     KeyError, ValueError, TypeError and the like of `build` become the line that says what is wrong. Of several values
@@ -56,7 +56,7 @@ def json_form(schema: str | None, build: Callable[[Any], _T]) -> Form[_T]:
                 wrong.append(_wrong(error))
         raise ValueError((wrong or ["there is no JSON in it"])[0])
 
-    return Form(read, schema)
+    return AnswerForm(read, schema)
 
 
 def _wrong(error: Exception) -> str:
@@ -65,7 +65,7 @@ def _wrong(error: Exception) -> str:
     return str(error)[:_SHOWN] if type(error) is ValueError else "it is not of the form that was asked for"
 
 
-def needed(read: Callable[[str], _T | None], wrong: str) -> Form[_T]:
+def needed(read: Callable[[str], _T | None], wrong: str) -> AnswerForm[_T]:
     """Return the form of a reader; `wrong` is the error where it returns None."""
 
     def found(answer: str) -> _T:
@@ -74,10 +74,10 @@ def needed(read: Callable[[str], _T | None], wrong: str) -> Form[_T]:
             raise ValueError(wrong)
         return value
 
-    return Form(found)
+    return AnswerForm(found)
 
 
-def text_form(tag: str) -> Form[str]:
+def text_form(tag: str) -> AnswerForm[str]:
     """Return a form of text, without its tag or code fence and without surrounding space; an empty one is an error."""
     fenced, inside = re.compile(r"```\w*\n(.*)```", re.DOTALL), re.compile(rf"<{tag}>(.*)</{tag}>", re.DOTALL)
 
@@ -90,7 +90,7 @@ def text_form(tag: str) -> Form[str]:
     return needed(bare, "there is no text in it")
 
 
-def kea_form(graphs: int = 2) -> Form[tuple[Triples, ...]]:
+def kea_form(graphs: int = 2) -> AnswerForm[tuple[Triples, ...]]:
     """Return the form of KEA Explain's JSON: knowledge_graph1, knowledge_graph2, ... up to `graphs`, each a list of
     triples.
 
@@ -161,9 +161,9 @@ def _one_triple(answer: str) -> Triple:
     return Triple(*parts)
 
 
-TRIPLES: Form[Triples] = json_form(TRIPLES_SCHEMA, _ours)
+TRIPLES: AnswerForm[Triples] = json_form(TRIPLES_SCHEMA, _ours)
 """Our form: JSON with a list "triples" of objects; a bare list of them is taken too."""
-GRAPHEVAL: Form[Triples] = Form(_grapheval)
+GRAPHEVAL: AnswerForm[Triples] = AnswerForm(_grapheval)
 """GraphEval's: a Python list of triples between <python> tags; the closing tag and the list's end may be missing."""
-TRIPLE: Form[Triple] = Form(_one_triple)
+TRIPLE: AnswerForm[Triple] = AnswerForm(_one_triple)
 """GraphCorrect's: one triple."""

@@ -23,7 +23,7 @@ _Read = TypeVar("_Read", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Form(Generic[_Read]):
+class AnswerForm(Generic[_Read]):
     """The form of an answer: `read` returns its content, or raises ValueError whose text says what is wrong.
 
     `schema` is JSON text, None for forms that are not JSON.
@@ -42,7 +42,7 @@ class Failed:
     silent: bool = False
 
 
-def asked(chat: ChatModel, items: Sequence[tuple[str, Request]], form: Form[_T]) -> list[_T | Failed]:
+def asked(chat: ChatModel, items: Sequence[tuple[str, Request]], form: AnswerForm[_T]) -> list[_T | Failed]:
     """Return the content of the answers, in order; each item is a name for the record and its request.
 
     An answer that cannot be read is sent back once with its error; one that did not come is not requested again, since
@@ -71,7 +71,7 @@ def answered(chat: ChatModel, items: Sequence[tuple[str, Request]], read: Callab
     ]
 
 
-def _read(item: str, answer: str | ServiceError, form: Form[_T]) -> _T | Failed:
+def _read(item: str, answer: str | ServiceError, form: AnswerForm[_T]) -> _T | Failed:
     if isinstance(answer, ServiceError):
         return Failed(item, str(answer), silent=True)
     try:

@@ -16,7 +16,7 @@ from claimgraph.detect.check_input import Case, linked
 from claimgraph.detect.compare import relations
 from claimgraph.detect.compare.decision_rules import Thresholds, reads_against
 from claimgraph.detect.compare.fact_match import Match, match
-from claimgraph.detect.compare.passage_match import PassageIndex, Reading
+from claimgraph.detect.compare.passage_match import PassageIndex, PassageMatch
 from claimgraph.detect.kernel import comparison
 from claimgraph.detect.models.embedder import Space
 from claimgraph.kgstore.model import Claim, Fact, Subgraph
@@ -55,7 +55,7 @@ def contrasts(case: Case, space: Space, settings: Thresholds | None = None) -> l
 
 
 def contrast(
-    claim: Claim, matches: Iterable[Match], readings: Iterable[Reading], facts: Subgraph, settings: Thresholds
+    claim: Claim, matches: Iterable[Match], readings: Iterable[PassageMatch], facts: Subgraph, settings: Thresholds
 ) -> Contrast | None:
     """Return the best contradictory pair among facts and passages compared with the claim.
 
@@ -98,7 +98,7 @@ def _of_match(claim: Claim, found: Match, facts: Subgraph, settings: Thresholds)
 _RANKS = {"object": 1, "subject": 2, "predicate": 3}
 
 
-def _of_reading(claim: Claim, found: Reading, settings: Thresholds) -> _Ranked | None:
+def _of_reading(claim: Claim, found: PassageMatch, settings: Thresholds) -> _Ranked | None:
     if not reads_against(found, settings):
         return None
     rank = (0, 1, -found.coverage)

@@ -16,22 +16,22 @@ from time import monotonic
 from typing import TypeVar
 
 from claimgraph.kgstore.errors import InputError
-from claimgraph.kgstore.ingest.labels import Labelled, labels, predicate, same_ids
+from claimgraph.kgstore.ingest.labels import LabelRow, labels, predicate, same_ids
 from claimgraph.kgstore.ingest.ledger import COMPLETE, RUNNING, Ledger
-from claimgraph.kgstore.ingest.lines import Broken, Source
-from claimgraph.kgstore.ingest.loading import Kept, Load, text_row
-from claimgraph.kgstore.ingest.readers import Statement, format_of, statements
+from claimgraph.kgstore.ingest.lines import Broken, SourceFile
+from claimgraph.kgstore.ingest.loading import Load, Treatment, text_row
+from claimgraph.kgstore.ingest.readers import FileTriple, format_of, statements
 from claimgraph.kgstore.ingest.rejects import Rejects
 from claimgraph.kgstore.model import Predicate
 from claimgraph.kgstore.naming import default_graph, display_name, graph_name, relation_name
 from claimgraph.kgstore.records import predicate_row, summary_steps
 from claimgraph.kgstore.store import GraphStore
 
-Item = TypeVar("Item", Statement, Labelled)
+Item = TypeVar("Item", FileTriple, LabelRow)
 
 BATCH = 10_000
 
-Progress = Callable[[Path, int, int], None]
+FileProgress = Callable[[Path, int, int], None]
 """Called with the file, the bytes read of it, and its size."""
 
 
@@ -67,7 +67,7 @@ def ingest(
     entities: Path | None = None,
     relations: Path | None = None,
     rejected: Path | None = None,
-    progress: Progress | None = None,
+    progress: FileProgress | None = None,
 ) -> IngestReport:
     """Load the triples of `path` into the world graph `graph` (default: named after the file).
 
@@ -96,7 +96,7 @@ def _silent(path: Path, done: int, size: int) -> None: ...
 class _Flow:
     """One load: its store, its ledger, and its report so far."""
 
-    def __init__(self, store: GraphStore, graph: str, ledger: Ledger, rejects: Rejects, progress: Progress) -> None:
+    def __init__(self, store: GraphStore, graph: str, ledger: Ledger, rejects: Rejects, progress: FileProgress) -> None:
         self._store, self._graph, self._ledger = store, graph, ledger
         self._rejects, self._progress = rejects, progress
         self._report = IngestReport(graph)
@@ -121,7 +121,7 @@ class _Flow:
 
     def _facts(self, path: Path, load: Load) -> None:
         line = 0
-        with Source(path) as source:
+        with SourceFile(path) as source:
             try:
                 for item in self._usable(source, statements(source, format_of(path))):
                     line = item.line
@@ -149,7 +149,7 @@ class _Flow:
     def _label(self, path: Path) -> int:
         """Give the entities of the graph their texts; return their number."""
         count = 0
-        with Source(path) as source:
+        with SourceFile(path) as source:
             items = self._usable(source, labels(source, self._graph))
             while batch := {known: item for item in islice(items, BATCH) for known in (item.id, *item.also)}:
                 found = self._store.read("entity_names", ids=list(batch), graph=self._graph)
@@ -174,20 +174,20 @@ class _Flow:
                 self._store.write(("put_fact_names", misnamed))
 
     def _relations(self, path: Path) -> dict[str, Predicate]:
-        with Source(path) as source:
+        with SourceFile(path) as source:
             return {item.id: predicate(item) for item in self._usable(source, labels(source, self._graph))}
 
-    def _usable(self, source: Source, items: Iterator[Item | Broken]) -> Iterator[Item]:
+    def _usable(self, source: SourceFile, items: Iterator[Item | Broken]) -> Iterator[Item]:
         for item in items:
             if isinstance(item, Broken):
                 self._rejects.add(source.path, item)
             else:
                 yield item
 
-    def _count(self, kept: Kept) -> None:
-        if kept is Kept.FACT:
+    def _count(self, kept: Treatment) -> None:
+        if kept is Treatment.FACT:
             self._report.facts += 1
-        elif kept is Kept.TEXT:
+        elif kept is Treatment.TEXT:
             self._report.texts += 1
         else:
             self._report.skipped += 1

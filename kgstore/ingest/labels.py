@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from claimgraph.kgstore.identity import document_id
-from claimgraph.kgstore.ingest.lines import Broken, Source, broken
+from claimgraph.kgstore.ingest.lines import Broken, SourceFile, broken
 from claimgraph.kgstore.ingest.readers import objects
 from claimgraph.kgstore.model import Document, Predicate
 from claimgraph.kgstore.naming import entity_id, relation_name
@@ -24,34 +24,34 @@ _ID_KEYS = ("qid", "pid", "mid", "id")
 
 
 @dataclass(frozen=True, slots=True)
-class Texts:
+class NodeTexts:
     """The name, description and aliases of a node. `aliases` are distinct, in order, and do not hold `name`."""
 
     name: str | None = None
     aliases: tuple[str, ...] = ()
     description: str | None = None
 
-    def over(self, older: Texts) -> Texts:
+    def over(self, older: NodeTexts) -> NodeTexts:
         """These texts where there are any, else the older ones; an older name becomes an alias."""
         name = self.name or older.name
         names = [*older.aliases, *([older.name] if older.name else []), *self.aliases]
         aliases = tuple(dict.fromkeys(alias for alias in names if alias != name))
-        return Texts(name, aliases, self.description or older.description)
+        return NodeTexts(name, aliases, self.description or older.description)
 
 
 @dataclass(frozen=True, slots=True)
-class Labelled:
+class LabelRow:
     """One row of a label file: the node's id, other ids it is known by, and its texts."""
 
     line: int
     id: str
     also: tuple[str, ...]
-    texts: Texts
+    texts: NodeTexts
     row: dict[str, Any]
     summary: Document | None = None
 
 
-def labels(source: Source, graph: str) -> Iterator[Labelled | Broken]:
+def labels(source: SourceFile, graph: str) -> Iterator[LabelRow | Broken]:
     """Yield rows of a label file of a graph, with a Broken line for each unusable one."""
     for item in objects(source):
         if isinstance(item, Broken):
@@ -71,15 +71,15 @@ def same_ids(path: Path, graph: str) -> dict[str, str]:
     to the merging of its own entities.
     """
     same: dict[str, str] = {}
-    with Source(path) as source:
+    with SourceFile(path) as source:
         for item in labels(source, graph):
-            if isinstance(item, Labelled):
+            if isinstance(item, LabelRow):
                 same.update(dict.fromkeys(item.also, item.id))
     claims = Counter(same.values())
     return {other: node for other, node in same.items() if claims[node] == 1}
 
 
-def predicate(item: Labelled) -> Predicate:
+def predicate(item: LabelRow) -> Predicate:
     """Return the row of a relation file as a Predicate; `domain`, `range` and `functional` are taken where given."""
     functional = item.row.get("functional")
     return Predicate(
@@ -91,17 +91,17 @@ def predicate(item: Labelled) -> Predicate:
     )
 
 
-def _labelled(number: int, row: dict[str, Any], graph: str) -> Labelled:
+def _labelled(number: int, row: dict[str, Any], graph: str) -> LabelRow:
     keys = [key for name in _ID_KEYS if (key := _text(row, name))]
     if not keys:
         raise ValueError("no id under qid, pid, mid or id")
     first, *others = (entity_id(graph, key) for key in keys)
     name = _text(row, "label") or _text(row, "name")
-    return Labelled(
+    return LabelRow(
         number,
         first,
         tuple(o for o in others if o != first),
-        Texts(name, _aliases(row, name), _text(row, "description")),
+        NodeTexts(name, _aliases(row, name), _text(row, "description")),
         row,
         _summary(row, name),
     )

@@ -36,7 +36,7 @@ class Broken:
     text: str
 
 
-class Source:
+class SourceFile:
     """A file opened for reading its decompressed bytes; `position` and `size` are bytes of the file on disk.
 
     A context manager, and a readable binary stream for parsers that take one. Raises InputError where the file is

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from enum import Enum, auto
 
 from claimgraph.kgstore.identity import fact_id
-from claimgraph.kgstore.ingest.labels import Texts
-from claimgraph.kgstore.ingest.readers import Statement
+from claimgraph.kgstore.ingest.labels import NodeTexts
+from claimgraph.kgstore.ingest.readers import FileTriple
 from claimgraph.kgstore.ingest.wikidata_dump import is_bookkeeping, plain
 from claimgraph.kgstore.model import Entity, Fact, Literal, Predicate
 from claimgraph.kgstore.naming import address, display_name, entity_id, relation_name
@@ -33,7 +33,7 @@ _WIKIDATA_CLAIM = "http://www.wikidata.org/prop/"
 _PLACE = "http://www.opengis.net/ont/geosparql#wktLiteral"
 
 
-class Kept(Enum):
+class Treatment(Enum):
     """The treatment of a statement."""
 
     FACT = auto()
@@ -61,20 +61,20 @@ class Load:
 
     def clear(self) -> None:
         """Start a new batch; the stored nodes stay known."""
-        self._statements: list[tuple[Statement, str, str, str]] = []
+        self._statements: list[tuple[FileTriple, str, str, str]] = []
         self._nodes: dict[str, None] = {}
         self._literals: dict[str, Literal] = {}
         self._predicates: dict[str, None] = {}
-        self._texts: dict[str, Texts] = {}
+        self._texts: dict[str, NodeTexts] = {}
 
     def __len__(self) -> int:
         """Return the number of waiting facts and named entities."""
         return len(self._statements) + len(self._texts)
 
-    def add(self, statement: Statement) -> Kept:
+    def add(self, statement: FileTriple) -> Treatment:
         """Add a statement."""
         if is_bookkeeping(statement):
-            return Kept.SKIPPED
+            return Treatment.SKIPPED
         if statement.datatype is not None and statement.relation in TEXTS:
             return self._take_text(statement)
         statement = plain(statement)
@@ -84,7 +84,7 @@ class Load:
         if statement.datatype is None:
             self._name(object, statement.tail_label)
         self._statements.append((statement, subject, predicate, object))
-        return Kept.FACT
+        return Treatment.FACT
 
     def unnamed(self) -> list[str]:
         """Return ids of predicates that are not in `names`; `steps` needs them there."""
@@ -97,27 +97,27 @@ class Load:
         valued = [fact_row(fact) for fact in facts.values() if fact.object in self._literals]
         nodes = self._nodes | dict.fromkeys(self._texts)
         return [
-            ("put_entities", [text_row(node, self._texts.get(node, Texts()), self._graph) for node in nodes]),
+            ("put_entities", [text_row(node, self._texts.get(node, NodeTexts()), self._graph) for node in nodes]),
             ("put_predicates", [self._predicate_row(identity) for identity in self._predicates]),
             ("put_literals", [literal_row(literal) for literal in self._literals.values()]),
             ("put_facts", between),
             ("put_literal_facts", valued),
         ]
 
-    def _take_text(self, statement: Statement) -> Kept:
+    def _take_text(self, statement: FileTriple) -> Treatment:
         language, relation, text = (statement.language or "en").lower(), statement.relation, statement.tail
         if language not in ("en", "mul") and not language.startswith("en-"):
-            return Kept.SKIPPED
+            return Treatment.SKIPPED
         node = self._node(statement.head)
         named = node in self._texts and self._texts[node].name is not None
         if relation in _DESCRIPTIONS:
-            texts = Texts(description=text)
+            texts = NodeTexts(description=text)
         elif relation in _NAMES and (language == "en" or (language == "mul" and not named)):
-            texts = Texts(text)
+            texts = NodeTexts(text)
         else:
-            texts = Texts(aliases=(text,))
+            texts = NodeTexts(aliases=(text,))
         self._unite(node, texts)
-        return Kept.TEXT
+        return Treatment.TEXT
 
     def _node(self, key: str) -> str:
         return self._seen.get(key) or self._new_node(key)
@@ -131,21 +131,21 @@ class Load:
             del self._seen[next(iter(self._seen))]
         return identity
 
-    def _object(self, statement: Statement, subject: str, predicate: str) -> str:
+    def _object(self, statement: FileTriple, subject: str, predicate: str) -> str:
         if statement.datatype is None:
             return self._node(statement.tail)
         literal = self._literal(statement, statement.datatype, subject, predicate)
         self._literals[literal.id] = literal
         return literal.id
 
-    def _literal(self, statement: Statement, datatype: str, subject: str, predicate: str) -> Literal:
+    def _literal(self, statement: FileTriple, datatype: str, subject: str, predicate: str) -> Literal:
         if datatype in (SOME, NONE):
             return nothing(datatype, subject, predicate)
         place = coordinates(statement.tail, None) if datatype == _PLACE else None
         coarse = statement.relation.startswith(_WIKIDATA_CLAIM)
         return place or value_node(statement.tail, datatype, statement.unit, coarse)
 
-    def _predicate(self, statement: Statement) -> str:
+    def _predicate(self, statement: FileTriple) -> str:
         identity = entity_id(self._graph, statement.relation)
         self._predicates[identity] = None
         if statement.relation_label:
@@ -155,9 +155,9 @@ class Load:
 
     def _name(self, identity: str, label: str | None) -> None:
         if label:
-            self._unite(identity, Texts(label))
+            self._unite(identity, NodeTexts(label))
 
-    def _unite(self, identity: str, texts: Texts) -> None:
+    def _unite(self, identity: str, texts: NodeTexts) -> None:
         older = self._texts.get(identity)
         self._texts[identity] = older.over(texts) if older else texts
 
@@ -166,7 +166,7 @@ class Load:
         relation = self._given.get(identity) or Predicate(identity, made_up)
         return predicate_row(relation, graph=self._graph, named=relation.name != made_up)
 
-    def _fact(self, found: tuple[Statement, str, str, str]) -> Fact:
+    def _fact(self, found: tuple[FileTriple, str, str, str]) -> Fact:
         said, subject, predicate, object = found
         return Fact(
             fact_id(self._graph, subject, predicate, object, said.valid_from, said.valid_to, said.qualifiers),
@@ -183,12 +183,12 @@ class Load:
         )
 
 
-def text_row(identity: str, texts: Texts, graph: str, older: str | None = None) -> Row:
+def text_row(identity: str, texts: NodeTexts, graph: str, older: str | None = None) -> Row:
     """Return the row of an entity that stands in `graph`; an `older` real name that another replaces becomes an
     alias.
     """
     made_up = display_name(identity)
     if older and older != made_up:
-        texts = texts.over(Texts(older))
+        texts = texts.over(NodeTexts(older))
     entity = Entity(identity, texts.name or made_up, texts.aliases, texts.description, address(identity), (graph,))
     return entity_row(entity, named=texts.name is not None)

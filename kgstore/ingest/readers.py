@@ -17,14 +17,14 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple, cast
 
 from claimgraph.kgstore.errors import InputError
-from claimgraph.kgstore.ingest.lines import Broken, Source, broken
+from claimgraph.kgstore.ingest.lines import Broken, SourceFile, broken
 
 FORMATS = ("tsv", "csv", "jsonl", "nt", "ttl")
 
 XSD = "http://www.w3.org/2001/XMLSchema#"
 
 
-class Statement(NamedTuple):
+class FileTriple(NamedTuple):
     """One triple as its file says it: keys or IRIs, not ids.
 
     `datatype` None means that `tail` is an entity; else `tail` is a value of that datatype (an IRI, a short name
@@ -75,12 +75,12 @@ def format_of(path: Path) -> str:
     return ending
 
 
-def statements(source: Source, kind: str) -> Iterator[Statement | Broken]:
+def statements(source: SourceFile, kind: str) -> Iterator[FileTriple | Broken]:
     """Yield the statements of a file of the format `kind`, in its order, with a Broken line for each unusable one.
 
     Raises InputError where the file as a whole cannot be read on.
     """
-    readers: dict[str, Callable[[Source], Iterator[Statement | Broken]]] = {
+    readers: dict[str, Callable[[SourceFile], Iterator[FileTriple | Broken]]] = {
         "tsv": lambda s: _table(s, lambda line: line.split("\t")),
         "csv": lambda s: _table(s, lambda line: next(csv.reader([line], strict=True))),
         "jsonl": _jsonl,
@@ -90,7 +90,7 @@ def statements(source: Source, kind: str) -> Iterator[Statement | Broken]:
     return readers[kind](source)
 
 
-def objects(source: Source) -> Iterator[tuple[int, dict[str, Any]] | Broken]:
+def objects(source: SourceFile) -> Iterator[tuple[int, dict[str, Any]] | Broken]:
     """Yield (line number, object) for each line of a JSONL file, or a Broken line."""
     for item in source.numbered():
         if isinstance(item, Broken):
@@ -107,7 +107,7 @@ def objects(source: Source) -> Iterator[tuple[int, dict[str, Any]] | Broken]:
         yield (number, row) if isinstance(row, dict) else broken(number, "not a JSON object", text)
 
 
-def _table(source: Source, split: Callable[[str], list[str]]) -> Iterator[Statement | Broken]:
+def _table(source: SourceFile, split: Callable[[str], list[str]]) -> Iterator[FileTriple | Broken]:
     fields: list[str | None] = []
     for item in source.numbered():
         if isinstance(item, Broken):
@@ -133,22 +133,22 @@ def _layout(cells: list[str]) -> tuple[list[str | None], bool]:
     return ["head", "relation", "tail", *(None for _ in cells[3:])], False
 
 
-def _from_cells(number: int, fields: list[str | None], cells: list[str]) -> Statement:
+def _from_cells(number: int, fields: list[str | None], cells: list[str]) -> FileTriple:
     if not 3 <= len(cells) <= len(fields):
         raise ValueError(f"{len(cells)} columns: {'at least 3' if len(cells) < 3 else len(fields)} were expected")
     return _statement(number, {field: cell for field, cell in zip(fields, cells, strict=False) if field and cell})
 
 
-def _statement(number: int, values: Mapping[str, Any]) -> Statement:
+def _statement(number: int, values: Mapping[str, Any]) -> FileTriple:
     for field in ("head", "relation", "tail"):
         if field not in values:
             raise ValueError(f"no {field}")
     if "datatype" not in values and _ISO_DATE.fullmatch(values["tail"]):
         values = {**values, "datatype": "date"}
-    return Statement(number, **values)
+    return FileTriple(number, **values)
 
 
-def _jsonl(source: Source) -> Iterator[Statement | Broken]:
+def _jsonl(source: SourceFile) -> Iterator[FileTriple | Broken]:
     for item in objects(source):
         if isinstance(item, Broken):
             yield item
@@ -180,7 +180,7 @@ def _from_object(row: dict[str, Any]) -> dict[str, str]:
     return {field: value for field, value in values.items() if value}
 
 
-def _ntriples(source: Source) -> Iterator[Statement | Broken]:
+def _ntriples(source: SourceFile) -> Iterator[FileTriple | Broken]:
     from pyoxigraph import RdfFormat, parse
 
     for item in source.numbered():
@@ -195,7 +195,7 @@ def _ntriples(source: Source) -> Iterator[Statement | Broken]:
             yield broken(number, _reason(error), text)
 
 
-def _turtle(source: Source) -> Iterator[Statement | Broken]:
+def _turtle(source: SourceFile) -> Iterator[FileTriple | Broken]:
     from pyoxigraph import RdfFormat, parse
 
     parser = parse(cast(IO[bytes], source), RdfFormat.TURTLE)
@@ -238,16 +238,16 @@ class _Anonymous:
         return self._names[key]
 
 
-def _from_rdf(number: int, triple: Any) -> Statement:
+def _from_rdf(number: int, triple: Any) -> FileTriple:
     from pyoxigraph import Literal, Triple
 
     head, relation, tail = triple.subject, triple.predicate, triple.object
     if isinstance(head, Triple) or isinstance(tail, Triple):
         raise ValueError("a triple about a triple (RDF-star) is not read")
     if not isinstance(tail, Literal):
-        return Statement(number, _key(head), relation.value, _key(tail))
+        return FileTriple(number, _key(head), relation.value, _key(tail))
     plain = tail.language or tail.datatype.value == f"{XSD}string"
-    return Statement(
+    return FileTriple(
         number,
         _key(head),
         relation.value,

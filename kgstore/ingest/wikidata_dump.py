@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from claimgraph.kgstore.ingest.readers import Statement
+from claimgraph.kgstore.ingest.readers import FileTriple
 from claimgraph.kgstore.values.wikidata_values import NONE, SOME
 
 _WIKIBASE = "http://wikiba.se/ontology#"
@@ -26,7 +26,7 @@ _ABSENT = "http://www.wikidata.org/prop/novalue/"
 _UNKNOWN = ("http://www.wikidata.org/.well-known/genid/", "_:")
 
 
-def is_bookkeeping(statement: Statement) -> bool:
+def is_bookkeeping(statement: FileTriple) -> bool:
     """Return whether a statement is about pages, articles, properties as such, or doubles a link to another
     data set.
     """
@@ -40,7 +40,7 @@ def is_bookkeeping(statement: Statement) -> bool:
     )
 
 
-def plain(statement: Statement) -> Statement:
+def plain(statement: FileTriple) -> FileTriple:
     """Return the statement, with the datatypes SOME and NONE for a value that is unknown, or does not exist."""
     if statement.datatype is not None:
         return statement

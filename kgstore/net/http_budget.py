@@ -19,7 +19,7 @@ LONGEST_CALL = 65.0
 """Seconds one call may take: Wikidata's and DBpedia's servers give up after 60 and 120."""
 
 
-class Budget(Deadline):
+class FetchBudget(Deadline):
     """Limits of a fetch: wall seconds from now on, and rows of answers."""
 
     def __init__(self, seconds: float, rows: int) -> None:
@@ -40,7 +40,7 @@ class Polite:
     """
 
     def __init__(
-        self, limiter: Turns, contact: str | None, budget: Budget, *, offline: bool = False, pause: float = 1.0
+        self, limiter: Turns, contact: str | None, budget: FetchBudget, *, offline: bool = False, pause: float = 1.0
     ) -> None:
         """`pause` is the first back-off in seconds; it doubles with every attempt."""
         self._retries, self._contact, self._offline = Retries(limiter, LONGEST_CALL, pause), contact, offline

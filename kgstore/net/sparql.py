@@ -36,7 +36,7 @@ Binding = dict[str, Term]
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class QueryRows:
     """Rows in the query's order; `problem` says why there may be more, None where they are complete."""
 
     rows: list[Binding]
@@ -51,7 +51,7 @@ class Endpoint:
             raise InputError(f"{url!r} is no address of a SPARQL endpoint: http:// or https:// is needed")
         self.url, self.polite, self._page = url, polite, page
 
-    def select(self, name: str, *, divisible: bool = False, **parts: str) -> Answer:
+    def select(self, name: str, *, divisible: bool = False, **parts: str) -> QueryRows:
         """Return all rows of the query data/<name>.rq, its `$parts` filled in, page by page.
 
         The query is ordered and ends before LIMIT. A page that is short by a round number of rows is not taken for the
@@ -63,26 +63,26 @@ class Endpoint:
         while True:
             limit = min(self._page, self.polite.budget.rows)
             if limit <= 0:
-                return Answer(rows, "the row budget is spent")
+                return QueryRows(rows, "the row budget is spent")
             try:
                 page = self._ask(f"{query}\nLIMIT {limit} OFFSET {len(rows)}", divisible=divisible and not rows)
             except Unanswered as error:
                 if not rows:
                     raise
-                return Answer(rows, str(error))
+                return QueryRows(rows, str(error))
             rows += page.rows
             self.polite.budget.rows -= len(page.rows)
             if page.problem:
-                return Answer(rows, page.problem)
+                return QueryRows(rows, page.problem)
             if not page.rows or (len(page.rows) < limit and len(page.rows) % 100):
-                return Answer(rows)
+                return QueryRows(rows)
 
-    def _ask(self, query: str, *, divisible: bool) -> Answer:
+    def _ask(self, query: str, *, divisible: bool) -> QueryRows:
         agent = self.polite.agent
 
-        def once(seconds: float) -> Answer:
+        def once(seconds: float) -> QueryRows:
             headers, body = _send(self.url, agent, query, seconds)
-            return Answer(_rows(body), _said_incomplete(headers))
+            return QueryRows(_rows(body), _said_incomplete(headers))
 
         return self.polite.ask(self.url, once, divisible=divisible)
 

@@ -14,7 +14,7 @@ from itertools import takewhile
 from operator import itemgetter
 
 from claimgraph.kgstore.errors import QueryRefused
-from claimgraph.kgstore.query.tokens import Kind, Token, refuse, source, tokenize
+from claimgraph.kgstore.query.tokens import Token, TokenKind, refuse, source, tokenize
 
 FORBIDDEN = frozenset(
     # writes
@@ -47,7 +47,7 @@ PROCEDURES = frozenset(
 NAMESPACES = frozenset({"date", "datetime", "duration", "localdatetime", "localtime", "point", "time", "vector"})
 """Namespaces of allowed dotted functions; others come from plug-ins, which may read files."""
 
-_WORDS = frozenset({Kind.NAME, Kind.QUOTED})
+_WORDS = frozenset({TokenKind.NAME, TokenKind.QUOTED})
 
 
 def admit(text: str) -> str:
@@ -64,7 +64,7 @@ def admit(text: str) -> str:
             _check_word(text, tokens, index)
         elif token.text == "(":
             _check_function(text, tokens, index)
-    if tokens[0].kind is not Kind.NAME or _key(tokens[0]) not in OPENINGS:
+    if tokens[0].kind is not TokenKind.NAME or _key(tokens[0]) not in OPENINGS:
         known = ", ".join(sorted(OPENINGS)).upper()
         raise refuse(text, tokens[0].start, f"a read cannot begin with {tokens[0].text}, only with {known}")
     return source(tokens, text)
@@ -102,12 +102,12 @@ def _is_member(tokens: list[Token], index: int) -> bool:
         return False
     owner, mark = tokens[index - 2], tokens[index - 1].text
     if mark == ".":
-        return owner.kind in _WORDS | {Kind.PARAMETER} or owner.text in {")", "]", "}"}
+        return owner.kind in _WORDS | {TokenKind.PARAMETER} or owner.text in {")", "]", "}"}
     return mark == ":" and owner.text != ":"
 
 
 def _is_alias(tokens: list[Token], index: int) -> bool:
-    return index > 0 and tokens[index].kind is Kind.QUOTED and _key(tokens[index - 1]) == "as"
+    return index > 0 and tokens[index].kind is TokenKind.QUOTED and _key(tokens[index - 1]) == "as"
 
 
 def _check_call(text: str, tokens: list[Token], index: int) -> None:

@@ -23,7 +23,7 @@ _DIGITS = frozenset("0123456789")
 _BASES = {"x": _HEX, "o": frozenset("01234567"), "b": frozenset("01")}
 
 
-class Kind(Enum):
+class TokenKind(Enum):
     """The kinds of token; QUOTED is a name in backticks."""
 
     NAME = auto()
@@ -38,7 +38,7 @@ class Kind(Enum):
 class Token:
     """The code points [start, end) of the text, and their characters."""
 
-    kind: Kind
+    kind: TokenKind
     text: str
     start: int
     end: int
@@ -46,7 +46,7 @@ class Token:
     @property
     def name(self) -> str:
         """The name without its backticks."""
-        return self.text[1:-1].replace("``", "`") if self.kind is Kind.QUOTED else self.text
+        return self.text[1:-1].replace("``", "`") if self.kind is TokenKind.QUOTED else self.text
 
 
 def refuse(text: str, at: int, reason: str) -> QueryRefused:
@@ -100,21 +100,21 @@ def _skip(text: str, at: int) -> int:
     return at
 
 
-def _scanner(text: str, at: int) -> tuple[Kind, Callable[[str, int], int]]:
+def _scanner(text: str, at: int) -> tuple[TokenKind, Callable[[str, int], int]]:
     """Kind of the token that begins at `at`, and the function from its start to its end."""
     char = text[at]
     following = text[at + 1 : at + 2]
     if char in "'\"":
-        return Kind.STRING, _string
+        return TokenKind.STRING, _string
     if char == "`":
-        return Kind.QUOTED, _quoted
+        return TokenKind.QUOTED, _quoted
     if char == "$":
-        return Kind.PARAMETER, _parameter
+        return TokenKind.PARAMETER, _parameter
     if char in _DIGITS or (char == "." and following in _DIGITS and text[at - 1 : at] != "."):
-        return Kind.NUMBER, _number
+        return TokenKind.NUMBER, _number
     if char in _SYMBOLS:
-        return Kind.SYMBOL, lambda _, start: start + 1
-    return Kind.NAME, _name
+        return TokenKind.SYMBOL, lambda _, start: start + 1
+    return TokenKind.NAME, _name
 
 
 def _string(text: str, at: int) -> int:

@@ -16,11 +16,11 @@ from claimgraph.kgstore.reads import PAGE, graph_facts, load_entities
 from claimgraph.kgstore.records import entity_row, graph_row, predicate_row
 from claimgraph.kgstore.store import GraphStore, Row
 
-Change = Callable[[Row], Row | None]
+RowChange = Callable[[Row], Row | None]
 """A fact's row to that of the copy (subject, predicate, name or object may differ), or None to leave it out."""
 
 
-def copy_graph(store: GraphStore, graph: str, copy: str, version: str, change: Change) -> int:
+def copy_graph(store: GraphStore, graph: str, copy: str, version: str, change: RowChange) -> int:
     """Write the copy and return how many facts it has; changed facts that became equal are one.
 
     Raises NotFound for an unknown graph, UsageError where there is already a graph of the copy's name.

@@ -22,7 +22,7 @@ from claimgraph.kgstore.net.sparql import MOST_IDS, chunks
 from claimgraph.kgstore.reads import load_entities
 from claimgraph.kgstore.store import GraphStore, Row, Step
 from claimgraph.kgstore.upkeep.stale import mark_stale
-from claimgraph.kgstore.world.fetch_result import Found, World
+from claimgraph.kgstore.world.fetch_result import FetchResult, World
 from claimgraph.kgstore.world.fetches import (
     CAPPED,
     INTRODUCTION,
@@ -163,7 +163,7 @@ class WorldCache:
         for chunk in chunks(todo.get(INTRODUCTION, []), MOST_ARTICLES):
             self._keep(INTRODUCTION, chunk, self._found(lambda ids=chunk: self._introductions(ids)))  # type: ignore[misc]
 
-    def _divided(self, ids: list[str]) -> Iterator[tuple[list[str], Found]]:
+    def _divided(self, ids: list[str]) -> Iterator[tuple[list[str], FetchResult]]:
         """Yield the answer about the ids, or, where it is incomplete, the answers about each half of them."""
         found = self._found(lambda: self._world.as_subject(ids))
         if not found.problem or not found.divisible or len(ids) == 1 or self._polite.budget.spent:
@@ -172,14 +172,14 @@ class WorldCache:
         for half in chunks(ids, (len(ids) + 1) // 2):
             yield from self._divided(half)
 
-    def _found(self, ask: Callable[[], Found]) -> Found:
+    def _found(self, ask: Callable[[], FetchResult]) -> FetchResult:
         """Return the answer, with the definitions of its relations; a failing server is a problem of the answer.
 
         After a server that does not answer even small questions nothing more is asked.
         """
         if self._polite.budget.spent or self._lost:
-            return Found(problem=self._lost or _SPENT)
-        found = Found()
+            return FetchResult(problem=self._lost or _SPENT)
+        found = FetchResult()
         try:
             found = ask()
             self._define(found)
@@ -188,7 +188,7 @@ class WorldCache:
             self._lost = None if error.heavy else str(error)
         return found
 
-    def _define(self, found: Found) -> None:
+    def _define(self, found: FetchResult) -> None:
         used = {fact.predicate for fact in found.facts.values()}
         unknown = sorted(used.difference(self._predicates))
         known = self._store.read("described_predicates", ids=unknown)
@@ -199,14 +199,14 @@ class WorldCache:
             if fact.predicate in self._predicates:
                 found.facts[key] = replace(fact, name=self._predicates[fact.predicate].name)
 
-    def _introductions(self, ids: list[str]) -> Found:
+    def _introductions(self, ids: list[str]) -> FetchResult:
         assert self._encyclopedia is not None
         unread = [identity for identity in ids if identity not in self._articles]
         articles = self._articles | (self._world.articles(unread) if unread else {})
         wanted = {identity: articles[identity] for identity in ids if identity in articles}
-        return Found(summaries=self._encyclopedia.introductions(wanted))
+        return FetchResult(summaries=self._encyclopedia.introductions(wanted))
 
-    def _keep(self, part: str, ids: list[str], found: Found) -> None:
+    def _keep(self, part: str, ids: list[str], found: FetchResult) -> None:
         """Store an answer with the records of its entities, and remove facts the world no longer has."""
         status = COMPLETE if not found.problem else CAPPED if found.capped else INCOMPLETE
         before = {one.entity: one for one in fetched(self._store, self._world.graph, ids, [part])}
@@ -225,7 +225,7 @@ class WorldCache:
         self._store.write(version, *found.steps(self._world.graph, self._used(found)), *steps, ("put_fetched", records))
         self._told(ids, found)
 
-    def _gone(self, part: str, ids: list[str], found: Found, status: str) -> list[Step]:
+    def _gone(self, part: str, ids: list[str], found: FetchResult, status: str) -> list[Step]:
         """Compare with the previous fetch, update the report, and return the steps that remove vanished facts."""
         if part == INTRODUCTION:
             return []
@@ -245,11 +245,11 @@ class WorldCache:
             ("delete_unused_literals", [{"id": key} for key in literals]),
         ]
 
-    def _outdated(self, found: Found) -> list[Step]:
+    def _outdated(self, found: FetchResult) -> list[Step]:
         rows = [{"id": e, "source": text.source, "document": text.id} for e, text in found.summaries]
         return [("delete_outdated_summaries", rows)]
 
-    def _used(self, found: Found) -> list[Predicate]:
+    def _used(self, found: FetchResult) -> list[Predicate]:
         used = sorted({fact.predicate: fact.name for fact in found.facts.values()}.items())
         return [self._predicates.get(key, Predicate(key, name)) for key, name in used]
 
@@ -272,7 +272,7 @@ class WorldCache:
     def _stored(self, query: str, ids: Sequence[str]) -> list[Row]:
         return self._store.read(query, ids=list(ids), graphs=[self._world.graph], limit=_ALL)
 
-    def _told(self, ids: list[str], found: Found) -> None:
+    def _told(self, ids: list[str], found: FetchResult) -> None:
         self._done += len(ids)
         self._progress(self._done, self._total)
         if found.problem:

@@ -15,14 +15,14 @@ from itertools import groupby
 from urllib.parse import quote
 
 from claimgraph.kgstore.identity import document_id, fact_id
-from claimgraph.kgstore.ingest.labels import Texts
+from claimgraph.kgstore.ingest.labels import NodeTexts
 from claimgraph.kgstore.ingest.loading import TEXTS
 from claimgraph.kgstore.model import Document, Fact, Literal, Predicate
 from claimgraph.kgstore.naming import entity_id, relation_name
 from claimgraph.kgstore.net import sparql
 from claimgraph.kgstore.net.sparql import Binding, Endpoint
 from claimgraph.kgstore.values.file_values import value_node
-from claimgraph.kgstore.world.fetch_result import Found
+from claimgraph.kgstore.world.fetch_result import FetchResult
 from claimgraph.kgstore.world.wikidata import CANDIDATES, INCOMING, described
 
 _FOLDERS = {
@@ -36,7 +36,7 @@ _PLAIN = "http://www.w3.org/2001/XMLSchema#string"
 _REDIRECTS = "http://dbpedia.org/ontology/wikiPageRedirects"
 
 
-class Triples:
+class TripleEndpoint:
     """An endpoint of plain triples. `dbpedia` keeps the facts of its ontology only; else all triples are kept."""
 
     def __init__(self, endpoint: Endpoint, language: str, graph: str, *, dbpedia: bool = False) -> None:
@@ -68,7 +68,7 @@ class Triples:
         answer = self._endpoint.select("moved", ids=_values(ids), moved=_REDIRECTS)
         return {self._id(row["item"]): self._id(row["text"]) for row in answer.rows}
 
-    def as_subject(self, ids: Sequence[str]) -> Found:
+    def as_subject(self, ids: Sequence[str]) -> FetchResult:
         """See World. Abstracts become documents about their entities."""
         several, wanted = len(ids) > 1, _values(ids)
         texts = self._endpoint.select("triples_texts", ids=wanted, languages=self._tags, divisible=several)
@@ -80,7 +80,7 @@ class Triples:
         self._texts(found, texts.rows)
         return found
 
-    def as_object(self, entity: str) -> Found:
+    def as_object(self, entity: str) -> FetchResult:
         """See World; at most INCOMING triples."""
         answer = self._endpoint.select(
             "triples_as_object",
@@ -103,8 +103,8 @@ class Triples:
         answer = self._endpoint.select("triples_properties", ids=_values(ids), languages=self._tags)
         return described(answer.rows, self.graph, self._language)
 
-    def _facts(self, rows: Sequence[Binding]) -> Found:
-        found, now = Found(), datetime.now(UTC)
+    def _facts(self, rows: Sequence[Binding]) -> FetchResult:
+        found, now = FetchResult(), datetime.now(UTC)
         for row in sorted(rows, key=lambda row: row.get("name", {}).get("xml:lang") != self._language):
             term, said = row["value"], row["property"]["value"]
             if term["type"] == "bnode" or said in TEXTS:
@@ -131,7 +131,7 @@ class Triples:
             return value_node(term["value"], "quantity", relation_name(f"dbo:{datatype.removeprefix(_UNITS)}"))
         return value_node(term["value"], "" if datatype == _PLAIN else datatype)
 
-    def _texts(self, found: Found, rows: Iterable[Binding]) -> None:
+    def _texts(self, found: FetchResult, rows: Iterable[Binding]) -> None:
         for _, parts in groupby(rows, lambda row: row["item"]["value"]):
             ours = sorted(parts, key=lambda row: row["text"].get("xml:lang") != self._language)
             said: dict[str, list[str]] = defaultdict(list)
@@ -141,7 +141,7 @@ class Triples:
             name = next(iter(said["name"] or said["alias"]), None)
             aliases = tuple(dict.fromkeys(alias for alias in (*said["name"], *said["alias"]) if alias != name))
             description = next(iter(said["description"] or said["comment"]), None)
-            found.texts[identity] = Texts(name, aliases, description)
+            found.texts[identity] = NodeTexts(name, aliases, description)
             abstracts = (Document(document_id(a), a, name, address, self._language) for a in said["abstract"])
             found.summaries += [(identity, abstract) for abstract in abstracts]
 

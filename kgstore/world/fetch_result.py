@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from claimgraph.kgstore.ingest.labels import Texts
+from claimgraph.kgstore.ingest.labels import NodeTexts
 from claimgraph.kgstore.ingest.loading import text_row
 from claimgraph.kgstore.model import Document, Fact, Literal, Predicate
 from claimgraph.kgstore.records import fact_row, literal_row, predicate_row, summary_steps
@@ -18,14 +18,14 @@ from claimgraph.kgstore.store import Row, Step
 
 
 @dataclass(slots=True)
-class Found:
+class FetchResult:
     """Texts by entity id, facts, values by literal id, relations, and introductions by entity id.
 
     `articles` are addresses of encyclopedia articles by entity id. `problem` says why there may be more, None where it
     is complete; `capped` that more is never fetched, `divisible` that a smaller request may be complete.
     """
 
-    texts: dict[str, Texts] = field(default_factory=dict)
+    texts: dict[str, NodeTexts] = field(default_factory=dict)
     facts: dict[str, Fact] = field(default_factory=dict)
     literals: dict[str, Literal] = field(default_factory=dict)
     summaries: list[tuple[str, Document]] = field(default_factory=list)
@@ -36,8 +36,8 @@ class Found:
 
     def name(self, entity: str, name: str | None) -> None:
         """Add an entity to the graph, with its name if it is known and no better one came before."""
-        older = self.texts.get(entity, Texts())
-        self.texts[entity] = older if older.name or not name else Texts(name).over(older)
+        older = self.texts.get(entity, NodeTexts())
+        self.texts[entity] = older if older.name or not name else NodeTexts(name).over(older)
 
     def steps(self, graph: str, predicates: Iterable[Predicate]) -> list[Step]:
         """Return the writes, in the order they must run, the graph being there."""
@@ -56,7 +56,7 @@ class Found:
     def _entities(self, graph: str) -> list[Row]:
         ends = {end for f in self.facts.values() for end in (f.subject, f.object) if end not in self.literals}
         ids = sorted({*self.texts, *ends, *(entity for entity, _ in self.summaries)})
-        return [text_row(entity, self.texts.get(entity, Texts()), graph) for entity in ids]
+        return [text_row(entity, self.texts.get(entity, NodeTexts()), graph) for entity in ids]
 
 
 class World(Protocol):
@@ -82,11 +82,11 @@ class World(Protocol):
         """Return the current ids of those entities that were merged or renamed."""
         ...
 
-    def as_subject(self, ids: Sequence[str]) -> Found:
+    def as_subject(self, ids: Sequence[str]) -> FetchResult:
         """Return texts of the entities, and all facts about them."""
         ...
 
-    def as_object(self, entity: str) -> Found:
+    def as_object(self, entity: str) -> FetchResult:
         """Return facts that name the entity as their object, up to a cap."""
         ...
 

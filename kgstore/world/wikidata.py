@@ -15,13 +15,13 @@ from datetime import UTC, datetime
 from itertools import groupby
 
 from claimgraph.kgstore.identity import fact_id, literal_id
-from claimgraph.kgstore.ingest.labels import Texts
+from claimgraph.kgstore.ingest.labels import NodeTexts
 from claimgraph.kgstore.model import Fact, Literal, Predicate
 from claimgraph.kgstore.naming import address, display_name, entity_id
 from claimgraph.kgstore.net import sparql
 from claimgraph.kgstore.net.sparql import Binding, Endpoint
 from claimgraph.kgstore.values import wikidata_values
-from claimgraph.kgstore.world.fetch_result import Found
+from claimgraph.kgstore.world.fetch_result import FetchResult
 
 INCOMING = 500
 """Statements fetched that name an entity as their value: hubs have millions."""
@@ -66,7 +66,7 @@ class Wikidata:
         answer = self._endpoint.select("moved", ids=_values(ids), moved=same)
         return {_id(row["item"]["value"]): _id(row["text"]["value"]) for row in answer.rows}
 
-    def as_subject(self, ids: Sequence[str]) -> Found:
+    def as_subject(self, ids: Sequence[str]) -> FetchResult:
         """See World."""
         texts = self._told(ids)
         bound = sparql.load("wikidata_as_subject").replace("$ids", _values(ids))
@@ -78,7 +78,7 @@ class Wikidata:
         self._texts(found, texts.rows)
         return found
 
-    def as_object(self, entity: str) -> Found:
+    def as_object(self, entity: str) -> FetchResult:
         """See World; at most INCOMING statements."""
         bound = sparql.load("wikidata_as_object").replace("$ids", _values([entity]))
         bound = bound.replace("$most", str(INCOMING)).replace("$languages", self._tags)
@@ -90,7 +90,7 @@ class Wikidata:
 
     def articles(self, ids: Sequence[str]) -> dict[str, str]:
         """See World."""
-        found = Found()
+        found = FetchResult()
         self._texts(found, self._told(ids).rows)
         return found.articles
 
@@ -99,7 +99,7 @@ class Wikidata:
         answer = self._endpoint.select("wikidata_properties", ids=_values(ids), languages=self._tags)
         return described(answer.rows, self.graph, self._language)
 
-    def _told(self, ids: Sequence[str]) -> sparql.Answer:
+    def _told(self, ids: Sequence[str]) -> sparql.QueryRows:
         return self._endpoint.select(
             "wikidata_texts",
             ids=_values(ids),
@@ -108,7 +108,7 @@ class Wikidata:
             divisible=len(ids) > 1,
         )
 
-    def _texts(self, found: Found, rows: Iterable[Binding]) -> None:
+    def _texts(self, found: FetchResult, rows: Iterable[Binding]) -> None:
         for item, parts in groupby(rows, lambda row: row["item"]["value"]):
             said: dict[str, list[str]] = defaultdict(list)
             for row in sorted(parts, key=lambda row: row["text"].get("xml:lang") != self._language):
@@ -116,12 +116,12 @@ class Wikidata:
             name = next(iter(said["name"]), None)
             aliases = tuple(dict.fromkeys(alias for alias in (*said["name"], *said["alias"]) if alias != name))
             identity = _id(item)
-            found.texts[identity] = Texts(name, aliases, next(iter(said["description"]), None))
+            found.texts[identity] = NodeTexts(name, aliases, next(iter(said["description"]), None))
             if said["article"]:
                 found.articles[identity] = said["article"][0]
 
-    def _facts(self, rows: Sequence[Binding]) -> Found:
-        found, now = Found(), datetime.now(UTC)
+    def _facts(self, rows: Sequence[Binding]) -> FetchResult:
+        found, now = FetchResult(), datetime.now(UTC)
         for _, parts in groupby(rows, lambda row: row["statement"]["value"]):
             self._fact(found, self._parts(parts), now)
         return found
@@ -133,7 +133,7 @@ class Wikidata:
             found.setdefault((row["part"]["value"], row.get("value", {}).get("value", "")), row)
         return list(found.values())
 
-    def _fact(self, found: Found, parts: list[Binding], now: datetime) -> None:
+    def _fact(self, found: FetchResult, parts: list[Binding], now: datetime) -> None:
         """Add the fact of one statement's parts; a statement truncated before its value is none."""
         main = next((part for part in parts if part["part"]["value"] in ("value", "none")), None)
         node = self._object(main) if main else None

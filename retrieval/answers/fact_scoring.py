@@ -28,7 +28,7 @@ Values = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
+class ScoreWeights:
     """Weights of the sum whose logistic function is a fact's score.
 
     `link`: of the log-odds that the entity is meant; `relation`: of the cosine of the question's remainder with the
@@ -48,7 +48,7 @@ class Weights:
     other: float = 0.25
 
 
-FITTED = Weights()
+FITTED = ScoreWeights()
 """Link and relation fitted on 200 of the SimpleQuestions whose subject has a name; docs/quality.md."""
 
 
@@ -75,7 +75,7 @@ def score_facts(
     linked: Sequence[Candidate],
     embedder: Embedder,
     degrees: NDArray[np.integer] | None = None,
-    weights: Weights = FITTED,
+    weights: ScoreWeights = FITTED,
 ) -> Scored:
     """Return score the facts of the linked entities. `degrees` (n,) count the facts of each node in the whole graph.
 
@@ -105,7 +105,7 @@ def score_facts(
 class AskedElements:
     """An ElementCosines in which the scores of facts may replace their cosines."""
 
-    def __init__(self, elements: ElementCosines, scored: Scored, weights: Weights = FITTED) -> None:
+    def __init__(self, elements: ElementCosines, scored: Scored, weights: ScoreWeights = FITTED) -> None:
         self._elements, self._scored, self._weights = elements, scored, weights
 
     def cosines(self, question: str, graph: GraphArrays) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -127,7 +127,9 @@ def _asked(question: str, span: Span | None) -> str:
     return " ".join((question[: span.start] + " " + question[span.end :]).split()) if span else question
 
 
-def _relations(graph: GraphArrays, asked: Sequence[str], embedder: Embedder, weights: Weights) -> NDArray[np.float64]:
+def _relations(
+    graph: GraphArrays, asked: Sequence[str], embedder: Embedder, weights: ScoreWeights
+) -> NDArray[np.float64]:
     """Return what each relation adds to the sum for each question remainder, shape (len(asked), number of
     predicates).
     """

@@ -33,7 +33,7 @@ _CONTEXTS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class EntityMention:
     """A name as a text writes it, its sentences, and the predicate of the first claim about it."""
 
     text: str

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from claimgraph.kgstore.store import EntityIndex
-from claimgraph.retrieval.linking.candidates import Mention, Named, against_rivals
+from claimgraph.retrieval.linking.candidates import EntityMention, Named, against_rivals
 
 
 def coherence(
-    mentions: Sequence[Mention], candidates: Sequence[Sequence[Named]], index: EntityIndex
+    mentions: Sequence[EntityMention], candidates: Sequence[Sequence[Named]], index: EntityIndex
 ) -> list[list[float]]:
     """Return for each candidate its best support less the mean over the mention's rivals.
 

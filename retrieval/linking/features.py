@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from claimgraph.kgstore.model import Embedder, Entity
 from claimgraph.kgstore.store import EntityIndex
-from claimgraph.retrieval.linking.candidates import Mention, Named, named
+from claimgraph.retrieval.linking.candidates import EntityMention, Named, named
 from claimgraph.retrieval.linking.coherence import coherence
 from claimgraph.retrieval.linking.type_agreement import agreement
 
@@ -42,14 +42,14 @@ mentions (coherence.py).
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Table:
+class FeatureTable:
     """The candidates of a mention and their features, shape (candidates, len(FEATURES))."""
 
     named: tuple[Named, ...]
     features: NDArray[np.float64]
 
 
-def tables(mentions: Sequence[Mention], index: EntityIndex, embedder: Embedder) -> list[Table]:
+def tables(mentions: Sequence[EntityMention], index: EntityIndex, embedder: Embedder) -> list[FeatureTable]:
     """Return the candidates of each mention, most alike first (ties by id), with their features.
 
     The mentions are of one text: they support each other. One full-text query per distinct name, and four over all
@@ -63,7 +63,7 @@ def tables(mentions: Sequence[Mention], index: EntityIndex, embedder: Embedder) 
     agreeing = agreement(mentions, candidates, degrees, index, embedder)
     joined = coherence(mentions, candidates, index)
     return [
-        Table(tuple(group), _matrix(mention, group, degrees, near, agrees, coheres))
+        FeatureTable(tuple(group), _matrix(mention, group, degrees, near, agrees, coheres))
         for mention, group, agrees, coheres in zip(mentions, candidates, agreeing, joined, strict=True)
     ]
 
@@ -93,7 +93,7 @@ def _described(entity: Entity) -> str:
 
 
 def _matrix(
-    mention: Mention,
+    mention: EntityMention,
     group: Sequence[Named],
     degrees: Mapping[str, int],
     near: Mapping[tuple[str, str], float],

@@ -15,8 +15,8 @@ from typing import NamedTuple
 from claimgraph.kgstore.model import Claim, Embedder, Entity, Link, Span
 from claimgraph.kgstore.store import EntityIndex
 from claimgraph.kgstore.values import literals
-from claimgraph.retrieval.linking.candidates import CANDIDATES, Mention
-from claimgraph.retrieval.linking.features import FEATURES, Table, logistic, tables
+from claimgraph.retrieval.linking.candidates import CANDIDATES, EntityMention
+from claimgraph.retrieval.linking.features import FEATURES, FeatureTable, logistic, tables
 from claimgraph.retrieval.linking.name_similarity import Words, name_words
 from claimgraph.retrieval.linking.short_names import full_names, of_person
 
@@ -77,7 +77,7 @@ def rank(
     preset: str = DEFAULT,
 ) -> list[Candidate]:
     """Return at most `limit` entities the mention may mean in its sentence, best first; ties go to the smaller id."""
-    [table] = tables([Mention(mention, (sentence,))], index, embedder)
+    [table] = tables([EntityMention(mention, (sentence,))], index, embedder)
     return ranked(table, preset)[:limit]
 
 
@@ -95,7 +95,7 @@ def link(claims: Sequence[Claim], index: EntityIndex, embedder: Embedder, preset
     return [_best(role, found[role.key]) for role in roles]
 
 
-def ranked(table: Table, preset: str = DEFAULT) -> list[Candidate]:
+def ranked(table: FeatureTable, preset: str = DEFAULT) -> list[Candidate]:
     """Return the candidates of a table with their scores, best first, ties by id."""
     scores = logistic(table.features, WEIGHTS[preset], FEATURES)
     found = [Candidate(one.entity, float(score)) for one, score in zip(table.named, scores, strict=True)]
@@ -127,10 +127,10 @@ def _place(role: _Role) -> int:
     return (span or role.claim.span).start
 
 
-def _mention(group: Sequence[_Role]) -> Mention:
+def _mention(group: Sequence[_Role]) -> EntityMention:
     first = group[0]
     sentences = tuple(dict.fromkeys(role.claim.text for role in group))
-    return Mention(first.text, sentences, first.role, first.claim.predicate)
+    return EntityMention(first.text, sentences, first.role, first.claim.predicate)
 
 
 def _may_be_person(candidates: Sequence[Candidate], index: EntityIndex) -> bool:

@@ -19,7 +19,7 @@ from claimgraph.kgstore.index_words import search_words
 from claimgraph.kgstore.model import Embedder, Entity, Span
 from claimgraph.kgstore.store import EntityIndex
 from claimgraph.retrieval.linking.candidates import Named
-from claimgraph.retrieval.linking.features import Table, logistic, nearness
+from claimgraph.retrieval.linking.features import FeatureTable, logistic, nearness
 from claimgraph.retrieval.linking.link import Candidate
 from claimgraph.retrieval.linking.name_similarity import Words, likeness, name_words, nearly
 
@@ -72,7 +72,7 @@ _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class QuestionTable(Table):
+class QuestionTable(FeatureTable):
     """A Table with the span of the question that each candidate's name covers."""
 
     spans: tuple[Span, ...]

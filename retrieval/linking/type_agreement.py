@@ -13,14 +13,14 @@ import numpy as np
 
 from claimgraph.kgstore.model import Embedder
 from claimgraph.kgstore.store import EntityIndex
-from claimgraph.retrieval.linking.candidates import RIVAL, Mention, Named, against_rivals
+from claimgraph.retrieval.linking.candidates import RIVAL, EntityMention, Named, against_rivals
 
 HUB = 2000
 """Entities in more facts than this are not queried for incoming relations, whose number would be the cost."""
 
 
 def agreement(
-    mentions: Sequence[Mention],
+    mentions: Sequence[EntityMention],
     candidates: Sequence[Sequence[Named]],
     degrees: Mapping[str, int],
     index: EntityIndex,

@@ -25,7 +25,7 @@ Reals = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rows:
+class NeighbourRows:
     """Neighbours of k nodes: those of the i-th are `neighbour[start[i]:start[i + 1]]`; `start` has shape (k + 1,).
 
     `degree` (k,) counts all facts of a node; a hub's row may hold fewer.
@@ -39,7 +39,7 @@ class Rows:
 class Around(Protocol):
     """A graph of which only neighbourhoods are read."""
 
-    def rows(self, nodes: Numbers, below: Reals) -> Rows:
+    def rows(self, nodes: Numbers, below: Reals) -> NeighbourRows:
         """Return the rows of distinct node numbers, in their order; empty for a node whose degree is not below its
         limit.
 
@@ -73,12 +73,12 @@ class Arrays:
     def __init__(self, adjacency: Adjacency) -> None:
         self._adjacency = adjacency
 
-    def rows(self, nodes: Numbers, below: Reals) -> Rows:
+    def rows(self, nodes: Numbers, below: Reals) -> NeighbourRows:
         """Return whole rows: no hub is truncated."""
         first = self._adjacency.start[nodes]
         degree = self._adjacency.start[nodes + 1] - first
         length = np.where(degree < below, degree, 0)
-        return Rows(_starts(length), self._adjacency.neighbour[spans(first, length)], degree)
+        return NeighbourRows(_starts(length), self._adjacency.neighbour[spans(first, length)], degree)
 
     def __len__(self) -> int:
         return len(self._adjacency.start) - 1

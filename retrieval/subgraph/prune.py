@@ -20,7 +20,7 @@ HOPS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Preset:
+class PruningPreset:
     """Settings of pruning: how far to look and which nodes to keep.
 
     `whole`: everything within two hops is walked, by power iteration; else what a local push reaches, at any distance.
@@ -35,8 +35,8 @@ class Preset:
     most: int | None = None
 
 
-OKGQA = Preset("okgqa", whole=True, tolerance=1e-6)
-LOCAL = Preset("local", whole=False, tolerance=1e-4, most=300)
+OKGQA = PruningPreset("okgqa", whole=True, tolerance=1e-6)
+LOCAL = PruningPreset("local", whole=False, tolerance=1e-4, most=300)
 PRESETS = {preset.name: preset for preset in (LOCAL, OKGQA)}
 
 
@@ -57,7 +57,7 @@ class Pruned:
     tokens_after: int
 
 
-def prune(graph: GraphArrays, seeds: Sequence[str], preset: Preset = LOCAL) -> Pruned:
+def prune(graph: GraphArrays, seeds: Sequence[str], preset: PruningPreset = LOCAL) -> Pruned:
     """Return the part of the graph around the entities of those ids; unknown ids are skipped."""
     starts = np.array(sorted({at for at in map(graph.node, seeds) if at is not None}), dtype=np.int32)
     within = facts_within(graph, starts, HOPS)
@@ -81,7 +81,7 @@ def prune(graph: GraphArrays, seeds: Sequence[str], preset: Preset = LOCAL) -> P
     )
 
 
-def best(ranks: Ranks, preset: Preset) -> tuple[Numbers, Reals]:
+def best(ranks: Ranks, preset: PruningPreset) -> tuple[Numbers, Reals]:
     """Return numbers and scores of the nodes that the preset keeps, by number."""
     kept = np.flatnonzero(ranks.scores >= preset.keep)
     order = np.argsort(-ranks.scores[kept], kind="stable")[: preset.most]

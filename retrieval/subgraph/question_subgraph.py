@@ -18,14 +18,14 @@ from claimgraph.retrieval.subgraph.prune import Pruned
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Surroundings:
+class QuestionSubgraph:
     """A pruned graph of n nodes, and `degrees` (n,): the facts of each in the whole graph; None where unknown."""
 
     pruned: Pruned
     degrees: NDArray[np.int64] | None
 
 
-def surroundings(graph: GraphArrays, pruned: Pruned, seeds: Sequence[str]) -> Surroundings:
+def surroundings(graph: GraphArrays, pruned: Pruned, seeds: Sequence[str]) -> QuestionSubgraph:
     """Return the pruned part of `graph` with all facts of the seeds; nodes that only these add have PageRank 0."""
     numbers = [at for at in map(graph.node, seeds) if at is not None]
     start = graph.adjacency.start
@@ -41,7 +41,7 @@ def surroundings(graph: GraphArrays, pruned: Pruned, seeds: Sequence[str]) -> Su
         tokens_after=int(part.tokens.sum()),
     )
     places = _numbers(graph.nodes, part.nodes)
-    return Surroundings(widened, start[places + 1] - start[places])
+    return QuestionSubgraph(widened, start[places + 1] - start[places])
 
 
 def component(graph: GraphArrays, fact: int) -> NDArray[np.int64]:

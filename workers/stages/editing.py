@@ -23,7 +23,7 @@ from claimgraph.workers.stages.stage_table import Done
 
 if TYPE_CHECKING:
     from claimgraph.detect.check_input import Detector
-    from claimgraph.detect.explanation.edit_script import Edit
+    from claimgraph.detect.explanation.edit_script import EditOperation
     from claimgraph.workers.stages.worker_context import WorkerContext
 
 
@@ -44,7 +44,7 @@ def explain(claimed: TaskLease, tools: WorkerContext) -> Done:
     return Done([("put_explanations", [{"id": run} | row for run in runs])])
 
 
-def _in_words(work: JobState, script: Sequence[Edit], chat: ChatModel | None) -> str | None:
+def _in_words(work: JobState, script: Sequence[EditOperation], chat: ChatModel | None) -> str | None:
     """Return the explanation; None without a model, a context or an edit, and where the model gave no usable answer."""
     from claimgraph.detect.explanation.llm import explain_llm
 

@@ -63,7 +63,7 @@ def submit(
     from claimgraph.input_texts import read_file
     from claimgraph.kgstore.errors import UsageError
     from claimgraph.kgstore.runs.jobs import Budget
-    from claimgraph.runs.submitted import Reading, asked_for, stale
+    from claimgraph.runs.submitted import ReadingOptions, asked_for, stale
     from claimgraph.settings import load_settings
     from claimgraph.wiring import open_store
     from claimgraph.workers.submission.dispatch import Dispatch
@@ -88,7 +88,7 @@ def submit(
     )
     if recheck and (paths or jsonl):
         raise UsageError("--recheck finds its texts itself: those with stale verdicts")
-    dispatch, reading = Dispatch(settings), Reading(asked, settings.max_text, against)
+    dispatch, reading = Dispatch(settings), ReadingOptions(asked, settings.max_text, against)
     with runs.resumable(), ExitStack() as stack:
         given = None if recheck else stack.enter_context(reading.given(paths or (), jsonl))
         store = stack.enter_context(open_store(settings))

@@ -11,7 +11,7 @@ from claimgraph.cli.common.options import GraphOption
 from claimgraph.cli.common.usage import DryRun
 
 if TYPE_CHECKING:
-    from claimgraph.repair.retrofitting import Left, RetrofitReport
+    from claimgraph.repair.retrofitting import RetrofitReport, Unresolved
 
 
 class Mode(StrEnum):
@@ -113,7 +113,7 @@ def _print(report: RetrofitReport) -> None:
         Console().print(Text(f"Note: {note}", style="yellow"))
 
 
-def _left(one: Left) -> str:
+def _left(one: Unresolved) -> str:
     verdict = one.verdict
     why = one.edit.status if one.edit else (verdict.outcome if verdict.status == "complete" else verdict.status)
     return f"Left, {why}: {one.claim.triple.text}. {one.verdict.reason}"

@@ -18,12 +18,12 @@ import numpy as np
 
 from claimgraph.detect.judges.agreement import accuracy, balanced_accuracy, kappa, pearson, share
 from claimgraph.detect.judges.atomic_facts import named
-from claimgraph.detect.judges.factscore import Answer, factscore
+from claimgraph.detect.judges.factscore import AnswerFacts, factscore
 from claimgraph.detect.judges.passage_judges import FactJudge
-from claimgraph.detect.judges.safe import Agent, RatedFact, Rating, Search, Task, safe
+from claimgraph.detect.judges.safe import Agent, RatedFact, Rating, Search, SearchTask, safe
 from claimgraph.evidence.topics import Topics
 from claimgraph.kgstore.errors import InputError
-from claimgraph.kgstore.ingest.lines import Broken, Source
+from claimgraph.kgstore.ingest.lines import Broken, SourceFile
 from claimgraph.kgstore.ingest.readers import objects
 from claimgraph.kgstore.model import Passage
 
@@ -123,7 +123,7 @@ def evaluate(
 
 def read_biographies(path: Path) -> Iterator[Biography]:
     """Yield the rows of FActScore's schema: topic, output, sentences with facts. Raises InputError for any other."""
-    with Source(path) as source:
+    with SourceFile(path) as source:
         for item in objects(source):
             if isinstance(item, Broken):
                 raise InputError(f"{path}, line {item.line}: {item.reason}")
@@ -144,14 +144,14 @@ def _biography(row: dict[str, Any]) -> Biography:
 
 def _factscore(bios: Sequence[Biography], known: dict[str, tuple[Passage, ...]], judge: FactJudge) -> Agreement:
     begun = time.perf_counter()
-    scores = factscore([Answer(bio.facts, bio.topic, known[bio.topic]) for bio in bios], judge)
+    scores = factscore([AnswerFacts(bio.facts, bio.topic, known[bio.topic]) for bio in bios], judge)
     judged = [[fact.supported for fact in score.facts] for score in scores]
     return _agreement("factscore", judge.name, bios, judged, None, time.perf_counter() - begun)
 
 
 def _safe(bios: Sequence[Biography], agent: Agent, search: Search) -> Agreement:
     begun = time.perf_counter()
-    tasks = [Task(fact, f"Tell me about {bio.topic}.", bio.text, bio.topic) for bio in bios for fact in bio.facts]
+    tasks = [SearchTask(fact, f"Tell me about {bio.topic}.", bio.text, bio.topic) for bio in bios for fact in bio.facts]
     rated = iter(safe(tasks, agent, search))
     rows = [[next(rated) for _ in bio.facts] for bio in bios]
     judged = [[_supported(fact) for fact in row] for row in rows]

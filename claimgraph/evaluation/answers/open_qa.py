@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 from claimgraph.detect.compare.relations import sentence
 from claimgraph.detect.judges.atomic_facts import Atomiser
-from claimgraph.detect.judges.factscore import Answer, FactScore, factscore
+from claimgraph.detect.judges.factscore import AnswerFacts, FactScore, factscore
 from claimgraph.detect.judges.geval import DIMENSIONS, SAMPLES, GEval, geval
 from claimgraph.detect.judges.passage_judges import FactJudge
-from claimgraph.detect.judges.safe import Agent, RatedFact, Search, Task, f1_at_k, precision, safe
+from claimgraph.detect.judges.safe import Agent, RatedFact, Search, SearchTask, f1_at_k, precision, safe
 from claimgraph.evaluation.data.questions import Question
 from claimgraph.evidence.topics import Topics
 from claimgraph.kgstore.errors import BudgetSpent, ServiceError
@@ -183,10 +183,10 @@ def _judged(
     answers = [OpenAnswer("", "") if isinstance(one, ServiceError) else one for one in tried]
     atoms = judges.atomiser.atoms([answer.text for answer in answers])
     scores = factscore(
-        [Answer(tuple(facts), "", about) for facts, about in zip(atoms, known, strict=True)], judges.judge
+        [AnswerFacts(tuple(facts), "", about) for facts, about in zip(atoms, known, strict=True)], judges.judge
     )
     tasks = [
-        Task(fact, question.text, answer.text)
+        SearchTask(fact, question.text, answer.text)
         for question, answer, facts in zip(questions, answers, atoms, strict=True)
         for fact in facts
     ]

@@ -25,7 +25,7 @@ from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.model import Outcome
 from claimgraph.retrieval.perturbation.perturb import MODES, perturb
 from claimgraph.retrieval.subgraph.prune import prune
-from claimgraph.retrieval.subgraph.question_subgraph import Surroundings, surroundings
+from claimgraph.retrieval.subgraph.question_subgraph import QuestionSubgraph, surroundings
 
 LEVELS = (0, 10, 30, 50, 70, 100)
 """Percent of the facts that are perturbed."""
@@ -206,7 +206,7 @@ class _Run:
         return [found[0].outcome for found in self._detector.detect(cases)]
 
 
-def _around(graph: GraphArrays, entities: Sequence[str]) -> Surroundings:
+def _around(graph: GraphArrays, entities: Sequence[str]) -> QuestionSubgraph:
     return surroundings(graph, prune(graph, entities[:SEEDS]), entities)
 
 

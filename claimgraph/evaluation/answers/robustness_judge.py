@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from claimgraph.answering.flow import Parts, evidence_for
 from claimgraph.answering.generation import Writer
-from claimgraph.detect.judges.factscore import Answer, factscore
+from claimgraph.detect.judges.factscore import AnswerFacts, factscore
 from claimgraph.detect.judges.geval import DIMENSIONS, geval
 from claimgraph.evaluation.answers.open_qa import OpenJudges, known_about
 from claimgraph.evaluation.data.questions import Question
@@ -50,7 +50,9 @@ class AnswerJudge:
         if not given:
             return Quality()
         atoms = self._judges.atomiser.atoms([text for _, text, _ in given])
-        answers = [Answer(tuple(facts), "", self._known[q.id]) for (q, _, _), facts in zip(given, atoms, strict=True)]
+        answers = [
+            AnswerFacts(tuple(facts), "", self._known[q.id]) for (q, _, _), facts in zip(given, atoms, strict=True)
+        ]
         scores = factscore(answers, self._judges.judge)
         rated = [geval(q.text, text, seen, self._judges.chat, self._judges.samples) for q, text, seen in given]
         quality = {name: _mean([one.share(name) for one in rated]) for name in DIMENSIONS}

@@ -18,7 +18,7 @@ from claimgraph.detect.extraction.coreference.antecedents import Key
 from claimgraph.detect.extraction.coreference.mentions import Mention
 from claimgraph.detect.text.parse import Paragraph
 from claimgraph.kgstore.errors import InputError
-from claimgraph.kgstore.ingest.lines import Broken, Source
+from claimgraph.kgstore.ingest.lines import Broken, SourceFile
 from claimgraph.kgstore.ingest.readers import objects
 from claimgraph.kgstore.model import Span
 
@@ -61,7 +61,7 @@ class Gold:
 
 def read_gold(path: Path) -> Iterator[Gold]:
     """Yield the texts of a file of JSON lines, plain or compressed. Raises InputError for what is in neither schema."""
-    with Source(path) as source:
+    with SourceFile(path) as source:
         for item in objects(source):
             if isinstance(item, Broken):
                 raise InputError(f"{path}, line {item.line}: {item.reason}")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from claimgraph.kgstore.errors import InputError
-from claimgraph.kgstore.ingest.lines import Broken, Source
+from claimgraph.kgstore.ingest.lines import Broken, SourceFile
 from claimgraph.kgstore.model import Triple
 from claimgraph.kgstore.naming import display_name, entity_id, relation_name
 
@@ -58,7 +58,7 @@ def _facts(path: Path) -> Iterator[LabelledFact]:
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    with Source(path) as source:
+    with SourceFile(path) as source:
         for line in source.numbered():
             if isinstance(line, Broken):
                 raise InputError(f"{path}, line {line.line}: {line.reason}")

@@ -17,7 +17,7 @@ from claimgraph.evaluation.data.label_rules import LabelRule
 from claimgraph.evaluation.data.labelled import LabelledCase
 from claimgraph.evaluation.data.labelled_rows import case_of
 from claimgraph.kgstore.errors import InputError
-from claimgraph.kgstore.ingest.lines import Broken, Source
+from claimgraph.kgstore.ingest.lines import Broken, SourceFile
 
 
 def read_labelled(
@@ -50,7 +50,7 @@ def _sample(path: Path, limit: int, seed: int) -> set[int]:
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    with Source(path) as source:
+    with SourceFile(path) as source:
         for line in source.numbered():
             if isinstance(line, Broken):
                 raise InputError(f"{path}, line {line.line}: {line.reason}")

@@ -16,7 +16,7 @@ from typing import Any
 from claimgraph.kgstore.arrays.graph import GraphArrays
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.identity import graph_entity_id
-from claimgraph.kgstore.ingest.lines import Broken, Source
+from claimgraph.kgstore.ingest.lines import Broken, SourceFile
 from claimgraph.kgstore.ingest.readers import objects
 from claimgraph.kgstore.naming import entity_id
 from claimgraph.kgstore.values import literals
@@ -47,7 +47,7 @@ def read_questions(path: Path, limit: int | None = None, seed: int = 0) -> list[
 
     Raises InputError, with file and line, for a row that is no question.
     """
-    with Source(path) as source:
+    with SourceFile(path) as source:
         found = [_question(path, item) for item in objects(source)]
     if limit is None or limit >= len(found):
         return found

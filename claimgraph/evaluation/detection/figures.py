@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimgraph.detect.methods.fusion.wording import Source
+from claimgraph.detect.methods.fusion.wording import SourceText
 from claimgraph.evaluation.data.labelled import LabelledCase
 from claimgraph.evaluation.detection.crossval import Held, held_out
 from claimgraph.evaluation.detection.units import Judged
@@ -101,12 +101,12 @@ def _baseline(
 
 
 def _novelty(units: Sequence[Judged]) -> dict[str, list[float | None]]:
-    sources: dict[str, Source] = {}
+    sources: dict[str, SourceText] = {}
     found: dict[str, list[float | None]] = {"novel_bigrams": [], "novel_words": []}
     for unit in units:
         context = _context(unit.case)
         if context is not None and context not in sources:
-            sources[context] = Source(context)
+            sources[context] = SourceText(context)
         novelty = None if context is None else sources[context].novelty(unit.text)
         found["novel_bigrams"].append(None if novelty is None else novelty.bigrams or 0.0)
         found["novel_words"].append(None if novelty is None else novelty.words or 0.0)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from claimgraph.detect.check_input import Detector
 from claimgraph.detect.extraction.extraction_cache import key_of
-from claimgraph.detect.methods.fusion.calibration import Calibration, Kind, profile_name
+from claimgraph.detect.methods.fusion.calibration import Calibration, ProfileKind, profile_name
 from claimgraph.evaluation.data.labelled import Unit
 from claimgraph.evaluation.data.labelled_files import dataset_name, read_labelled
 from claimgraph.evaluation.detection.cases import Preparer
@@ -85,7 +85,7 @@ def calibrated(
         )
     config = json.loads(detector.config)
     models = [config["rules"]["model"], *([config["entailment"]] if config["entailment"] else [])]
-    kinds: dict[Kind, dict[str, Sequence[Pair]]] = {}
+    kinds: dict[ProfileKind, dict[str, Sequence[Pair]]] = {}
     for name, pairs in sets.items():
         for kind, some in by_kind(pairs).items():
             kinds.setdefault(kind, {})[name] = some

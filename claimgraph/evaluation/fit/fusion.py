@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from claimgraph.detect.levels import inside
-from claimgraph.detect.methods.fusion.calibration import Kind, Profile, Weights
+from claimgraph.detect.methods.fusion.calibration import Profile, ProfileKind, Weights
 from claimgraph.evaluation.data.labelled import LabelledCase, Unit
 from claimgraph.evaluation.detection.crossval import Fit, Scorer, fitted, folds
 from claimgraph.evaluation.detection.results import CaseResult
@@ -27,8 +27,8 @@ Floats = NDArray[np.float64]
 
 SUPPORTED = "fused.supported"
 """The calibrated probability that the claim is supported: what reading it beside the context says."""
-SIGNALS: Mapping[Kind, tuple[str, ...]] = {
-    Kind.TEXT: (
+SIGNALS: Mapping[ProfileKind, tuple[str, ...]] = {
+    ProfileKind.TEXT: (
         "sentence.order",
         "sentence.meaning",
         "sentence.names",
@@ -37,8 +37,8 @@ SIGNALS: Mapping[Kind, tuple[str, ...]] = {
         "output.meaning",
         SUPPORTED,
     ),
-    Kind.SENTENCE: ("sentence.words", "sentence.meaning", "sentence.names", "sentence.numbers", SUPPORTED),
-    Kind.TRIPLES: ("sentence.order", "sentence.meaning", SUPPORTED),
+    ProfileKind.SENTENCE: ("sentence.words", "sentence.meaning", "sentence.names", "sentence.numbers", SUPPORTED),
+    ProfileKind.TRIPLES: ("sentence.order", "sentence.meaning", SUPPORTED),
 }
 """What is weighed for each kind; SENTENCE and TRIPLES have no output beyond their sentence. More signals were tried on
 each and judged no better on held-out articles."""
@@ -46,18 +46,18 @@ PENALTY = 0.5
 FOLDS = 5
 
 
-def kind_of(pair: Pair) -> Kind | None:
+def kind_of(pair: Pair) -> ProfileKind | None:
     """The kind of a text; None where it has no claims, and so no signals."""
     case, result = pair
     if case.context is None:
-        return Kind.TRIPLES
+        return ProfileKind.TRIPLES
     sentences = next((claim.signals.get("output.sentences") for claim in result.claims), None)
-    return None if sentences is None else Kind.TEXT if sentences > 1 else Kind.SENTENCE
+    return None if sentences is None else ProfileKind.TEXT if sentences > 1 else ProfileKind.SENTENCE
 
 
-def by_kind(pairs: Iterable[Pair]) -> dict[Kind, list[Pair]]:
+def by_kind(pairs: Iterable[Pair]) -> dict[ProfileKind, list[Pair]]:
     """The texts of each kind that there is, in order."""
-    found: dict[Kind, list[Pair]] = {}
+    found: dict[ProfileKind, list[Pair]] = {}
     for pair in pairs:
         kind = kind_of(pair)
         if kind:
@@ -78,7 +78,7 @@ def fitting(unit: Unit | None) -> Fit:
 
 
 def fit_profile(
-    sets: Mapping[str, Sequence[Pair]], kind: Kind, objective: Objective, models: Sequence[str], seed: int
+    sets: Mapping[str, Sequence[Pair]], kind: ProfileKind, objective: Objective, models: Sequence[str], seed: int
 ) -> Profile:
     """The profile of one kind of text, fitted on sets of that kind that count alike.
 
@@ -107,9 +107,9 @@ def _unit(pairs: Sequence[Pair]) -> Unit:
     return default_unit([case for case, _ in pairs])
 
 
-def _each_kind(sets: Sequence[Sequence[Pair]], unit: Unit | None) -> dict[Kind, Weights]:
+def _each_kind(sets: Sequence[Sequence[Pair]], unit: Unit | None) -> dict[ProfileKind, Weights]:
     """Weights of each kind with both labels, sets counting alike."""
-    bags: dict[Kind, list[Bag]] = {}
+    bags: dict[ProfileKind, list[Bag]] = {}
     for pairs in sets:
         about = unit or _unit(pairs)
         for kind, some in by_kind(pairs).items():
@@ -121,7 +121,7 @@ def _each_kind(sets: Sequence[Sequence[Pair]], unit: Unit | None) -> dict[Kind, 
     return {kind: fit(made, SIGNALS[kind], PENALTY) for kind, made in bags.items()}
 
 
-def _scorer(weights: Mapping[Kind, Weights]) -> Scorer:
+def _scorer(weights: Mapping[ProfileKind, Weights]) -> Scorer:
     """Scores by the weights of a text's kind, or of another where its own was not fitted."""
 
     def score(pair: Pair) -> list[float | None]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from claimgraph.kgstore.errors import InputError
-from claimgraph.kgstore.ingest.lines import Broken, Source
+from claimgraph.kgstore.ingest.lines import Broken, SourceFile
 from claimgraph.kgstore.model import Span
 
 T = TypeVar("T")
@@ -81,7 +81,7 @@ def read_drafts(path: Path, limit: int | None = None) -> Iterator[Draft]:
 
     Raises InputError, with file and line, for a line that is no draft.
     """
-    with Source(path) as source:
+    with SourceFile(path) as source:
         for number, line in enumerate(source.numbered()):
             if limit is not None and number >= limit:
                 return

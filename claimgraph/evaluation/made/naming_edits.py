@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from claimgraph.detect.explanation.edit_script import Edit, Operation
+from claimgraph.detect.explanation.edit_script import EditOperation, Operation
 from claimgraph.detect.reasons.contrast import Contrast
 from claimgraph.detect.text.words import content, negated
 from claimgraph.evaluation.made.known_edits import KnownEdit
@@ -33,8 +33,8 @@ def named(
     claims: Sequence[Claim],
     findings: Sequence[Finding],
     pairs: Sequence[Contrast | None],
-    script: Sequence[Edit],
-    operations: Sequence[Edit],
+    script: Sequence[EditOperation],
+    operations: Sequence[EditOperation],
 ) -> Naming:
     """Return which explanations of the edited text's claims name the edited place.
 

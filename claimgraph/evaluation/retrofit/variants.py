@@ -14,7 +14,7 @@ from claimgraph.detect.compare.relations import spoken
 from claimgraph.detect.repair.correction import Corrected
 from claimgraph.detect.repair.kgr.protocol import Mode, Pass, Selection, Stages
 from claimgraph.evaluation.made.drafts import Draft, DraftFact
-from claimgraph.evidence.graphs import StoredGraphs, Texts
+from claimgraph.evidence.graphs import EntityTexts, StoredGraphs
 from claimgraph.kgstore.model import Claim, Extraction, Fact, Link, Passage, Subgraph, Verdict
 
 Hidden = frozenset[tuple[str, str]]
@@ -31,7 +31,7 @@ class Remembered(StoredGraphs):
         self.versions, self.scope, self._known, self._hidden = known.versions, known.scope, known, hidden
         self._links: dict[tuple[str, ...], tuple[Link, ...]] = {}
         self._facts: dict[tuple[str, ...], Subgraph] = {}
-        self._texts: dict[tuple[str, ...], Texts] = {}
+        self._texts: dict[tuple[str, ...], EntityTexts] = {}
 
     def without(self, hidden: Hidden) -> Remembered:
         """Return the same, with the cache, without these facts."""
@@ -54,7 +54,7 @@ class Remembered(StoredGraphs):
         found = self._facts[key]
         return Subgraph(found.nodes, tuple(f for f in found.facts if (f.subject, f.predicate) not in self._hidden))
 
-    def texts(self, links: Sequence[Link]) -> Texts:
+    def texts(self, links: Sequence[Link]) -> EntityTexts:
         """See StoredGraphs."""
         key = tuple(sorted({link.entity.id for link in links if link.entity}))
         if key not in self._texts:

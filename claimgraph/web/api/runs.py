@@ -19,7 +19,7 @@ from claimgraph.kgstore.model import Outcome
 from claimgraph.kgstore.runs.board import Board
 from claimgraph.kgstore.runs.jobs import Budget
 from claimgraph.runs import runs_report
-from claimgraph.runs.submitted import Reading, asked_for, stale
+from claimgraph.runs.submitted import ReadingOptions, asked_for, stale
 from claimgraph.web.service import Service, Shared
 from claimgraph.workers.submission.dispatch import Dispatch
 from claimgraph.workers.submission.planning import CHECK, KINDS, RECHECK, Asked
@@ -71,7 +71,7 @@ class RunRequest(Limits):
 def submitted(service: Shared, request: RunRequest) -> dict[str, Any]:
     """Queue documents for the workers; returns the object of `claimgraph submit --json`."""
     dispatch, asked, store = _to_workers(service), request.asked, service.store
-    reading = Reading(asked, service.settings.max_text)
+    reading = ReadingOptions(asked, service.settings.max_text)
     items: Iterable[Item] | None = [reading.item(row, f"document {n}") for n, row in enumerate(request.documents, 1)]
     if asked.kind == RECHECK and (items := stale(store, request.graphs)) is None:
         return {"run": None, "total": 0}

@@ -21,7 +21,7 @@ R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class CoreferenceLink:
     """A mention and the one whose name it is read as; `renamed`: whether the text's words change by it."""
 
     kind: str

@@ -39,7 +39,7 @@ _OF_PAIR = 13
 
 
 @dataclass(frozen=True, slots=True)
-class Pairs:
+class MentionPairs:
     """Pairs of an anaphor and a candidate, both by their number among the mentions; anaphor = candidate is "none".
 
     The pairs of an anaphor are neighbours, "none" first and then by text order. `features`: shape (pairs, 17), rows of
@@ -81,12 +81,12 @@ def _may(anaphor: Mention, other: Mention) -> bool:
     return not (anaphor.form is Form.IT and other.form is Form.PAIR)
 
 
-def pairs(mentions: Sequence[Mention], asked: Sequence[int]) -> Pairs:
+def pairs(mentions: Sequence[Mention], asked: Sequence[int]) -> MentionPairs:
     """The pairs of the asked mentions, which are in text order. Those without any candidate have no pair at all."""
     rows = [(number, found) for number in asked if (found := candidates(mentions, number))]
     anaphor = np.array([number for number, found in rows for _ in range(len(found) + 1)], np.int64)
     candidate = np.array([at for number, found in rows for at in (number, *found)], np.int64)
-    return Pairs(anaphor, candidate, _features(mentions, anaphor, candidate))
+    return MentionPairs(anaphor, candidate, _features(mentions, anaphor, candidate))
 
 
 def _features(mentions: Sequence[Mention], a: Ints, c: Ints) -> Ints:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.coreference import rules
-from claimgraph.detect.extraction.coreference.antecedents import Antecedents, Key, Link
+from claimgraph.detect.extraction.coreference.antecedents import Antecedents, CoreferenceLink, Key
 from claimgraph.detect.extraction.coreference.candidates import kind
 from claimgraph.detect.extraction.coreference.mentions import Form, Mention, entity_of
 from claimgraph.detect.extraction.coreference.rules import Referent, referent_of, role_of, short_for
@@ -37,7 +37,7 @@ class Discourse:
         self._referents: list[Referent] = []
         self._known: dict[Key, Referent] = {}
         self._sentence = 0
-        self._links: list[Link] = []
+        self._links: list[CoreferenceLink] = []
 
     def read(
         self,
@@ -71,14 +71,14 @@ class Discourse:
                     self._together(token, pairs[token.i])
         return names
 
-    def take_links(self) -> tuple[Link, ...]:
+    def take_links(self) -> tuple[CoreferenceLink, ...]:
         """The antecedents that were chosen since the last call, in text order."""
         found, self._links = tuple(self._links), []
         return found
 
     def _link(self, mention: Mention, known: Referent) -> None:
         renamed = mention.form.pronoun or (known.named and mention.name != known.name)
-        self._links.append(Link(str(kind(mention)), mention.span, known.source, renamed))
+        self._links.append(CoreferenceLink(str(kind(mention)), mention.span, known.source, renamed))
 
     def _forget(self) -> None:
         """Drop what was not spoken of for long, so that a long text costs no more a sentence than a short one."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from claimgraph.detect.extraction.coreference.antecedents import Antecedents, Key, Link
+from claimgraph.detect.extraction.coreference.antecedents import Antecedents, CoreferenceLink, Key
 from claimgraph.detect.extraction.coreference.candidates import kind, pairs
 from claimgraph.detect.extraction.coreference.discourse import Discourse
 from claimgraph.detect.extraction.coreference.mentions import Mention, mentions
@@ -40,7 +40,7 @@ class Resolved:
     number: int
     paragraph: Paragraph
     names: Mapping[int, str]
-    links: tuple[Link, ...]
+    links: tuple[CoreferenceLink, ...]
 
 
 def resolved(parsed: Iterable[tuple[int, Paragraph]], model: CoreferenceModel | None) -> Iterator[Resolved]:

@@ -16,7 +16,7 @@ from claimgraph.detect.extraction.llm.outline import Outline, outlines
 from claimgraph.detect.extraction.llm.span_grounding import Placing
 from claimgraph.detect.prompting.forms import GRAPHEVAL, TRIPLES, Triples, kea_form
 from claimgraph.detect.prompting.prompts import Prompt, load
-from claimgraph.detect.prompting.structured import Failed, Form, asked
+from claimgraph.detect.prompting.structured import AnswerForm, Failed, asked
 from claimgraph.detect.text.windows import pack
 from claimgraph.detect.text.words import is_name
 from claimgraph.kgstore.errors import InputError, ServiceError
@@ -32,14 +32,14 @@ NAMES = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Preset:
+class ExtractionPreset:
     """A prompt, its answers' form and how one with a list of triples looks, and the words of a text it reads at once.
 
     `two` is the prompt for two texts, where there is one.
     """
 
     prompt: str
-    form: Form[Triples]
+    form: AnswerForm[Triples]
     usual: str
     words: int
     two: str | None = None
@@ -47,16 +47,16 @@ class Preset:
 
 _KEA, _KEA_TWO = kea_form(1), kea_form(2)
 PRESETS = {
-    "llm": Preset("extract_llm", TRIPLES, '{"triples": %s}', 250),
-    "llm-grapheval": Preset("extract_grapheval", GRAPHEVAL, "<python>%s</python>", 1000),
-    "llm-kea": Preset(
+    "llm": ExtractionPreset("extract_llm", TRIPLES, '{"triples": %s}', 250),
+    "llm-grapheval": ExtractionPreset("extract_grapheval", GRAPHEVAL, "<python>%s</python>", 1000),
+    "llm-kea": ExtractionPreset(
         "extract_kea_one",
-        Form(lambda answer: _KEA.read(answer)[0]),
+        AnswerForm(lambda answer: _KEA.read(answer)[0]),
         '{"knowledge_graph1": %s}',
         1000,
         "extract_kea_two",
     ),
-    "llm-kgr": Preset("kgr_claims", TRIPLES, '{"triples": %s}', 250),
+    "llm-kgr": ExtractionPreset("kgr_claims", TRIPLES, '{"triples": %s}', 250),
 }
 """By name of the extractor. The papers have no windows: theirs are as long as the articles they measure on."""
 

@@ -18,14 +18,14 @@ _PAIRS = 8192
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class StrongestContradiction:
     """The strongest contradiction in [0, 1] and the number of the premise it comes from; ties to the first."""
 
     score: float
     premise: int
 
 
-def changes(jobs: Sequence[tuple[str, Sequence[str]]], model: EntailmentModel) -> list[Change | None]:
+def changes(jobs: Sequence[tuple[str, Sequence[str]]], model: EntailmentModel) -> list[StrongestContradiction | None]:
     """Return for each (hypothesis, premises) the strongest contradiction.
 
     None without premises, or where the model separates consistent from inconsistent only. All pairs of all jobs go
@@ -39,8 +39,8 @@ def changes(jobs: Sequence[tuple[str, Sequence[str]]], model: EntailmentModel) -
     return [_strongest([found[premise, claim] for premise in premises]) for claim, premises in jobs]
 
 
-def _strongest(scores: Sequence[float]) -> Change | None:
+def _strongest(scores: Sequence[float]) -> StrongestContradiction | None:
     if not scores or np.isnan(scores).any():
         return None
     best = int(np.argmax(scores))
-    return Change(scores[best], best)
+    return StrongestContradiction(scores[best], best)

@@ -16,7 +16,7 @@ from claimgraph.detect.check_input import Case, linked
 from claimgraph.detect.compare.shortlist import shortlist
 from claimgraph.detect.extraction.claim_kg import as_named
 from claimgraph.detect.methods.factalign.alignment import Alignment
-from claimgraph.detect.methods.factalign.contradiction import Change, changes
+from claimgraph.detect.methods.factalign.contradiction import StrongestContradiction, changes
 from claimgraph.detect.methods.factalign.matching import Matching, matched
 from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.reasons import wording
@@ -39,7 +39,7 @@ VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Preset:
+class FactAlignPreset:
     """`alignment` and `contradiction` are the thresholds in [0, 1]; `embedder` and `entailment` the models they belong
     to, None for those in use.
 
@@ -57,13 +57,13 @@ class Preset:
     retrieved: bool = False
 
 
-def ours(alignment: float = 0.5, contradiction: float = 0.5) -> Preset:
+def ours(alignment: float = 0.5, contradiction: float = 0.5) -> FactAlignPreset:
     """Thresholds for the models in use, as `eval calibrate` finds them; the defaults are fitted to nothing."""
-    return Preset("ours", alignment, contradiction, nearest=16, retrieved=True)
+    return FactAlignPreset("ours", alignment, contradiction, nearest=16, retrieved=True)
 
 
-_PAPER = Preset("factalign-paper", 0.863, 0.984, "all-distilroberta-v1", "DeBERTa-v3-base-mnli-fever-anli")
-PRESETS: Mapping[str, Preset] = {
+_PAPER = FactAlignPreset("factalign-paper", 0.863, 0.984, "all-distilroberta-v1", "DeBERTa-v3-base-mnli-fever-anli")
+PRESETS: Mapping[str, FactAlignPreset] = {
     preset.name: preset
     for preset in (
         _PAPER,
@@ -89,7 +89,10 @@ class FactAlignDetector:
     name = "factalign"
 
     def __init__(
-        self, embedder: Embedder, model: EntailmentModel | None = None, preset: Preset = PRESETS["factalign-paper"]
+        self,
+        embedder: Embedder,
+        model: EntailmentModel | None = None,
+        preset: FactAlignPreset = PRESETS["factalign-paper"],
     ) -> None:
         self._embedder, self._model, self._preset = embedder, model, preset
         in_use = {"embedder": embedder.model, "entailment": model.model if model else None}
@@ -114,16 +117,16 @@ class FactAlignDetector:
         """Return one list per case with one finding per claim, in order; one entailment stream over all cases."""
         space = Space(self._embedder)
         space.add(as_named(claim).text for case in cases for claim in case.claims)
-        works = [_Work(case, self._preset, space) for case in cases]
+        works = [_AlignedDocument(case, self._preset, space) for case in cases]
         jobs = [job for work in works for job in work.jobs] if self._model else []
         found = iter(changes(jobs, self._model) if self._model else ())
         return [work.findings([next(found, None) for _ in work.jobs]) for work in works]
 
 
-class _Work:
+class _AlignedDocument:
     """One document, aligned at construction; `jobs` are the premises for its unaligned claims."""
 
-    def __init__(self, case: Case, preset: Preset, space: Space) -> None:
+    def __init__(self, case: Case, preset: FactAlignPreset, space: Space) -> None:
         self._claims, self._preset = case.claims, preset
         self._linked = [linked(claim, case.links) for claim in case.claims]
         self._sources = Sources(case.facts, case.passages)
@@ -149,11 +152,11 @@ class _Work:
         cosine = (space.rows([claim]) @ space.rows(facts).T)[0]
         return sorted(np.argsort(-cosine.round(6), kind="stable")[:limit].tolist())
 
-    def findings(self, found: Sequence[Change | None]) -> list[Finding]:
+    def findings(self, found: Sequence[StrongestContradiction | None]) -> list[Finding]:
         change = dict(zip(self._open, found, strict=True))
         return [self._finding(row, change.get(row)) for row in range(len(self._claims))]
 
-    def _finding(self, row: int, change: Change | None) -> Finding:
+    def _finding(self, row: int, change: StrongestContradiction | None) -> Finding:
         score = float(self._alignment.score[row])
         if not self._facts:
             return Finding(
@@ -166,7 +169,7 @@ class _Work:
         status, reason = self._sources.told(self._claims[row], self._linked[row], outcome, citations)
         return Finding(outcome, status, reason, citations=citations, signals=_signals(score, change))
 
-    def _citations(self, row: int, outcome: Outcome, change: Change | None) -> tuple[Citation, ...]:
+    def _citations(self, row: int, outcome: Outcome, change: StrongestContradiction | None) -> tuple[Citation, ...]:
         """Return the triple that contradicts, where one does, and the one aligned with."""
         found: list[Citation] = []
         best = int(self._alignment.best[row])
@@ -182,7 +185,7 @@ class _Work:
         return Citation(self._sources.fact(fact), stance, round(score, 4))
 
 
-def _signals(score: float | None, change: Change | None) -> tuple[Signal, ...]:
+def _signals(score: float | None, change: StrongestContradiction | None) -> tuple[Signal, ...]:
     return (
         Signal("factalign", "alignment", None if score is None else round(score, 4)),
         Signal("factalign", "contradiction", round(change.score, 4) if change else None),

@@ -131,7 +131,7 @@ class Calibration:
         return hashlib.sha256(dumps(self).encode()).hexdigest()[:12]
 
 
-class Kind(StrEnum):
+class ProfileKind(StrEnum):
     """What a profile is fitted for. A single sentence leaves less to tell by than several, and is written otherwise."""
 
     TEXT = "text"
@@ -142,7 +142,7 @@ class Kind(StrEnum):
     """Triples beside triples."""
 
 
-def profile_name(kind: Kind, *, entailment: bool) -> str:
+def profile_name(kind: ProfileKind, *, entailment: bool) -> str:
     """Name of the profile: the kind, and whether the signals of an entailment model are weighed."""
     return f"{kind.value}+entailment" if entailment else kind.value
 

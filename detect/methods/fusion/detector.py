@@ -16,7 +16,7 @@ from dataclasses import replace
 from claimgraph.detect.check_input import Case
 from claimgraph.detect.compare.decision_rules import Thresholds, refutes, supports
 from claimgraph.detect.compare.fact_match import match
-from claimgraph.detect.methods.fusion.calibration import Calibration, Kind, OutcomeWeights, Profile, profile_name
+from claimgraph.detect.methods.fusion.calibration import Calibration, OutcomeWeights, Profile, ProfileKind, profile_name
 from claimgraph.detect.methods.fusion.reading import ClaimReading, readings
 from claimgraph.detect.methods.fusion.wording import Reader, Wording
 from claimgraph.detect.methods.rules import RuleDetector
@@ -82,18 +82,20 @@ class FusedDetector:
             for case in cases
         ]
 
-    def _works(self, cases: Sequence[Case]) -> Iterator[_Work]:
+    def _works(self, cases: Sequence[Case]) -> Iterator[_ClosedDomain]:
         readers = {case.passages: Reader([p.text for p in case.passages]) for case in cases}
         spaces = [Space(self._embedder) for _ in cases]
         read = readings(cases, spaces, self._model) if self._model else [[] for _ in cases]
         for case, space, found in zip(cases, spaces, read, strict=True):
-            yield _Work(case, readers[case.passages], space, found, self._calibration.outcomes, self._profile(case))
+            yield _ClosedDomain(
+                case, readers[case.passages], space, found, self._calibration.outcomes, self._profile(case)
+            )
 
     def _profile(self, case: Case) -> Profile | None:
         return self._calibration.profiles.get(profile_name(_kind(case), entailment=self._model is not None))
 
 
-class _Work:
+class _ClosedDomain:
     """One document in a closed domain."""
 
     def __init__(
@@ -234,12 +236,12 @@ def weighable(case: Case) -> bool:
     return case.closed and bool(case.passages)
 
 
-def _kind(case: Case) -> Kind:
+def _kind(case: Case) -> ProfileKind:
     """Triples where the context's sentences are but its facts in words."""
     said = {case.facts.triple(fact).text for fact in case.facts.facts}
     if all(_bare(passage) in said for passage in case.passages):
-        return Kind.TRIPLES
-    return Kind.TEXT if len(case.sentences) > 1 else Kind.SENTENCE
+        return ProfileKind.TRIPLES
+    return ProfileKind.TEXT if len(case.sentences) > 1 else ProfileKind.SENTENCE
 
 
 def _bare(passage: Passage) -> str:

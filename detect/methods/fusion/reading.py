@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimgraph.detect.check_input import Case
-from claimgraph.detect.compare.premise_choice import Chosen, PremiseChooser
+from claimgraph.detect.compare.premise_choice import ChosenPremises, PremiseChooser
 from claimgraph.detect.compare.relations import sentence
-from claimgraph.detect.compare.typed_comparison import Typed, compare, words_of
+from claimgraph.detect.compare.typed_comparison import TypedSignals, compare, words_of
 from claimgraph.detect.models.embedder import Space
 from claimgraph.kgstore.model import Claim, EntailmentModel
 
@@ -31,8 +31,8 @@ _EXTREME = 5.0
 class ClaimReading:
     """A claim's premises with what was found of them; `signals` by name, values as `features` takes them."""
 
-    chosen: Chosen
-    typed: Typed
+    chosen: ChosenPremises
+    typed: TypedSignals
     signals: Mapping[str, float]
 
 
@@ -52,9 +52,9 @@ class _Case:
         space.add([claim.sentence for claim in case.claims] + [passage.text for passage in case.passages])
         self._chooser = PremiseChooser(case.passages, space)
         self._words = words_of(" ".join(passage.text for passage in case.passages))
-        self._chosen: dict[str, Chosen] = {}
+        self._chosen: dict[str, ChosenPremises] = {}
 
-    def _choice(self, claim: Claim) -> Chosen:
+    def _choice(self, claim: Claim) -> ChosenPremises:
         said = claim.sentence
         if said not in self._chosen:
             self._chosen[said] = self._chooser.choose(said)

@@ -41,7 +41,7 @@ class Novelty:
     numbers: int
 
 
-class Source:
+class SourceText:
     """A source text prepared for many comparisons."""
 
     def __init__(self, text: str) -> None:
@@ -114,7 +114,7 @@ class Reader:
 
     def __init__(self, sentences: Sequence[str]) -> None:
         self._sentences = sentences
-        self._source = Source(" ".join(sentences))
+        self._source = SourceText(" ".join(sentences))
         self._words = [_words(sentence) for sentence in sentences]
         self.premises = Premises(sentences)
 

@@ -27,7 +27,7 @@ _REFUSAL = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class DraftEdit:
     """New words for a stretch of the draft; empty spans are insertions."""
 
     span: Span
@@ -71,7 +71,7 @@ def taken(found: Pass, said: str, *, guarded: bool) -> Corrected:
     return applied(text, edits)
 
 
-def changes(old: str, new: str) -> list[Change]:
+def changes(old: str, new: str) -> list[DraftEdit]:
     """Return the stretches of whole words in which two texts differ, in order; those with only space between them are
     one.
     """
@@ -85,7 +85,7 @@ def changes(old: str, new: str) -> list[Change]:
             a, x = found[-1][0], found[-1][2]
             found.pop()
         found.append((a, b, x, y))
-    return [Change(Span(starts[a], starts[b]), "".join(theirs[x:y])) for a, b, x, y in found]
+    return [DraftEdit(Span(starts[a], starts[b]), "".join(theirs[x:y])) for a, b, x, y in found]
 
 
 class _Judge:
@@ -98,7 +98,7 @@ class _Judge:
         self._refuted = [item.claim for item in refuted]
         self._others = [item.claim for item in claims if not _refuted(item)]
 
-    def allows(self, change: Change, proposed: Sequence[Change]) -> bool:
+    def allows(self, change: DraftEdit, proposed: Sequence[DraftEdit]) -> bool:
         home = next((one for one in self._open if _inside(change.span, one)), None)
         if home is None or any(other.span.overlaps(home) and not _inside(other.span, home) for other in proposed):
             return False
@@ -114,13 +114,13 @@ def _refuted(item: Checked) -> bool:
     return item.outcome is Outcome.REFUTED
 
 
-def _edit(change: Change, text: str, item: Checked, stray: bool) -> Edit:
+def _edit(change: DraftEdit, text: str, item: Checked, stray: bool) -> Edit:
     span, status = change.span, EditStatus.STRAY if stray else EditStatus.APPLIED
     before = text[span.start : span.end]
     return Edit(item.claim.id, span.start, span.end, before, change.words, item.verdict, status)
 
 
-def _nearest(change: Change, claims: Sequence[Checked]) -> list[Checked]:
+def _nearest(change: DraftEdit, claims: Sequence[Checked]) -> list[Checked]:
     """Return the claims that a change touches, else the nearest."""
     touched = [item for item in claims if _gap(change, item.claim) == 0]
     return touched or [min(claims, key=lambda item: _gap(change, item.claim))]
@@ -139,7 +139,7 @@ def _runs(spans: Sequence[Span], text: str) -> list[Span]:
     return runs
 
 
-def _gap(change: Change, claim: Claim) -> int:
+def _gap(change: DraftEdit, claim: Claim) -> int:
     """Return the characters between a change and the nearest element of a claim; 0 where they touch."""
     known = (claim.subject_span, claim.predicate_span, claim.object_span)
     spans = [span for span in known if span] or [claim.span]

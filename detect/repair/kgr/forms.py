@@ -24,7 +24,7 @@ _OUTCOMES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class ModelVerdict:
     """A verdict as the model gave it: `facts` are numbers as given, from 1 on; suggestion and reason may be empty."""
 
     outcome: Outcome
@@ -45,12 +45,14 @@ def _numbers(value: Any) -> tuple[int, ...]:
     return _whole(value["facts"])
 
 
-def _judged(value: Any) -> Judged:
+def _judged(value: Any) -> ModelVerdict:
     said = _line(value["verdict"]).casefold().replace("_", " ")
     outcome = next((found for word, found in _OUTCOMES.items() if said.startswith(word)), None)
     if outcome is None:
         raise ValueError('verdict must be "supported", "refuted" or "not enough"')
-    return Judged(outcome, _whole(value.get("facts", [])), _line(value.get("suggestion")), _line(value.get("reason")))
+    return ModelVerdict(
+        outcome, _whole(value.get("facts", [])), _line(value.get("suggestion")), _line(value.get("reason"))
+    )
 
 
 def _text(value: Any) -> str:

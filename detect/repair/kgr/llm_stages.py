@@ -28,7 +28,7 @@ from claimgraph.detect.prompting.structured import Failed, asked
 from claimgraph.detect.reasons import wording
 from claimgraph.detect.repair.correction import Corrected
 from claimgraph.detect.repair.kgr import edit_guard
-from claimgraph.detect.repair.kgr.forms import JUDGED, NAMES, NUMBERS, TEXT, Judged
+from claimgraph.detect.repair.kgr.forms import JUDGED, NAMES, NUMBERS, TEXT, ModelVerdict
 from claimgraph.detect.repair.kgr.prompts import LIKELY_FACTS, LIKELY_VERDICT, found_lines, likely_names, numbered
 from claimgraph.detect.repair.kgr.protocol import Chunk, Mode, Pass, Selection
 from claimgraph.detect.repair.kgr.verdict import METHOD, Asked, failed, finding, undecided
@@ -231,7 +231,7 @@ class LLMStages:
         outside = tuple(number for number in said if number not in inside)
         return replace(chunk, chosen=tuple(chunk.offered[number - 1] for number in inside), outside=outside)
 
-    def _finding(self, case: Asked, said: Judged | Failed | None, around: Subgraph) -> Finding:
+    def _finding(self, case: Asked, said: ModelVerdict | Failed | None, around: Subgraph) -> Finding:
         if said is not None:
             return finding(case, said, around, self._space, guarded=self._guarded)
         if why := self._failed.get(case.claim.id):

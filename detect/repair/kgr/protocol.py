@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 from claimgraph.detect.repair.correction import Corrected
 from claimgraph.kgstore.model import Extraction, Link, Outcome, Passage, Subgraph, Verdict
-from claimgraph.kgstore.store import Step as Write
+from claimgraph.kgstore.store import Step
 
 
 class Mode(StrEnum):
@@ -65,7 +65,7 @@ class Selection:
     scope: str
     chunks: tuple[Chunk, ...] = ()
     passages: tuple[Passage, ...] = ()
-    sources: Mapping[str, Sequence[Write]] = field(default_factory=dict)
+    sources: Mapping[str, Sequence[Step]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,10 +175,10 @@ class Rewrite:
     found: Pass
 
 
-Step = Extract | Detect | Select | Verify | Rewrite
+StageRequest = Extract | Detect | Select | Verify | Rewrite
 
 
-def retrofit(text: str, *, limit: int) -> Generator[Step, Any, Retrofitted]:
+def retrofit(text: str, *, limit: int) -> Generator[StageRequest, Any, Retrofitted]:
     """Run KGR on one draft with at most `limit` rewritings, limit >= 0.
 
     Each yielded Step is answered by the result of the method of Stages with its name. After a cycle the text of it with
@@ -220,7 +220,7 @@ def _best(passes: Sequence[Pass]) -> Pass:
     return min(passes[first:], key=lambda one: one.refuted)
 
 
-def drive(steps: Generator[Step, Any, Retrofitted], stages: Stages) -> Retrofitted:
+def drive(steps: Generator[StageRequest, Any, Retrofitted], stages: Stages) -> Retrofitted:
     """Answer each step by the stages. Raises what they raise."""
     try:
         step = next(steps)
@@ -231,7 +231,7 @@ def drive(steps: Generator[Step, Any, Retrofitted], stages: Stages) -> Retrofitt
         return found
 
 
-def _answered(step: Step, stages: Stages) -> object:
+def _answered(step: StageRequest, stages: Stages) -> object:
     match step:
         case Extract(text):
             return stages.extract(text)

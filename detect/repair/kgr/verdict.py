@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from claimgraph.detect.check_input import Linked
-from claimgraph.detect.compare.decision_rules import Ruling, Thresholds, rule
+from claimgraph.detect.compare.decision_rules import Decision, Thresholds, rule
 from claimgraph.detect.compare.fact_match import compare_values, match
 from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.prompting.structured import Failed
 from claimgraph.detect.reasons import wording
 from claimgraph.detect.reasons.evidence import Sources
-from claimgraph.detect.repair.kgr.forms import Judged
+from claimgraph.detect.repair.kgr.forms import ModelVerdict
 from claimgraph.kgstore.model import Citation, Claim, Fact, Finding, Outcome, Signal, Stance, Status, Subgraph
 from claimgraph.kgstore.values.literals import Comparison
 
@@ -42,7 +42,7 @@ class Asked:
     ends: Linked
 
 
-def finding(asked: Asked, said: Judged | Failed, around: Subgraph, space: Space, *, guarded: bool) -> Finding:
+def finding(asked: Asked, said: ModelVerdict | Failed, around: Subgraph, space: Space, *, guarded: bool) -> Finding:
     """Return the finding of an answer about a claim.
 
     UNCLEAR: it cannot be read, it decides and cites no fact that was given, or, `guarded`, it supports a claim by facts
@@ -75,22 +75,24 @@ def _own(outcome: Outcome = _UNDECIDED) -> Signal:
     return Signal(METHOD, "hallucination", _SCORES.get(outcome))
 
 
-def _ruling(asked: Asked, around: Subgraph, space: Space) -> Ruling:
+def _ruling(asked: Asked, around: Subgraph, space: Space) -> Decision:
     matches = [match(asked.claim, fact, around, asked.ends.ids, space) for fact in asked.facts]
     return rule(matches, (), Thresholds())
 
 
-def _cited(asked: Asked, said: Judged) -> list[Fact]:
+def _cited(asked: Asked, said: ModelVerdict) -> list[Fact]:
     return [asked.facts[number - 1] for number in said.facts if 1 <= number <= len(asked.facts)]
 
 
-def _uncited(said: Judged, cited: Sequence[Fact]) -> str | None:
+def _uncited(said: ModelVerdict, cited: Sequence[Fact]) -> str | None:
     if said.outcome is _UNDECIDED or cited:
         return None
     return f"The language model says {said.outcome.value.lower()} and cites none of the facts it was given."
 
 
-def _objection(asked: Asked, said: Judged, cited: Sequence[Fact], around: Subgraph, ruling: Ruling) -> str | None:
+def _objection(
+    asked: Asked, said: ModelVerdict, cited: Sequence[Fact], around: Subgraph, ruling: Decision
+) -> str | None:
     """Return the facts' objection to an answer, or None."""
     compared = {compare_values(asked.claim.object, around.nodes[fact.object]) for fact in cited}
     if said.outcome is Outcome.SUPPORTED and Comparison.DIFFERENT in compared and _SAME.isdisjoint(compared):
@@ -100,7 +102,7 @@ def _objection(asked: Asked, said: Judged, cited: Sequence[Fact], around: Subgra
     return None
 
 
-def _stated(ruling: Ruling) -> bool:
+def _stated(ruling: Decision) -> bool:
     """Return whether facts state a claim about the same two entities by name; mere similarity does not count: a pianist
     is near to a guitarist.
     """
@@ -108,7 +110,7 @@ def _stated(ruling: Ruling) -> bool:
     return ruling.outcome is Outcome.SUPPORTED and any(named)
 
 
-def _citations(said: Judged, cited: Sequence[Fact], sources: Sources) -> tuple[Citation, ...]:
+def _citations(said: ModelVerdict, cited: Sequence[Fact], sources: Sources) -> tuple[Citation, ...]:
     """Return the facts cited, in the order given; a model gives no strength, so all count in full."""
     if said.outcome is _UNDECIDED:
         return ()
@@ -116,14 +118,14 @@ def _citations(said: Judged, cited: Sequence[Fact], sources: Sources) -> tuple[C
     return tuple(Citation(sources.fact(fact), stance, 1.0) for fact in cited)
 
 
-def _reason(asked: Asked, said: Judged, citations: Sequence[Citation], sources: Sources) -> str:
+def _reason(asked: Asked, said: ModelVerdict, citations: Sequence[Citation], sources: Sources) -> str:
     best = citations[0].evidence if citations else None
     own = wording.stands(asked.claim, said.outcome, sources.speaker(best) if best else "", best.text if best else "")
     suggested = f" Suggested: {said.suggestion}" if said.outcome is Outcome.REFUTED and said.suggestion else ""
     return f"{own} The language model: {said.reason or 'no reason given.'}{suggested}"
 
 
-def _signals(outcome: Outcome, ruling: Ruling) -> tuple[Signal, ...]:
+def _signals(outcome: Outcome, ruling: Decision) -> tuple[Signal, ...]:
     return (
         _own(outcome),
         Signal("rules", "stance", _STANCES[ruling.outcome]),
