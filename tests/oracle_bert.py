@@ -63,38 +63,43 @@ def _weights(labels: int) -> dict[str, np.ndarray]:
 
 def bert_logits(folder: Path, ids: Sequence[int], types: Sequence[int]) -> np.ndarray:
     """Logits of one pair."""
-    w = _read(folder)
-    pooled = np.tanh(_dense(w, bert_hidden(folder, ids, types)[0], "bert.pooler.dense"))
-    return _dense(w, pooled, "classifier")
+    w = read(folder)
+    pooled = np.tanh(dense(w, bert_hidden(folder, ids, types)[0], "bert.pooler.dense"))
+    return dense(w, pooled, "classifier")
 
 
-def _read(folder: Path) -> dict[str, np.ndarray]:
+def read(folder: Path) -> dict[str, np.ndarray]:
+    """The weights, in double precision."""
     return {k: v.astype(np.float64) for k, v in load_file(folder / "model.safetensors").items()}
 
 
-def _dense(w: dict[str, np.ndarray], x: np.ndarray, name: str) -> np.ndarray:
+def dense(w: dict[str, np.ndarray], x: np.ndarray, name: str) -> np.ndarray:
+    """The linear layer `name` of x."""
     return x @ w[f"{name}.weight"].T + w[f"{name}.bias"]
+
+
+def normed(w: dict[str, np.ndarray], x: np.ndarray, name: str, epsilon: float) -> np.ndarray:
+    """The layer norm `name` of x."""
+    centred = x - x.mean(axis=-1, keepdims=True)
+    return (
+        centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + epsilon) * w[f"{name}.weight"] + w[f"{name}.bias"]
+    )
 
 
 def bert_hidden(folder: Path, ids: Sequence[int], types: Sequence[int]) -> np.ndarray:
     """What the last layer makes of each token, one head and one token at a time where that is plainer."""
-    w = _read(folder)
+    w = read(folder)
     config = json.loads((folder / "config.json").read_text())
 
-    def dense(x: np.ndarray, name: str) -> np.ndarray:
-        return _dense(w, x, name)
-
     def norm(x: np.ndarray, name: str) -> np.ndarray:
-        centred = x - x.mean(axis=-1, keepdims=True)
-        scaled = centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + config["layer_norm_eps"])
-        return scaled * w[f"{name}.weight"] + w[f"{name}.bias"]
+        return normed(w, x, name, config["layer_norm_eps"])
 
     e = "bert.embeddings."
     x = w[f"{e}word_embeddings.weight"][ids] + w[f"{e}token_type_embeddings.weight"][types]
     x = norm(x + w[f"{e}position_embeddings.weight"][: len(ids)], f"{e}LayerNorm")
     for layer in range(config["num_hidden_layers"]):
         at = f"bert.encoder.layer.{layer}."
-        q, k, v = (dense(x, f"{at}attention.self.{name}") for name in ("query", "key", "value"))
+        q, k, v = (dense(w, x, f"{at}attention.self.{name}") for name in ("query", "key", "value"))
         size = config["hidden_size"] // config["num_attention_heads"]
         heads = []
         for start in range(0, config["hidden_size"], size):
@@ -102,9 +107,10 @@ def bert_hidden(folder: Path, ids: Sequence[int], types: Sequence[int]) -> np.nd
             scores = np.exp(q[:, part] @ k[:, part].T / np.sqrt(size))
             heads.append(scores / scores.sum(axis=1, keepdims=True) @ v[:, part])
         x = norm(
-            x + dense(np.concatenate(heads, axis=1), f"{at}attention.output.dense"), f"{at}attention.output.LayerNorm"
+            x + dense(w, np.concatenate(heads, axis=1), f"{at}attention.output.dense"),
+            f"{at}attention.output.LayerNorm",
         )
-        inner = dense(x, f"{at}intermediate.dense")
+        inner = dense(w, x, f"{at}intermediate.dense")
         inner = inner * (1 + erf(inner / np.sqrt(2))) / 2
-        x = norm(x + dense(inner, f"{at}output.dense"), f"{at}output.LayerNorm")
+        x = norm(x + dense(w, inner, f"{at}output.dense"), f"{at}output.LayerNorm")
     return x

@@ -17,7 +17,7 @@ from oracle_bert import WORDS, bert_logits, write_random_bert
 from claimgraph import wiring
 from claimgraph.detect.compare.relations import VERBALISERS
 from claimgraph.detect.methods.grapheval import PRESETS
-from claimgraph.detect.models.bert_onnx import exported
+from claimgraph.detect.models.classifier_onnx import exported
 from claimgraph.detect.models.entailment import SHIPPED, OnnxEntailment, consistency, order, rows
 from claimgraph.detect.models.row_cache import ScoreCache
 from claimgraph.kgstore.errors import InputError, ModelError, ServiceError
@@ -173,7 +173,7 @@ def test_half_precision(folder, tmp_path):
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"model_type": "roberta"}, "is no BERT classifier: model_type 'roberta'"),
+        ({"model_type": "roberta"}, "is no BERT or MPNet classifier: model_type 'roberta'"),
         ({"id2label": {"0": "positive", "1": "negative"}}, "no entailment model: its labels are positive, negative"),
         ({"num_hidden_layers": 3}, "layer.2.* is missing"),
         ({"hidden_act": "relu"}, "hidden_act 'relu'"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from onnx import helper, numpy_helper
 
-from training.base import weights
+from training.base import mpnet_weights, weights
 
 WIDTH, WORDS = 4, 7
 WORD = np.arange(WORDS * WIDTH, dtype=np.float32).reshape(WORDS, WIDTH)
@@ -30,3 +30,17 @@ def test_products_are_named_by_their_nodes_and_turned_round() -> None:
         "classifier.weight": (3, WIDTH),
         "classifier.bias": (3,),
     } == shapes
+
+
+def test_an_mpnet_gets_a_head() -> None:
+    """Its encoder keeps its values under the classifier's names; pooler and position numbers are left out."""
+    kept = {"embeddings.LayerNorm.bias": WORD[0], "encoder.relative_attention_bias.weight": DENSE}
+    left = {"pooler.dense.weight": DENSE, "embeddings.position_ids": WORD}
+    found = mpnet_weights(kept | left, seed=1)
+    assert all(found[f"mpnet.{name}"] is value for name, value in kept.items())
+    assert {
+        "classifier.dense.weight": (WIDTH, WIDTH),
+        "classifier.dense.bias": (WIDTH,),
+        "classifier.out_proj.weight": (3, WIDTH),
+        "classifier.out_proj.bias": (3,),
+    } == {name: value.shape for name, value in found.items() if not name.startswith("mpnet.")}

@@ -12,8 +12,8 @@ from safetensors.numpy import load_file, save_file
 from scipy.special import erf
 
 from claimgraph.detect.extraction.coreference.candidates import KINDS, WIDTH
-from claimgraph.detect.models.bert_onnx import BertConfig
 from claimgraph.detect.models.coreference import OnnxCoreference, Window
+from claimgraph.detect.models.encoder_onnx import EncoderConfig
 from claimgraph.evaluation.coreference import CoreferenceFigures
 from claimgraph.evaluation.data.coreference_gold import Gold
 from claimgraph.kgstore.model import Span
@@ -104,7 +104,7 @@ def test_the_graph_scores_as_defined(ranker: Path, tmp_path: Path) -> None:
     pair += (spans[a] * spans[c]) @ w["product.weight"].T + w["features.weight"][rows].sum(axis=1)
     inner = _gelu(_gelu(pair) @ w["inner.weight"].T + w["inner.bias"])
     expected = (inner @ w["score.weight"].T + w["score.bias"])[:, 0]
-    model = build(BertConfig(2, 4, 1e-12), load_file(ranker / "model.safetensors"), int8=False)
+    model = build(EncoderConfig(2, 4, 1e-12), load_file(ranker / "model.safetensors"), int8=False)
     feed = {"input_ids": np.array([ids]), "places": at, "anaphor": a, "candidate": c, "features": rows}
     [found] = onnxruntime.InferenceSession(model.SerializeToString()).run(None, feed)
     assert expected == pytest.approx(found, abs=1e-4)

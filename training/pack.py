@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize_scalar
 
-from claimgraph.detect.models.bert_onnx import exported, read_config
+from claimgraph.detect.models.classifier_onnx import exported, read_config, tokens
 from claimgraph.detect.models.entailment import OnnxEntailment, order
 from training.pair import LABELS, Pair, allowed, fold, read
 
@@ -88,7 +88,7 @@ def write(weights: Path, out: Path, version: str, temperature: float, cache: Pat
         "name": NAME,
         "version": version,
         "id2label": {at: LABELS[places.index(at)] for at in range(len(LABELS))},
-        "max_position_embeddings": found["max_position_embeddings"],
+        "max_position_embeddings": tokens(found),
         "temperature": temperature,
         "sha256": {name: hashlib.sha256((out / name).read_bytes()).hexdigest() for name in FILES},
     }

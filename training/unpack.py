@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def unpacked(model: onnx.ModelProto) -> tuple[dict[str, Array], int]:
-    """The weights by name, and the number of attention heads, of a graph that detect/models/bert_onnx.py made."""
+    """The weights by name, and the number of attention heads, of a BERT's graph by detect/models/classifier_onnx.py."""
     graph = _Read(model)
     products = list(graph.products())
     names = [f"bert.encoder.layer.{layer}." for layer in range((len(products) - 3) // 4)]

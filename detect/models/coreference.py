@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from claimgraph.detect.models.bert_onnx import read_config
+from claimgraph.detect.models.classifier_onnx import read_config
 from claimgraph.kgstore.errors import ModelError
 
 if TYPE_CHECKING:

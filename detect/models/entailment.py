@@ -1,7 +1,8 @@
 """Score entailment without torch: a cross-encoder on onnxruntime, from a folder in the Hugging Face layout.
 
-Where the folder holds an .onnx file, that is the model; else it is a BERT classifier, whose graph
-detect/models/bert_onnx.py makes from the weights. SHIPPED is part of the package, written by `python -m training.pack`.
+Where the folder holds an .onnx file, that is the model; else it is a BERT or MPNet classifier, whose graph
+detect/models/classifier_onnx.py makes from the weights. SHIPPED is part of the package, written by `python -m
+training.pack`.
 
 Every pair is a run of its own on one thread, so a score depends on nothing else and no time goes into padding. The
 longest come first: the rest is short when the threads run out of work. Batches of a length were rejected: dynamic int8
@@ -22,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimgraph.detect.models.bert_onnx import exported, read_config
+from claimgraph.detect.models.classifier_onnx import exported, read_config, tokens
 from claimgraph.kgstore.errors import ModelError
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ class OnnxEntailment:
         config = read_config(folder)
         names = config.get("id2label", {})
         self._order = order([names[number] for number in sorted(names, key=int)])
-        self._positions = config.get("max_position_embeddings", MAX_TOKENS)
+        self._tokens = min(MAX_TOKENS, tokens(config))
         self._temperature = _temperature(folder, config)
         self._sums: Mapping[str, str] = config.get("sha256", {})
         self._folder = folder
@@ -167,7 +168,7 @@ class OnnxEntailment:
         except Exception as error:  # tokenizers raises a bare Exception
             raise ModelError(f"cannot read {self._folder / 'tokenizer.json'}: {error}") from error
         tokenizer.no_padding()
-        tokenizer.enable_truncation(min(MAX_TOKENS, self._positions), strategy="longest_first")
+        tokenizer.enable_truncation(self._tokens, strategy="longest_first")
         return tokenizer
 
 

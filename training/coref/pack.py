@@ -13,8 +13,9 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
-from claimgraph.detect.models.bert_onnx import BertConfig, read_config, read_weights
+from claimgraph.detect.models.classifier_onnx import read_config, read_weights
 from claimgraph.detect.models.coreference import OnnxCoreference
+from claimgraph.detect.models.encoder_onnx import EncoderConfig
 from training.coref.graph import build
 from training.coref.thresholds import chosen, tuned_texts
 
@@ -41,7 +42,7 @@ def write(weights: Path, out: Path, version: str, thresholds: Mapping[str, float
     """The folder `out` with the model in int8, its tokeniser and its config.json."""
     out.mkdir(parents=True, exist_ok=True)
     base = read_config(weights)
-    config = BertConfig(base["num_hidden_layers"], base["num_attention_heads"], base["layer_norm_eps"])
+    config = EncoderConfig(base["num_hidden_layers"], base["num_attention_heads"], base["layer_norm_eps"])
     model = build(config, read_weights([weights / "model.safetensors"]), int8=True)
     (out / "model.onnx").write_bytes(model.SerializeToString())
     shutil.copyfile(weights / "tokenizer.json", out / "tokenizer.json")
