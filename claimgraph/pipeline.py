@@ -105,8 +105,8 @@ def check(
         *rejection_notes(extraction),
         *json.loads(detector.config).get("notes", ()),
     )
-    rejected = extraction.rejected
-    return Report(document, extraction.sentences, extraction.claims, verdicts, run, seconds, notes, rejected)
+    sentences, claims = extraction.sentences, extraction.claims
+    return Report(document, sentences, claims, verdicts, run, seconds, notes, extraction.rejected, tuple(contexts))
 
 
 def prepare(

@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import Any
 
 from claimgraph import wiring
-from claimgraph.kgstore import identity, reads
+from claimgraph.kgstore import identity, reads, records
 from claimgraph.kgstore.errors import InputError, NotFound, UsageError
 from claimgraph.kgstore.model import Document, Report, Verdict
 from claimgraph.kgstore.store import GraphStore, Row
@@ -200,10 +200,9 @@ def _flip(row: Row, now: Verdict, texts: dict[str, str]) -> Flip:
 def _report(text: StaleText, checker: wiring.Checker, store: GraphStore) -> Report:
     if not text.extractor:
         raise UsageError(_UNRECORDED)
-    context = text.against.get("context")
     return checker.check(
         _document(checker.store, text.document),
-        context=_document(checker.store, context) if context else None,
+        context=[_document(checker.store, context) for context in records.contexts_of(text.against)],
         graphs=tuple(text.against.get("graphs") or ()),
         method=text.method,
         preset=text.config.get("preset"),

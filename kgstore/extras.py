@@ -23,6 +23,7 @@ EXTRAS = {
     "eval": Extra("measuring, fitting and drawing", ("sklearn", "scipy", "matplotlib", "bayes_opt", "rouge_score")),
     "workers": Extra("many documents on a broker", ("celery", "redis", "prometheus_client")),
     "web": Extra("the web page and the HTTP API", ("fastapi", "fastapi_swagger", "uvicorn", "prometheus_client")),
+    "documents": Extra("texts of PDF and Word files", ("pypdf", "docx")),
     "sparql": Extra("facts from Wikidata, DBpedia and other endpoints", ("SPARQLWrapper",)),
     "torch": Extra("models of a hub, and BERT classifiers without a graph", ("torch", "transformers")),
     "grakel": Extra("the second kernel backend", ("grakel",)),

@@ -395,7 +395,8 @@ class Report:
     """The result of `check`: the document with its sentences, claims and their verdicts, in document order.
 
     `verdicts` is parallel to `claims`; `notes` are lines for the reader (another language, a truncated context).
-    `rejected` are claims of a language model that the text does not support: they have no verdict.
+    `rejected` are claims of a language model that the text does not support: they have no verdict. `contexts` are the
+    texts it was checked against, in the order given.
     """
 
     document: Document
@@ -406,6 +407,7 @@ class Report:
     seconds: float
     notes: tuple[str, ...] = field(default=())
     rejected: tuple[Rejection, ...] = ()
+    contexts: tuple[Document, ...] = ()
 
 
 class Embedder(Protocol):

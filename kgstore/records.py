@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -143,9 +143,15 @@ def graph_row(name: str, kind: str, version: str, updated_at: datetime, document
 
 
 def against_rows(run: str, config: str) -> list[Row]:
-    """For put_against: the context and the graphs that a run with this configuration (JSON) was given."""
+    """For put_against: the contexts and the graphs that a run with this configuration (JSON) was given."""
     given = json.loads(config).get("against") or {}
-    return [{"id": run, "target": key} for key in (given.get("context"), *(given.get("graphs") or ())) if key]
+    return [{"id": run, "target": key} for key in (*contexts_of(given), *(given.get("graphs") or ()))]
+
+
+def contexts_of(against: Mapping[str, Any]) -> list[str]:
+    """Ids of the contexts that a run was given, by the `against` of its configuration."""
+    context = against.get("context") or []
+    return [context] if isinstance(context, str) else list(context)
 
 
 def entity_row(entity: Entity, *, named: bool = True) -> Row:

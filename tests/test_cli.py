@@ -38,7 +38,7 @@ def context(tmp_path: Path) -> str:
 def test_check_stores_verdicts_that_can_be_asked(cli: Cli, context: str) -> None:
     """A check prints the documented JSON, exits with 1 for a refuted claim, and Cypher finds the stored verdicts."""
     done = cli("check", TEXT, "--context", context, "--json")
-    assert (1, "no language model is set") == (done.returncode, done.stderr[:24])
+    assert (1, "") == (done.returncode, done.stderr)
     report = json.loads(done.stdout)
     outcomes = {(c["subject"], c["object"]): c["verdict"]["outcome"] for c in report["claims"]}
     assert "REFUTED" == outcomes["Marie Curie", "Paris"]
@@ -182,7 +182,7 @@ def test_check_by_another_method(cli: Cli, context: str) -> None:
     """The report names method and preset and counts sentences; what two methods see differently can be asked."""
     done = cli("check", f"{TEXT} Really?", "--context", context, "--method", "kea", "--preset", "paper-wikibio")
     assert "By kea (preset paper-wikibio) in " in done.stdout
-    assert "1 without claims" in done.stdout
+    assert "(1 without)" in done.stdout
     cli("check", f"{TEXT} Really?", "--context", context, "--method", "rules")
     rows = json.loads(cli("verdicts", "--disagreements", "--json").stdout)
     found = {(row["claim"], row["method"]): row["outcome"] for row in rows}

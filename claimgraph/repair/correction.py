@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from claimgraph.detect.repair.correction import Corrected, Corrector, Edit, EditStatus, draft
 from claimgraph.kgstore import identity, records
@@ -26,28 +26,35 @@ class CorrectionReport:
 
 def correct(
     document: Document,
-    context: Document,
+    contexts: Sequence[Document],
     *,
     check: Callable[[Document], Report],
     corrector: Corrector,
     store: GraphStore,
 ) -> CorrectionReport:
-    """Correct a document by its context; `check` checks a document against that context and stores the verdicts.
+    """Correct a document by its contexts; `check` checks a document against those and stores the verdicts.
 
     A claim that a person has ruled SUPPORTED is not changed. Repeating it changes nothing in the store where the
     corrector answers the same.
     """
-    return correct_checked(check(document), context, check=check, corrector=corrector, store=store)
+    return correct_checked(check(document), contexts, check=check, corrector=corrector, store=store)
 
 
 def correct_checked(
-    before: Report, context: Document, *, check: Callable[[Document], Report], corrector: Corrector, store: GraphStore
+    before: Report,
+    contexts: Sequence[Document],
+    *,
+    check: Callable[[Document], Report],
+    corrector: Corrector,
+    store: GraphStore,
 ) -> CorrectionReport:
     """Correct a document that was checked: see correct. `store` is queried for rulings, and corrections are written to
     it.
     """
     document, verdicts = before.document, before.verdicts
-    corrected = corrector.correct(draft(document.text, context.text, before.claims, verdicts, before.run.method))
+    context, sources = "\n\n".join(one.text for one in contexts), {one.id: one.text for one in contexts}
+    work = draft(document.text, context, before.claims, verdicts, before.run.method)
+    corrected = corrector.correct(replace(work, sources=sources))
     if corrected.text == document.text:
         return CorrectionReport(corrected, corrector.name, before, before)
     name = f"{document.name}, corrected" if document.name else None

@@ -12,10 +12,12 @@ from typing import Any
 from claimgraph.detect.extraction.extraction_cache import rejections_json
 from claimgraph.detect.levels import Level, inside, label_of, level
 from claimgraph.kgstore.model import Citation, Claim, Hallucination, Outcome, Report, Run, Verdict
+from claimgraph.reports.places import Place, evidence_place
 
 
 def as_json(report: Report, *, nei: bool = False) -> dict[str, Any]:
-    """Return `{document, method, preset, sentences, claims, notes, rejected, run}`: plain values, None unknown.
+    """Return `{document, contexts, method, preset, sentences, claims, notes, rejected, run}`: plain values, None
+    unknown.
 
     Spans are in code points. `nei`: NOT_ENOUGH_INFO is a hallucination in an open domain too (the papers' rule); else
     it is an abstention.
@@ -26,13 +28,14 @@ def as_json(report: Report, *, nei: bool = False) -> dict[str, Any]:
             "text": report.document.text,
             "verdict": _level_json(_level(report.verdicts, nei)) | {"outcome": _outcome(report.verdicts)},
         },
+        "contexts": [{"id": one.id, "name": one.name, "source": one.source} for one in report.contexts],
         "method": report.run.method,
         "preset": preset(report.run),
         "sentences": [
             {"start": span.start, "end": span.end} | _level_json(found)
             for span, found in zip(report.sentences, sentence_levels(report, nei=nei), strict=True)
         ],
-        "claims": [claim_json(c, v) for c, v in zip(report.claims, report.verdicts, strict=True)],
+        "claims": [claim_json(c, v, report) for c, v in zip(report.claims, report.verdicts, strict=True)],
         "notes": list(report.notes),
         "rejected": rejections_json(report.rejected),
         "run": {"id": report.run.id, "seconds": round(report.seconds, 3)},
@@ -60,8 +63,8 @@ def score(verdict: Verdict) -> float | None:
     return signals.get((verdict.method, "hallucination"))
 
 
-def claim_json(claim: Claim, verdict: Verdict) -> dict[str, Any]:
-    """Return one claim with its verdict and evidence."""
+def claim_json(claim: Claim, verdict: Verdict, report: Report) -> dict[str, Any]:
+    """Return one claim of a report with its verdict and evidence."""
     return {
         "id": claim.id,
         "subject": claim.subject,
@@ -77,7 +80,9 @@ def claim_json(claim: Claim, verdict: Verdict) -> dict[str, Any]:
             "confidence": verdict.confidence,
             "method": verdict.method,
             "reason": verdict.reason,
-            "evidence": [evidence_json(citation) for citation in verdict.citations],
+            "evidence": [
+                evidence_json(citation, evidence_place(report, citation.evidence)) for citation in verdict.citations
+            ],
         },
     }
 
@@ -103,8 +108,8 @@ def _outcome(verdicts: Sequence[Verdict]) -> str | None:
     return next((outcome.value for outcome in order if outcome in outcomes), None)
 
 
-def evidence_json(citation: Citation) -> dict[str, Any]:
-    """Return one piece of evidence with its stance on the claim."""
+def evidence_json(citation: Citation, place: Place | None = None) -> dict[str, Any]:
+    """Return one piece of evidence with its stance on the claim, and its place where that is known."""
     evidence = citation.evidence
     triple = evidence.triple
     return {
@@ -117,4 +122,7 @@ def evidence_json(citation: Citation) -> dict[str, Any]:
         "score": citation.score,
         "start": evidence.span.start if evidence.span else None,
         "end": evidence.span.end if evidence.span else None,
+        "document": evidence.document,
+        "line": place.line if place else None,
+        "page": place.page if place else None,
     }

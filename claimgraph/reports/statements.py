@@ -1,18 +1,22 @@
 """Summarise a check for a reader: statements with one verdict each, and the problems among them, worst first.
 
 Claims of one clause share its statement. A statement is refuted where one of its claims is, supported where all are,
-and open otherwise; its reason and evidence are those of the most confident claim with that outcome.
+and open otherwise; its reason and evidence are those of the most confident claim with that outcome. A problem inside
+another one that the same sentence decides is told with it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from claimgraph.kgstore.model import Claim, Outcome, Span, Verdict
+from claimgraph.kgstore.model import Citation, Claim, Outcome, Span, Stance, Verdict
 
 WORST = (Outcome.REFUTED, Outcome.NOT_ENOUGH_INFO, Outcome.SUPPORTED)
+_DECIDES = {Outcome.REFUTED: Stance.REFUTES, Outcome.SUPPORTED: Stance.SUPPORTS}
+_QUOTING = re.compile(r"(.*?)(?:[;,] (?:where )?nearest[^;,“]*)?:? “[^“]*”\.?")
 
 
 class Judged(Protocol):
@@ -40,6 +44,20 @@ class StatementVerdict:
         """Outcome of the whole statement."""
         return self.verdict.outcome
 
+    @property
+    def reason(self) -> str:
+        """The verdict's reason in one line, without the one sentence that it quotes at its end."""
+        said = " ".join(self.verdict.reason.split())
+        found = _QUOTING.fullmatch(said)
+        return f"{found[1].rstrip(':;, ')}." if found else said
+
+    @property
+    def decided_by(self) -> Citation | None:
+        """The citation that decides, of sentences before facts; the nearest one where none does."""
+        citations = self.verdict.citations
+        ranked = [one for one in citations if one.stance is _DECIDES.get(self.outcome)] or list(citations)
+        return next((one for one in ranked if one.evidence.triple is None), ranked[0] if ranked else None)
+
 
 def statements(judged: Judged) -> list[StatementVerdict]:
     """Return the distinct statements, in the order of the text."""
@@ -52,11 +70,24 @@ def statements(judged: Judged) -> list[StatementVerdict]:
 
 
 def problems(found: Iterable[StatementVerdict]) -> list[StatementVerdict]:
-    """Return refuted statements, then open ones; each by confidence, the surest first, ties in the order of the
-    text.
+    """Return refuted statements, then open ones; each by confidence, the surest first, ties in the order of the text.
+
+    One whose words and deciding sentence are those of a worse or longer one is left out.
     """
     some = [one for one in found if one.outcome is not Outcome.SUPPORTED]
-    return sorted(some, key=lambda one: (WORST.index(one.outcome), -(one.verdict.confidence or 0.0)))
+    shown = [one for one in some if not any(_within(one, other) for other in some)]
+    return sorted(shown, key=lambda one: (WORST.index(one.outcome), -(one.verdict.confidence or 0.0)))
+
+
+def _within(one: StatementVerdict, other: StatementVerdict) -> bool:
+    a, b = one.span, other.span
+    inside = b.start <= a.start and a.end <= b.end and one is not other
+    longer = len(one.text) < len(other.text) and WORST.index(other.outcome) <= WORST.index(one.outcome)
+    return inside and longer and _source(one) == _source(other)
+
+
+def _source(one: StatementVerdict) -> str | None:
+    return one.decided_by.evidence.id if one.decided_by else None
 
 
 def _decided(text: str, pairs: list[tuple[Claim, Verdict]]) -> StatementVerdict:

@@ -118,6 +118,9 @@ class EvidenceAnswer(Place):
     source: str
     stance: str
     score: float
+    document: str | None
+    line: int | None
+    page: int | None
 
 
 class VerdictAnswer(Answer):
@@ -181,10 +184,19 @@ class RunAnswer(Answer):
     seconds: float
 
 
+class ContextAnswer(Answer):
+    """A text that was checked against."""
+
+    id: str
+    name: str | None
+    source: str | None
+
+
 class CheckAnswer(Answer):
     """A checked text."""
 
     document: CheckedText
+    contexts: list[ContextAnswer]
     method: str
     preset: str | None
     sentences: list[SentenceAnswer]

@@ -8,6 +8,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from claimgraph.kgstore.model import Document
 from claimgraph.settings import Settings
 from claimgraph.wiring.methods import detector
 from claimgraph.wiring.models import Models, extractor
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from claimgraph.detect.check_input import Detector
     from claimgraph.detect.repair.correction import Corrector
     from claimgraph.evidence.graphs import StoredGraphs
-    from claimgraph.kgstore.model import Document, Extractor, Report
+    from claimgraph.kgstore.model import Extractor, Report
     from claimgraph.kgstore.store import GraphStore
     from claimgraph.repair.correction import CorrectionReport
 
@@ -72,14 +73,16 @@ class Checker:
         self,
         document: Document,
         *,
-        context: Document | None = None,
+        context: Document | Sequence[Document] | None = None,
         graphs: Sequence[str] = (),
         method: str = "fused",
         preset: str | None = None,
         calibration: Path | None = None,
         store: GraphStore | None = None,
     ) -> Report:
-        """Check one document against a context, stored graphs, or both, and store the verdicts, in `store` if given.
+        """Check one document against contexts, stored graphs, or both, and store the verdicts, in `store` if given.
+
+        Several contexts are read one by one and are one closed world; equal ones count once.
 
         `method`, `preset` and `calibration` as for detector(); a calibration is read once. A text that is not English
         is checked all the same, and every verdict says so. Raises UsageError where there is nothing to check against,
@@ -89,24 +92,27 @@ class Checker:
         from claimgraph.pipeline import check
 
         document = replace(document, language=language_of(document.text))
-        reader = self.reader(document, context)
+        contexts = distinct(context)
+        reader = self.reader(document, contexts[0] if len(contexts) == 1 else None)
         return check(
             document,
             extractor=reader,
-            detector=self.detector(method, preset, calibration, abstain=context is None),
+            detector=self.detector(method, preset, calibration, abstain=not contexts),
             store=store or self.store,
-            contexts=(context,) if context else (),
+            contexts=contexts,
             reader=self.context_reader(reader),
             graphs=self.known(graphs) if graphs else None,
             caveat=caveat(document.language),
         )
 
-    def correct(self, document: Document, corrector: Corrector, *, context: Document) -> CorrectionReport:
-        """Check a document against a context, correct it, check it again, and store verdicts and corrections."""
+    def correct(
+        self, document: Document, corrector: Corrector, *, context: Document | Sequence[Document]
+    ) -> CorrectionReport:
+        """Check a document against contexts, correct it, check it again, and store verdicts and corrections."""
         from claimgraph.repair import correction
 
         check = partial(self.check, context=context)
-        return correction.correct(document, context, check=check, corrector=corrector, store=self.store)
+        return correction.correct(document, distinct(context), check=check, corrector=corrector, store=self.store)
 
     def reader(self, document: Document, context: Document | None) -> Extractor:
         """Return the extractor; for one that reads a text and its context together, one that has read both."""
@@ -140,3 +146,9 @@ class Checker:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def distinct(context: Document | Sequence[Document] | None) -> tuple[Document, ...]:
+    """Return contexts given as none, one or several, each text once."""
+    given = () if context is None else (context,) if isinstance(context, Document) else context
+    return tuple({one.id: one for one in given}.values())

@@ -9,13 +9,13 @@ LLM forms are in graphcorrect.py, the choice of words in replacement.py.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Protocol
 
 from claimgraph.detect.repair.replacement import replacement
-from claimgraph.kgstore.model import Citation, Claim, Finding, Outcome, Stance, Verdict
+from claimgraph.kgstore.model import Citation, Claim, Evidence, Finding, Outcome, Stance, Verdict
 
 
 class EditStatus(StrEnum):
@@ -84,11 +84,19 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A text to correct by the full text of its context; `claims` are in the order of their spans."""
+    """A text to correct by the full text of its context; `claims` are in the order of their spans.
+
+    `sources` has the texts of the context by id, where it is several documents.
+    """
 
     text: str
     context: str
     claims: tuple[Checked, ...]
+    sources: Mapping[str, str] = field(default_factory=dict)
+
+    def source(self, evidence: Evidence) -> str:
+        """Return the text that a piece of evidence stands in."""
+        return self.sources.get(evidence.document or "", self.context)
 
     @property
     def suspects(self) -> list[Checked]:
@@ -137,7 +145,7 @@ class Deterministic:
         if item.outcome is Outcome.NOT_ENOUGH_INFO:
             return left(item, draft.text, EditStatus.NOT_ENOUGH_INFO)
         against = (c.evidence for c in item.citations if c.stance is Stance.REFUTES)
-        ways = (replacement(item.claim, evidence, draft.text, draft.context) for evidence in against)
+        ways = (replacement(item.claim, evidence, draft.text, draft.source(evidence)) for evidence in against)
         way = next((way for way in ways if way), None)
         if way is None:
             return left(item, draft.text, EditStatus.NO_REPLACEMENT)

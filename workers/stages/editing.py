@@ -74,7 +74,7 @@ def correct(claimed: TaskLease, tools: WorkerContext) -> Done:
     context, graphs = work.context, tuple(work.options["graphs"])
     check = partial(work.checker.check, context=context, graphs=graphs, method=method, preset=preset, store=store)
     way = corrector(tools.models, work.options["correct"])
-    report = correct_checked(before, context, check=check, corrector=way, store=store)
+    report = correct_checked(before, [context], check=check, corrector=way, store=store)
     return Done(store.steps, {"corrected": report.after.document.id})
 
 

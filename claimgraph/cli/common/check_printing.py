@@ -1,30 +1,31 @@
 """Print a check in a terminal: the text with its statements in the colours of their verdicts, then its problems.
 
-A problem takes three lines: the statement and its reason; supported statements take one line together. `verbose` adds
-the table of all claims with their evidence.
+A problem takes at most three lines: the statement, the reason, and the sentence that decides with its place; supported
+statements take one line together. Where that is more than two lines a sentence, less is shown, the worst first: it
+must fit a screen to be read. `verbose` shows all claims with their evidence and signals instead.
 """
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
-from claimgraph.cli.common.printing import COLOURS, cell, short
+from claimgraph.cli.common.printing import COLOURS, excerpt, short
 from claimgraph.kgstore.model import Outcome
+from claimgraph.reports.statements import WORST
 
 if TYPE_CHECKING:
-    from claimgraph.kgstore.model import Report, Verdict
+    from claimgraph.kgstore.model import Claim, Report, Verdict
     from claimgraph.reports.statements import StatementVerdict
 
-_NAMES = {Outcome.REFUTED: "REFUTED", Outcome.NOT_ENOUGH_INFO: "NOT ENOUGH INFO", Outcome.SUPPORTED: "SUPPORTED"}
+NAMES = {Outcome.REFUTED: "REFUTED", Outcome.NOT_ENOUGH_INFO: "NOT ENOUGH INFO", Outcome.SUPPORTED: "SUPPORTED"}
 _INDENT = "  "
-_LINES = 2
-"""Most lines of a reason that are shown."""
+_LEAST_LINES = 24
+"""Lines that every check may print, however short its text; also those of a small terminal."""
 
 
 def print_report(report: Report, *, verbose: bool = False, quiet: bool = False) -> None:
@@ -35,52 +36,100 @@ def print_report(report: Report, *, verbose: bool = False, quiet: bool = False) 
 
     console = Console()
     found = statements(report)
-    shown = [one for one in problems(found) if not quiet or one.outcome is Outcome.REFUTED]
-    if console.is_terminal and not quiet:
-        console.print(coloured(report.document.text, found), "")
-    for one in shown:
-        _print_problem(console, one)
-    if verbose:
-        console.print(_table(report))
+    shown = problems(found)
     if quiet:
+        lines = [line for one in shown if one.outcome is Outcome.REFUTED for line in _block(report, one, console.width)]
+        _print(console, lines)
         return
-    for line in _summary(report, found):
-        console.print(line, highlight=False, soft_wrap=True)
-    for note in report.notes:
-        console.print(Text(f"Note: {note}", style="yellow"))
+    foot = _summary(report, found, shown)
+    if verbose:
+        body = [line for pair in zip(report.claims, report.verdicts, strict=True) for line in _in_full(report, *pair)]
+    else:
+        budget = max(_LEAST_LINES, 2 * len(report.sentences)) - len(foot)
+        body = _fitting(console, report, found, shown, budget)
+    _print(console, [*body, *foot])
 
 
-def coloured(text: str, found: Sequence[StatementVerdict]) -> Text:
-    """Return the text, each statement underlined in the colour of its verdict; the worse colour where two overlap."""
-    shown = Text(text.strip("\n"))
-    shift = len(text) - len(text.lstrip("\n"))
-    for outcome in (Outcome.SUPPORTED, Outcome.NOT_ENOUGH_INFO, Outcome.REFUTED):
-        for one in found:
-            if one.outcome is outcome:
-                shown.stylize(f"underline {COLOURS[outcome.value]}", one.span.start - shift, one.span.end - shift)
-    return shown
+def _fitting(
+    console: Console,
+    report: Report,
+    found: Sequence[StatementVerdict],
+    shown: Sequence[StatementVerdict],
+    budget: int,
+) -> list[Text]:
+    """Return the text and the problems in at most `budget` lines: in full, or shortened step by step."""
+    blocks = [_block(report, one, console.width) for one in shown]
+    short_blocks = [
+        block if one.outcome is Outcome.REFUTED else block[:1] for one, block in zip(shown, blocks, strict=True)
+    ]
+    whole, part = _texts(console, report, found, shown)
+    for text, some in ((whole, blocks), (part, blocks), (part, short_blocks)):
+        if len(text) + sum(map(len, some)) <= budget:
+            return [*text, *(line for block in some for line in block)]
+    kept, left = list[Text](), budget - 1
+    for at, block in enumerate(short_blocks):
+        if len(block) > left:
+            return [*kept, Text(f"and {len(shown) - at} more, which -v shows", style="dim")]
+        kept, left = [*kept, *block], left - len(block)
+    return kept
 
 
-def _print_problem(console: Console, one: StatementVerdict) -> None:
-    head = Text.assemble((f"{_NAMES[one.outcome]}  ", f"bold {COLOURS[one.outcome.value]}"), one.text)
-    head.truncate(console.width, overflow="ellipsis")
-    console.print(head, highlight=False)
-    width = max(20, console.width - len(_INDENT))
-    lines = textwrap.wrap(" ".join(one.verdict.reason.split()), width, max_lines=_LINES, placeholder=" …")
-    for line in lines:
-        console.print(Text(_INDENT + line), highlight=False)
+def _texts(
+    console: Console, report: Report, found: Sequence[StatementVerdict], shown: Sequence[StatementVerdict]
+) -> tuple[list[Text], list[Text]]:
+    """Return the lines of the text, and of its sentences with problems; none where the terminal shows no styles."""
+    from claimgraph.cli.common.coloured_text import coloured, shortened, trimmed
+
+    if not console.is_terminal or console.is_dumb_terminal:
+        return [], []
+    text = coloured(report.document.text, found, colours=console.color_system is not None and not console.no_color)
+    both = trimmed(text), shortened(text, report.sentences, shown)
+    whole, part = ([*one.wrap(console, console.width), Text()] if one else [] for one in both)
+    return whole, part
 
 
-def _summary(report: Report, found: Sequence[StatementVerdict]) -> list[str]:
+def _block(report: Report, one: StatementVerdict, width: int) -> list[Text]:
+    """Return the lines of a problem: the statement, the reason, and the deciding sentence with its place."""
+    from claimgraph.reports.places import cited, place_of
+
+    line = f", line {place_of(report.document.text, one.span).line}" if "\n" in report.document.text.strip() else ""
+    head = Text.assemble((NAMES[one.outcome], f"bold {COLOURS[one.outcome.value]}"), f"{line}  {one.text}")
+    citation, known = one.decided_by, f"{one.text} {one.reason}"
+    if citation is None:
+        return [_cut(head, width), _cut(Text(_INDENT + one.reason), width)]
+    nearest = "" if one.outcome is Outcome.REFUTED else "nearest: "
+    source = f"{_INDENT}{nearest}{cited(report, citation.evidence)}"
+    room = max(width - len(source) - 3, 24)
+    quote = Text.assemble((source, "bold"), f" “{excerpt(citation.evidence.text, known, room)}”")
+    reason = [_cut(Text(_INDENT + one.reason), width)] if one.outcome is Outcome.REFUTED else []
+    return [_cut(head, width), *reason, _cut(quote, width)]
+
+
+def _cut(line: Text, width: int) -> Text:
+    line.truncate(width, overflow="ellipsis")
+    return line
+
+
+def _summary(report: Report, found: Sequence[StatementVerdict], shown: Sequence[StatementVerdict]) -> list[Text]:
+    """Return the counts, what made them, and the notes."""
     from claimgraph.detect.levels import inside
 
-    counts = {outcome: sum(one.outcome is outcome for one in found) for outcome in _NAMES}
     silent = sum(not inside([one.span for one in found], sentence) for sentence in report.sentences)
-    said = ", ".join(f"{count} {_NAMES[outcome].lower()}" for outcome, count in counts.items())
-    return [
-        f"{len(found)} statements in {len(report.sentences)} sentences, {silent} without claims: {said}.",
-        f"By {_method(report)} in {report.seconds:.1f} s. Document {report.document.id[:11]}",
+    listed = [*shown, *(one for one in found if one.outcome is Outcome.SUPPORTED)]
+    counts = {outcome: sum(one.outcome is outcome for one in listed) for outcome in WORST}
+    parts = [
+        Text(f"{count} {NAMES[outcome].lower()}", style=COLOURS[outcome.value] if count else "")
+        for outcome, count in counts.items()
     ]
+    sentences = _counted(len(report.sentences), "sentence")
+    head = f"{_counted(len(listed), 'statement')} in {sentences}{f' ({silent} without)' if silent else ''}: "
+    by = f"By {_method(report)} in {report.seconds:.1f} s. Document {report.document.id[:11]}"
+    notes = [Text(f"Note: {note}", style="yellow") for note in report.notes]
+    return [Text(head) + Text(", ").join(parts) + Text("."), Text(by), *notes]
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def _method(report: Report) -> str:
@@ -90,12 +139,28 @@ def _method(report: Report) -> str:
     return f"{report.run.method} (preset {name})" if name else report.run.method
 
 
-def _table(report: Report) -> Table:
-    """Return all claims with their verdicts, reasons and evidence."""
-    table = Table("verdict", "claim", "reason and evidence", header_style="bold", show_lines=True)
-    for claim, verdict in zip(report.claims, report.verdicts, strict=True):
-        table.add_row(cell(verdict.outcome.value), Text(claim.triple.text), reason_and_evidence(verdict))
-    return table
+def _in_full(report: Report, claim: Claim, verdict: Verdict) -> Iterable[Text]:
+    """Yield the lines of a claim: its verdict and triple, reason, evidence and signals."""
+    from claimgraph.reports.places import cited
+
+    sure = "" if verdict.confidence is None else f" {verdict.confidence:.2f}"
+    style = f"bold {COLOURS[verdict.outcome.value]}"
+    yield Text.assemble(
+        (f"{NAMES[verdict.outcome]}{sure}", style), f"  {claim.triple.text}", ("  " + claim.id[:11], "dim")
+    )
+    yield Text(_INDENT + verdict.reason)
+    for citation in verdict.citations:
+        where = cited(report, citation.evidence)
+        said = f"{_INDENT}{citation.stance.value} {citation.score:.2f}  {short(citation.evidence.text)}"
+        yield Text.assemble((said, "dim"), (f"  [{where}]", "dim italic"))
+    known = [one for one in verdict.signals if one.value is not None]
+    for method, signals in groupby(known, key=lambda one: one.method):
+        yield Text(f"{_INDENT}{method}: {', '.join(f'{one.name} {one.value:.2f}' for one in signals)}", style="dim")
+
+
+def _print(console: Console, lines: Iterable[Text]) -> None:
+    for line in lines:
+        console.print(line, highlight=False, soft_wrap=True)
 
 
 def reason_and_evidence(verdict: Verdict) -> Text:

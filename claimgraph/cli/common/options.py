@@ -2,12 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+if TYPE_CHECKING:
+    from claimgraph.kgstore.model import Document
+    from claimgraph.settings import Settings
+
+TextArgument = Annotated[
+    str, typer.Argument(help="The text, a file (text, .md, .html, .pdf, .docx), or - for standard input.")
+]
+ContextOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="What to check against (closed domain): a file, a folder, a pattern such as 'sources/*.md', or -; "
+        "repeatable.",
+    ),
+]
+FetchOption = Annotated[
+    bool, typer.Option("--fetch-urls", help="Fetch texts and contexts that are http(s) addresses; else refused.")
+]
 GraphOption = Annotated[list[str] | None, typer.Option(help="Stored graph; repeatable. Unset: all world graphs.")]
+
+
+def read_texts(
+    settings: Settings, text: str, context: Sequence[str], *, fetch: bool
+) -> tuple[Document, list[Document]]:
+    """Return the text and its contexts as the arguments mean them. Raises UsageError where both are standard input."""
+    from claimgraph.input_texts import read_argument, read_contexts
+    from claimgraph.kgstore.errors import Offline, UsageError
+
+    if [text, *context].count("-") > 1:
+        raise UsageError("standard input can be the text or one context, not both")
+    if fetch and settings.offline:
+        raise Offline("--fetch-urls needs the network, and CLAIMGRAPH_OFFLINE refuses it")
+    limit = settings.max_text
+    return read_argument(text, limit, fetch=fetch), read_contexts(context, limit, fetch=fetch)
 
 
 class Nei(StrEnum):

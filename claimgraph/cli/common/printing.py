@@ -56,6 +56,30 @@ def short(text: str) -> str:
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1].rstrip()}…"
 
 
+def excerpt(text: str, words: str, width: int) -> str:
+    """Return at most `width` characters of a text in one line: the part that shares most words with `words`."""
+    pieces = text.split()
+    if len(" ".join(pieces)) <= width:
+        return " ".join(pieces)
+    known = {word for word in re.findall(r"\w+", words.lower()) if len(word) > 3 or word.isdigit()}
+    hits = [sum(word in known for word in re.findall(r"\w+", piece.lower())) for piece in pieces]
+    _, start = max((sum(hits[at : at + _fits(pieces, at, width)]), -at) for at in range(len(pieces)))
+    count = _fits(pieces, -start, width)
+    shown = " ".join(pieces[-start : -start + count])[: width - 1]
+    return f"{'… ' if start else ''}{shown}{' …' if -start + count < len(pieces) else ''}"
+
+
+def _fits(pieces: Sequence[str], start: int, width: int) -> int:
+    """Return how many pieces from `start` on fit into the width with an ellipsis on both sides; at least one."""
+    room, count = width - 4, 0
+    for piece in pieces[start:]:
+        room -= len(piece) + 1
+        if room < -1 and count:
+            break
+        count += 1
+    return count
+
+
 def cell(value: object) -> Text:
     """Return a table's cell: None is empty, outcomes have their colours."""
     text = "" if value is None else str(value)

@@ -16,8 +16,12 @@ DryRun = Annotated[
 
 
 def say(models: Models) -> None:
-    """Print one line on standard error: the requests to the language model and their cost, or that there were none."""
-    typer.echo(_line(models), err=True)
+    """Print one line on standard error: the requests to the language model and their cost, or that there were none.
+
+    Nothing where no language model is set and none was asked for by a dry run.
+    """
+    if models.chat is not None or models.dry_run:
+        typer.echo(_line(models), err=True)
 
 
 def rehearsed(models: Models, *, json: bool) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from claimgraph.cli.common.options import Nei
+from claimgraph.cli.common.options import ContextOption, FetchOption, Nei, TextArgument, read_texts
 from claimgraph.cli.common.usage import DryRun
 
 if TYPE_CHECKING:
@@ -33,8 +33,8 @@ class FailOn(StrEnum):
 
 
 def check(
-    text: Annotated[str, typer.Argument(help="The text, a file, or - for standard input.")],
-    context: Annotated[str | None, typer.Option(help="Text file to check against, or - (closed domain).")] = None,
+    text: TextArgument,
+    context: ContextOption = None,
     graph: Annotated[list[str] | None, typer.Option(help="Stored graph to check against; repeatable.")] = None,
     method: Annotated[Method, typer.Option(help="Which detection method.")] = Method.FUSED,
     preset: Annotated[str | None, typer.Option(help="Preset of the method; unset: its default.")] = None,
@@ -46,7 +46,10 @@ def check(
         str | None, typer.Option(help="What reads claims, as CLAIMGRAPH_EXTRACTOR has them; unset: that.")
     ] = None,
     fail_on: Annotated[FailOn, typer.Option(help="Exit with 1 also if a claim is NOT_ENOUGH_INFO.")] = FailOn.REFUTED,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show all claims with their evidence.")] = False,
+    fetch_urls: FetchOption = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Show all claims with their evidence and signals.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show only what is refuted.")] = False,
     dry_run: DryRun = False,
     json: Annotated[bool, typer.Option("--json", help="Print the documented JSON object.")] = False,
@@ -56,7 +59,7 @@ def check(
     from claimgraph.cli.common import usage
     from claimgraph.cli.common.check_printing import print_report
     from claimgraph.cli.common.printing import print_json
-    from claimgraph.input_texts import read_argument, read_file
+    from claimgraph.cli.common.progress import reading
     from claimgraph.kgstore.errors import UsageError
     from claimgraph.pipeline import NOTHING_TO_CHECK_AGAINST
     from claimgraph.reports.check_report import as_json
@@ -65,14 +68,11 @@ def check(
     settings = load_settings()
     if not context and not graph:
         raise UsageError(NOTHING_TO_CHECK_AGAINST)
-    if text == context == "-":
-        raise UsageError("standard input can be the text or the context, not both")
-    document = read_argument(text, settings.max_text)
-    against = None
-    if context:
-        limit = settings.max_text
-        against = read_argument("-", limit) if context == "-" else read_file(Path(context), limit)
-    with wiring.Checker(settings, extractor_name=extractor, dry_run=dry_run) as checker:
+    document, against = read_texts(settings, text, context or (), fetch=fetch_urls)
+    with (
+        wiring.Checker(settings, extractor_name=extractor, dry_run=dry_run) as checker,
+        reading(checker.models),
+    ):
         report = checker.check(
             document,
             context=against,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from claimgraph.cli.common.options import ContextOption, FetchOption, TextArgument, read_texts
 from claimgraph.cli.common.usage import DryRun
 
 if TYPE_CHECKING:
@@ -23,11 +23,12 @@ class Method(StrEnum):
 
 
 def correct(
-    text: Annotated[str, typer.Argument(help="The text, a file, or - for standard input.")],
-    context: Annotated[str, typer.Option(help="Text file that holds what is right, or -.")],
+    text: TextArgument,
+    context: ContextOption = None,
     method: Annotated[
         Method, typer.Option(help="deterministic needs no language model, graphcorrect and direct do.")
     ] = Method.DETERMINISTIC,
+    fetch_urls: FetchOption = False,
     dry_run: DryRun = False,
     json: Annotated[bool, typer.Option("--json", help="Print the documented JSON object.")] = False,
 ) -> None:
@@ -35,17 +36,14 @@ def correct(
     from claimgraph import wiring
     from claimgraph.cli.common import usage
     from claimgraph.cli.common.printing import print_json
-    from claimgraph.input_texts import read_argument, read_file
     from claimgraph.kgstore.errors import UsageError
     from claimgraph.reports.correction_report import as_json, counts
     from claimgraph.settings import load_settings
 
     settings = load_settings()
-    if text == context == "-":
-        raise UsageError("standard input can be the text or the context, not both")
-    limit = settings.max_text
-    document = read_argument(text, limit)
-    against = read_argument("-", limit) if context == "-" else read_file(Path(context), limit)
+    if not context:
+        raise UsageError("say what is right: --context FILE")
+    document, against = read_texts(settings, text, context, fetch=fetch_urls)
     with wiring.Checker(settings, dry_run=dry_run) as checker:
         report = checker.correct(document, wiring.corrector(checker.models, method.value), context=against)
     usage.rehearsed(checker.models, json=json)
