@@ -75,12 +75,14 @@ def test_an_editor_checks_rules_and_corrects(page: Page, address: str) -> None:
     expect(wrong).to_contain_text("Paris")
     wrong.click()
     block = page.locator("details[open]").filter(has_text="Paris").first
-    expect(block.locator("mark").first).to_contain_text("Warsaw")
+    expect(block.locator("mark")).to_have_count(1)
+    expect(block.locator("mark")).to_contain_text("Warsaw")
     page.locator("details.SUPPORTED summary").first.click()
     expect(page.locator("details.SUPPORTED[open] .evidence").first).to_be_visible()
     if folder := os.environ.get("CLAIMGRAPH_SCREENSHOTS"):
-        page.set_viewport_size({"width": 900, "height": 700})
+        page.set_viewport_size({"width": 900, "height": 800})
         page.locator("details.SUPPORTED summary").first.click()
+        page.evaluate("scrollTo(0, 0)")
         page.screenshot(path=Path(folder) / "page.png")
     page.get_by_role("button", name="Correct").click()
     expect(page.locator("article del").first).to_have_text("Paris")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Query
@@ -11,7 +12,7 @@ from markupsafe import Markup
 
 from claimgraph.input_texts import parse_since
 from claimgraph.kgstore import listings, reads
-from claimgraph.kgstore.model import Citation, Outcome
+from claimgraph.kgstore.model import Citation, Evidence, Outcome
 from claimgraph.repair.ruling import rule
 from claimgraph.reports.marked_text import parts
 from claimgraph.reports.statements import problems, statements
@@ -97,11 +98,26 @@ def verdicts(service: Shared, outcome: str = "", entity: str = "", since: str = 
 
 
 def _excerpts(found: StoredDocument) -> dict[str, list[tuple[Citation, Any]]]:
-    """Return each verdict's first citations with their place in the source, by the verdict's id."""
+    """Return each verdict's first citations with their place in the source, by the verdict's id; a place once."""
     return {
-        verdict.id: [(citation, excerpt(citation, found.sources)) for citation in verdict.citations[:5]]
+        verdict.id: [(citation, excerpt(citation, found.sources)) for citation in _distinct(verdict.citations)[:5]]
         for verdict in found.verdicts
     }
+
+
+def _distinct(citations: Sequence[Citation]) -> list[Citation]:
+    """Return the citations without those of a place that an earlier one has: a sentence and the fact read from it."""
+    kept: list[Citation] = []
+    for one in citations:
+        if not any(_same_place(one.evidence, other.evidence) for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _same_place(one: Evidence, other: Evidence) -> bool:
+    if one.span is None or other.span is None:
+        return False
+    return one.document == other.document and one.span.overlaps(other.span)
 
 
 def _contexts(service: Service, document: str) -> list[Any]:
