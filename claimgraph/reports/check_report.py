@@ -6,13 +6,13 @@ The schema is docs/json.md's; web, command line and workers print this and nothi
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from claimgraph.detect.extraction.extraction_cache import rejections_json
 from claimgraph.detect.levels import Level, inside, label_of, level
-from claimgraph.kgstore.model import Citation, Claim, Hallucination, Outcome, Report, Run, Verdict
-from claimgraph.reports.places import Place, evidence_place
+from claimgraph.kgstore.model import Citation, Claim, Document, Hallucination, Outcome, Report, Run, Verdict
+from claimgraph.reports.places import Place, evidence_place, sources_of
 
 
 def as_json(report: Report, *, nei: bool = False) -> dict[str, Any]:
@@ -35,7 +35,7 @@ def as_json(report: Report, *, nei: bool = False) -> dict[str, Any]:
             {"start": span.start, "end": span.end} | _level_json(found)
             for span, found in zip(report.sentences, sentence_levels(report, nei=nei), strict=True)
         ],
-        "claims": [claim_json(c, v, report) for c, v in zip(report.claims, report.verdicts, strict=True)],
+        "claims": [claim_json(c, v, sources_of(report)) for c, v in zip(report.claims, report.verdicts, strict=True)],
         "notes": list(report.notes),
         "rejected": rejections_json(report.rejected),
         "run": {"id": report.run.id, "seconds": round(report.seconds, 3)},
@@ -63,8 +63,8 @@ def score(verdict: Verdict) -> float | None:
     return signals.get((verdict.method, "hallucination"))
 
 
-def claim_json(claim: Claim, verdict: Verdict, report: Report) -> dict[str, Any]:
-    """Return one claim of a report with its verdict and evidence."""
+def claim_json(claim: Claim, verdict: Verdict, sources: Mapping[str, Document]) -> dict[str, Any]:
+    """Return one claim with its verdict and evidence, and its place in `sources`, documents by id."""
     return {
         "id": claim.id,
         "subject": claim.subject,
@@ -81,7 +81,7 @@ def claim_json(claim: Claim, verdict: Verdict, report: Report) -> dict[str, Any]
             "method": verdict.method,
             "reason": verdict.reason,
             "evidence": [
-                evidence_json(citation, evidence_place(report, citation.evidence)) for citation in verdict.citations
+                evidence_json(citation, evidence_place(citation.evidence, sources)) for citation in verdict.citations
             ],
         },
     }

@@ -5,6 +5,7 @@ A page ends with a form feed, as in the texts that input_texts reads from PDF fi
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from claimgraph.kgstore.model import Document, Evidence, Report, Span
@@ -29,24 +30,26 @@ def place_of(text: str, span: Span) -> Place:
     return Place(before.count("\n") + 1, start - before.rfind("\n"), page)
 
 
-def evidence_place(report: Report, evidence: Evidence) -> Place | None:
-    """Return where evidence stands in a context of the report; None where it is of none."""
-    found = next((one for one in report.contexts if one.id == evidence.document), None)
-    return place_of(found.text, evidence.span) if found and evidence.span else None
+def evidence_place(evidence: Evidence, sources: Mapping[str, Document]) -> Place | None:
+    """Return where evidence stands in one of the sources, documents by id; None where it is of none."""
+    source = sources.get(evidence.document or "")
+    return place_of(source.text, evidence.span) if source and evidence.span else None
 
 
-def named_place(source: str, place: Place | None, document: Document | None = None) -> str:
-    """Return a source with its place, as `notes.txt:3` or `report.pdf, page 2`; a text of one line has no number."""
+def cited(evidence: Evidence, sources: Mapping[str, Document]) -> str:
+    """Return the source of evidence with its place, as `notes.txt:3` or `report.pdf, page 2`.
+
+    A fact, and a text of one line, have no number.
+    """
+    place = evidence_place(evidence, sources)
     if place is None:
-        return source
+        return evidence.source
     if place.page is not None:
-        return f"{source}, page {place.page}"
-    if document is not None and "\n" not in document.text.strip():
-        return source
-    return f"{source}:{place.line}"
+        return f"{evidence.source}, page {place.page}"
+    many = "\n" in sources[evidence.document or ""].text.strip()
+    return f"{evidence.source}:{place.line}" if many else evidence.source
 
 
-def cited(report: Report, evidence: Evidence) -> str:
-    """Return the source of evidence with its place in a context of the report."""
-    document = next((one for one in report.contexts if one.id == evidence.document), None)
-    return named_place(evidence.source, evidence_place(report, evidence), document)
+def sources_of(report: Report) -> dict[str, Document]:
+    """Return the contexts of a report by id."""
+    return {one.id: one for one in report.contexts}

@@ -90,7 +90,7 @@ def _texts(
 
 def _block(report: Report, one: StatementVerdict, width: int) -> list[Text]:
     """Return the lines of a problem: the statement, the reason, and the deciding sentence with its place."""
-    from claimgraph.reports.places import cited, place_of
+    from claimgraph.reports.places import cited, place_of, sources_of
 
     line = f", line {place_of(report.document.text, one.span).line}" if "\n" in report.document.text.strip() else ""
     head = Text.assemble((NAMES[one.outcome], f"bold {COLOURS[one.outcome.value]}"), f"{line}  {one.text}")
@@ -98,7 +98,7 @@ def _block(report: Report, one: StatementVerdict, width: int) -> list[Text]:
     if citation is None:
         return [_cut(head, width), _cut(Text(_INDENT + one.reason), width)]
     nearest = "" if one.outcome is Outcome.REFUTED else "nearest: "
-    source = f"{_INDENT}{nearest}{cited(report, citation.evidence)}"
+    source = f"{_INDENT}{nearest}{cited(citation.evidence, sources_of(report))}"
     room = max(width - len(source) - 3, 24)
     quote = Text.assemble((source, "bold"), f" “{excerpt(citation.evidence.text, known, room)}”")
     reason = [_cut(Text(_INDENT + one.reason), width)] if one.outcome is Outcome.REFUTED else []
@@ -141,7 +141,7 @@ def _method(report: Report) -> str:
 
 def _in_full(report: Report, claim: Claim, verdict: Verdict) -> Iterable[Text]:
     """Yield the lines of a claim: its verdict and triple, reason, evidence and signals."""
-    from claimgraph.reports.places import cited
+    from claimgraph.reports.places import cited, sources_of
 
     sure = "" if verdict.confidence is None else f" {verdict.confidence:.2f}"
     style = f"bold {COLOURS[verdict.outcome.value]}"
@@ -150,7 +150,7 @@ def _in_full(report: Report, claim: Claim, verdict: Verdict) -> Iterable[Text]:
     )
     yield Text(_INDENT + verdict.reason)
     for citation in verdict.citations:
-        where = cited(report, citation.evidence)
+        where = cited(citation.evidence, sources_of(report))
         said = f"{_INDENT}{citation.stance.value} {citation.score:.2f}  {short(citation.evidence.text)}"
         yield Text.assemble((said, "dim"), (f"  [{where}]", "dim italic"))
     known = [one for one in verdict.signals if one.value is not None]

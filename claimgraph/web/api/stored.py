@@ -57,7 +57,7 @@ def document(service: Shared, document: str) -> dict[str, Any]:
 def claim(service: Shared, claim: str) -> dict[str, Any]:
     """Return a claim with the verdict that holds and its evidence."""
     found = stored_claim(service.store, claim)
-    return claim_json(found.claims[0], found.verdicts[0]) | {"document": found.document.id}
+    return claim_json(found.claims[0], found.verdicts[0], found.sources) | {"document": found.document.id}
 
 
 @router.get("/claims/{claim}/history", response_model=list[HistoryRow])
@@ -77,7 +77,7 @@ def ruling(service: Shared, claim: str, request: RulingRequest) -> dict[str, Any
     """Give a person's verdict on a claim; it outranks every method's. Returns the claim as it now stands."""
     rule(service.store, claim, request.outcome, request.note)
     found = stored_claim(service.store, claim)
-    return claim_json(found.claims[0], found.verdicts[0]) | {"document": found.document.id}
+    return claim_json(found.claims[0], found.verdicts[0], found.sources) | {"document": found.document.id}
 
 
 @router.get("/verdicts", response_model=list[VerdictRow])
@@ -154,7 +154,7 @@ def stored_json(found: StoredDocument) -> dict[str, Any]:
     columns = ("id", "claim", "verdict", "result", "before", "after", "method", "created_at")
     return {
         "document": {"id": found.document.id, "text": found.document.text, "name": found.document.name},
-        "claims": [claim_json(claim, verdict) for claim, verdict in pairs],
+        "claims": [claim_json(claim, verdict, found.sources) for claim, verdict in pairs],
         "corrections": [
             {column: getattr(one, column) for column in columns} | {"start": one.span.start, "end": one.span.end}
             for one in found.corrections
