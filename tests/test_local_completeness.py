@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from claimgraph.detect.check_input import Case
+from claimgraph.detect.methods.open_domain.local_completeness import PRESETS, LocallyComplete
 from claimgraph.detect.methods.rules import RuleDetector
 from claimgraph.detect.models.embedder import MiniLMEmbedder
 from claimgraph.detect.repair.correction import Deterministic, draft
-from claimgraph.detect.repair.kgr.local_completeness import PRESETS, LocallyComplete
 from claimgraph.kgstore.arrays.functionality import functionality
 from claimgraph.kgstore.errors import NotFound
 from claimgraph.kgstore.model import (

@@ -115,7 +115,7 @@ def update(server: Server, text: str) -> None:
 
 
 def test_what_is_kept_of_wikidata(store: GraphStore, server: Server, tmp_path: Path) -> None:
-    """Best-rank statements with their values in words, both directions; no identifiers, nothing deprecated."""
+    """Statements with their values in words, both directions; no identifiers, nothing deprecated."""
     report = cache(store, server, folder=tmp_path).fetch(["Marie Curie", "Q90"])
     assert {"wd:Q7186": WHOLE, "wd:Q90": WHOLE} == parts(report)
     assert {
@@ -289,7 +289,7 @@ def test_what_stays_partial_is_recorded_and_fetched_later(
     fetch: Callable[..., FetchReport], embedded: EmbeddedStore, server: Server, kind: str
 ) -> None:
     """The part is incomplete, says why, and gives the graph another version than the whole has."""
-    server.faults = [Fault(kind, times=99, when=lambda query: "BestRank" in query and "?object" not in query)]
+    server.faults = [Fault(kind, times=99, when=lambda query: "DeprecatedRank" in query and "?object" not in query)]
     report = fetch("Q7186")
     assert "incomplete" == parts(report)["wd:Q7186"]["as subject"]
     assert (False, True) == (report.complete, bool(report.problems))
@@ -408,7 +408,7 @@ def test_a_refresh_that_fails_takes_nothing_away(
     """Facts and records stay as they were when a server answers in part or not at all."""
     fetch("Q7186")
     facts, before = told(embedded), version(embedded)
-    server.faults = [Fault("partial", times=2, when=lambda q: "BestRank" in q), Fault("html", times=99)]
+    server.faults = [Fault("partial", times=2, when=lambda q: "DeprecatedRank" in q), Fault("html", times=99)]
     report = cache(embedded, server, folder=tmp_path).refresh()
     assert (facts, before, []) == (told(embedded), version(embedded), report.gone)
     assert report.problems

@@ -20,6 +20,7 @@ from claimgraph.wiring.stores import open_store, open_unwritten
 if TYPE_CHECKING:
     from claimgraph.answering.answer_texts import About
     from claimgraph.answering.retrieval_result import RetrievalResult
+    from claimgraph.detect.check_input import Detector
     from claimgraph.kgstore.arrays.graph import GraphArrays
     from claimgraph.kgstore.model import ChatModel, Document, Evidence, Report, Subgraph
     from claimgraph.kgstore.store import GraphStore
@@ -163,7 +164,6 @@ class Asker:
         self, document: Document, facts: Subgraph, evidence: Sequence[Evidence], store: GraphStore | None = None
     ) -> Report:
         """Check an answer by the pipeline against the retrieved evidence, and the graphs where there are any."""
-        from claimgraph.detect.methods.abstention import Abstaining
         from claimgraph.evidence.evidence_set import retrieved
         from claimgraph.evidence.graphs import StoredGraphs
         from claimgraph.pipeline import check
@@ -175,11 +175,21 @@ class Asker:
         return check(
             document,
             extractor=reads,
-            detector=Abstaining(detector(self.settings, models=self.models)),
+            detector=self._judge(),
             store=store or self.store,
             graphs=graphs,
             known=retrieved(facts, evidence, scope_version([piece.id for piece in evidence])),
         )
+
+    def _judge(self) -> Detector:
+        """Return the judge of answers; without graphs one that leaves undecided what has no evidence."""
+        from claimgraph.detect.methods.abstention import Abstaining
+        from claimgraph.wiring.open_domain import open_domain
+
+        found, embedder = detector(self.settings, models=self.models), self.models.embedder
+        if not self.graphs:
+            return Abstaining(found)
+        return open_domain(found, self.graphs, store=self.store, embedder=embedder, settings=self.settings)
 
     def close(self) -> None:
         """Close the store that was opened here. Calling it twice is fine."""

@@ -41,7 +41,7 @@ class Checker:
         models: Models | None = None,
     ) -> None:
         self._settings, self._extractor_name, self._given = settings, extractor_name, store is not None
-        self._detectors: dict[tuple[str, str | None, Path | None, bool], Detector] = {}
+        self._detectors: dict[tuple[str, str | None, Path | None, tuple[str, ...] | None], Detector] = {}
         self.store = store or (open_unwritten if dry_run else open_store)(settings)
         self.models = models or Models(settings, self.store, dry_run=dry_run)
 
@@ -51,19 +51,35 @@ class Checker:
         return extractor(self._settings, self._extractor_name, self.models)
 
     def detector(
-        self, method: str, preset: str | None = None, calibration: Path | None = None, *, abstain: bool
+        self,
+        method: str,
+        preset: str | None = None,
+        calibration: Path | None = None,
+        *,
+        graphs: Sequence[str] | None = None,
     ) -> Detector:
-        """Return the method of that name with its reasons; with `abstain` it leaves undecided what has no evidence."""
+        """Return the method of that name with its reasons; `graphs` are those of an open domain, None in a closed one.
+
+        There `fused` also judges by what these graphs say of relations, absence and time, and every method leaves
+        undecided what has no evidence.
+        """
         from claimgraph.detect.methods.abstention import Abstaining
         from claimgraph.detect.reasons.contrasted import Contrasted
+        from claimgraph.wiring.open_domain import open_domain
 
-        asked = (method, preset, calibration, abstain)
-        if asked not in self._detectors:
-            found = detector(self._settings, method, preset, calibration, self.models)
-            if method not in ("fused", "rules"):
-                found = Contrasted(found, self.models.embedder)
-            self._detectors[asked] = Abstaining(found) if abstain else found
-        return self._detectors[asked]
+        asked = (method, preset, calibration, None if graphs is None else tuple(graphs))
+        if asked in self._detectors:
+            return self._detectors[asked]
+        found = detector(self._settings, method, preset, calibration, self.models)
+        if method not in ("fused", "rules"):
+            found = Contrasted(found, self.models.embedder)
+        if graphs is not None and method == "fused":
+            embedder = self.models.embedder
+            found = open_domain(found, graphs, store=self.store, embedder=embedder, settings=self._settings)
+        elif graphs is not None:
+            found = Abstaining(found)
+        self._detectors[asked] = found
+        return found
 
     def scorer(self, method: str, preset: str | None = None) -> Detector:
         """Return a detector that scores the same pairs by the entailment model as a method, without reasons."""
@@ -97,7 +113,7 @@ class Checker:
         return check(
             document,
             extractor=reader,
-            detector=self.detector(method, preset, calibration, abstain=not contexts),
+            detector=self.detector(method, preset, calibration, graphs=None if contexts else graphs),
             store=store or self.store,
             contexts=contexts,
             reader=self.context_reader(reader),

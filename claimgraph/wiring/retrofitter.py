@@ -11,6 +11,7 @@ from claimgraph.kgstore.errors import InputError, UsageError
 from claimgraph.settings import Settings
 from claimgraph.wiring.methods import detector
 from claimgraph.wiring.models import Models, extractor
+from claimgraph.wiring.open_domain import ASSUMED
 from claimgraph.wiring.stores import open_store, open_unwritten
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class Retrofitter:
 
     `mode` None is llm where the settings name a language model, else deterministic; `preset` is one of
     claimgraph.detect.repair.kgr.llm_stages for mode llm, None ours; `assume` is one of
-    claimgraph.detect.repair.kgr.local_completeness for the other mode: the meaning of a fact missing in a graph.
+    claimgraph.detect.methods.open_domain.local_completeness for the other mode: the meaning of a missing fact.
     `read_only` stores nothing. With `dry_run` nothing is stored either, and a language model is not asked, only the
     cost is estimated. `store` and `models` are shared with others. A context manager; leaving it closes the store, but
     not one that was given. Raises NotFound for an unknown graph, InputError where there is none, UsageError for mode
@@ -44,7 +45,7 @@ class Retrofitter:
         *,
         mode: str | None = None,
         preset: str | None = None,
-        assume: str = "complete",
+        assume: str = ASSUMED,
         read_only: bool = False,
         dry_run: bool = False,
         store: GraphStore | None = None,
@@ -105,27 +106,21 @@ class Retrofitter:
         return LLMStages(chat, reads, NamedGraphs(known or self.known), embedder, question=question, **options)
 
     def rules(self, choice: Choice | None = None, known: StoredGraphs | None = None) -> RuleStages:
-        """Return the stages without a language model; judged by all methods fused, which abstain without evidence.
+        """Return the stages without a language model; judged as `check` judges.
 
         By default a graph that knows some values of a relation for a subject is taken to know all: a draft is checked
         against it.
         """
         from claimgraph.detect.extraction.phrase_claims import SurfaceExtractor
-        from claimgraph.detect.methods.abstention import Abstaining
-        from claimgraph.detect.repair.kgr.local_completeness import PRESETS, LocallyComplete
         from claimgraph.repair.retrofit_stages import RuleStages
+        from claimgraph.wiring.open_domain import open_domain
 
-        embedder = self.models.embedder
-        judged_by = detector(self.settings, models=self.models)
-        complete = LocallyComplete(judged_by, embedder, lambda: self._functionality, PRESETS[self._assume])
+        embedder, found = self.models.embedder, detector(self.settings, models=self.models)
+        judge = open_domain(
+            found, self.graphs, store=self.store, embedder=embedder, settings=self.settings, assume=self._assume
+        )
         reads = SurfaceExtractor(self.extractor, self.known.knows)
-        return RuleStages(reads, known or self.known, Abstaining(complete), embedder, choice)
-
-    @cached_property
-    def _functionality(self) -> dict[str, float]:
-        from claimgraph.kgstore.arrays.functionality import functionality
-
-        return functionality(self.store, self.graphs, self.settings.cache_folder)
+        return RuleStages(reads, known or self.known, judge, embedder, choice)
 
     def retrofit(self, document: Document, question: str | None = None, limit: int | None = None) -> RetrofitReport:
         """Retrofit one draft and store passes and edits: see retrofitting.retrofit."""

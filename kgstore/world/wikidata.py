@@ -1,4 +1,4 @@
-"""Fetch from Wikidata over SPARQL: best-rank statements with qualifiers and references, as facts.
+"""Fetch from Wikidata over SPARQL: statements with rank, qualifiers and references, as facts; no deprecated ones.
 
 Only facts that a text can state are fetched: identifiers of other data bases, pictures and formulas are left out.
 Statements are read from the full model (p:, ps:, psv:), since the plain triples (wdt:) have neither qualifiers nor

@@ -108,7 +108,8 @@ def _judged(claimed: TaskLease, tools: WorkerContext, methods: Sequence[str]) ->
     work, started = JobState(claimed.job, tools), datetime.now(UTC)
     steps: list[Step] = []
     for method in (one for one in work.options["methods"] if one in methods):
-        detector = work.checker.detector(method, work.options.get("preset"), abstain=work.context is None)
+        graphs = None if work.context else work.options["graphs"]
+        detector = work.checker.detector(method, work.options.get("preset"), graphs=graphs)
         said = caveat(work.document.language)
         run, verdicts = judge(work.given, detector, work.checker.extractor, said, started)
         steps += judged_steps(run, verdicts, work.evidence_set.sources)

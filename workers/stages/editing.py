@@ -103,4 +103,5 @@ def recheck(claimed: TaskLease, tools: WorkerContext) -> Done:
 
 
 def _detector(work: JobState, method: str) -> Detector:
-    return work.checker.detector(method, work.options.get("preset"), abstain=work.context is None)
+    graphs = None if work.context else work.options["graphs"]
+    return work.checker.detector(method, work.options.get("preset"), graphs=graphs)

@@ -141,17 +141,24 @@ def _evaluated(settings: Settings, models: Models, paths: Sequence[Path], asked:
     from claimgraph.evaluation.fit.fusion import fitting
 
     detectors = _detectors(settings, models, asked)
-    if asked.graphs and not options.nei:
-        detectors = [Abstaining(one) for one in detectors]
     extractor = wiring.extractor(settings, asked.extractor, models)
     with ExitStack() as opened:
         advance = opened.enter_context(bar())
         graphs = None
         if asked.graphs:
             from claimgraph.evidence.graphs import StoredGraphs
+            from claimgraph.wiring.open_domain import open_domain
 
             store = opened.enter_context(wiring.open_store(settings, read_only=True))
             graphs = StoredGraphs(store, asked.graphs, models.embedder, models.reading(extractor))
+            if not options.nei:
+                embedder = models.embedder
+                detectors = [
+                    open_domain(one, asked.graphs, store=store, embedder=embedder, settings=settings)
+                    if one.name == "fused"
+                    else Abstaining(one)
+                    for one in detectors
+                ]
         found = evaluate(
             paths,
             detectors,

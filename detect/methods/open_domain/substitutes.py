@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from claimgraph.detect.methods.open_domain.claim_relations import Reading
 from claimgraph.detect.models.embedder import Space
-from claimgraph.detect.repair.kgr.claim_relations import Reading
 from claimgraph.detect.text.words import folded, is_country
 from claimgraph.kgstore.model import Claim, Entity, Fact, Node
 from claimgraph.kgstore.naming import is_key

@@ -16,11 +16,12 @@ from dataclasses import asdict, dataclass, replace
 
 from claimgraph.detect.check_input import Case, Detector, linked
 from claimgraph.detect.compare import relations
+from claimgraph.detect.methods.open_domain.claim_relations import Claimed, Reading
+from claimgraph.detect.methods.open_domain.substitutes import Substitutes, comparable
+from claimgraph.detect.methods.open_domain.titles import titled
 from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.reasons import wording
 from claimgraph.detect.reasons.evidence import Sources
-from claimgraph.detect.repair.kgr.claim_relations import Claimed, Reading
-from claimgraph.detect.repair.kgr.substitutes import Substitutes, comparable
 from claimgraph.detect.text.words import content, negated
 from claimgraph.kgstore.model import Citation, Claim, Embedder, Fact, Finding, Outcome, Signal, Stance, Status
 
@@ -48,7 +49,7 @@ _MANY = 10
 """Number of values from which on only a sample may have been fetched: an unknown value may be another's."""
 
 Functionality = Callable[[], Mapping[str, float]]
-"""Subjects / facts of predicates by id, in (0, 1]; called on first use."""
+"""Subjects / facts of predicates by id, in (0, 1]; called once a detection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,14 +91,22 @@ class LocallyComplete:
         space = Space(self._embedder)
         space.add(text for case in cases if _open(case) for text in _texts(case))
         substitutes = _substitutes(cases, space)
+        functionality = self._functionality() if any(map(_open, cases)) else {}
         return [
-            self._judged(case, findings, space, substitutes[case.text]) if _open(case) else findings
+            self._judged(case, findings, space, substitutes[case.text], functionality) if _open(case) else findings
             for case, findings in zip(cases, found, strict=True)
         ]
 
-    def _judged(self, case: Case, findings: Sequence[Finding], space: Space, substitutes: Substitutes) -> list[Finding]:
+    def _judged(
+        self,
+        case: Case,
+        findings: Sequence[Finding],
+        space: Space,
+        substitutes: Substitutes,
+        functionality: Mapping[str, float],
+    ) -> list[Finding]:
         claimed = Claimed(case.facts, space)
-        work = _Work(case, substitutes, self._functionality(), self._assumed, self.name)
+        work = _Work(case, substitutes, functionality, self._assumed, self.name)
         return [
             finding if negated(claim.predicate) else work.finding(claim, finding, claimed.readings(claim, known))
             for claim, finding in zip(case.claims, findings, strict=True)
@@ -143,8 +152,14 @@ class _Work:
         A SUPPORTED of the other detector is only overruled by a known phrase with a value of its relation's kind.
         """
         meant = [reading for reading in readings if _meant(reading)]
+        if finding.outcome is not Outcome.SUPPORTED and (facts := self._titled(claim)):
+            return self._stated(claim, finding, facts, 1.0)
         if stated := next((reading for reading in meant if reading.stated), None):
-            return finding if finding.outcome is Outcome.SUPPORTED else self._supported(claim, finding, stated)
+            return (
+                finding
+                if finding.outcome is Outcome.SUPPORTED
+                else self._stated(claim, finding, stated.stated, stated.likeness)
+            )
         if not meant or not self._speaks(meant[0]) or self._holds(claim, meant[0]):
             return finding
         sure = meant[0].likeness == 1 and meant[0].fits
@@ -178,11 +193,14 @@ class _Work:
         """Return whether the relation has one value."""
         return self._functionality.get(reading.predicate, 0.0) >= self._assumed.functional
 
-    def _supported(self, claim: Claim, finding: Finding, reading: Reading) -> Finding:
-        cited = self._cited(reading.stated, Stance.SUPPORTS, reading.likeness)
+    def _titled(self, claim: Claim) -> list[Fact]:
+        return titled(claim, linked(claim, self._case.links), self._case.facts)
+
+    def _stated(self, claim: Claim, finding: Finding, facts: Sequence[Fact], likeness: float) -> Finding:
+        cited = self._cited(facts, Stance.SUPPORTS, likeness)
         first = cited[0].evidence
         reason = wording.stands(claim, Outcome.SUPPORTED, self._sources.speaker(first), first.text)
-        return self._found(finding, reading, Outcome.SUPPORTED, reason, cited, 1 - reading.likeness)
+        return self._found(finding, Outcome.SUPPORTED, reason, cited, 1 - likeness)
 
     def _refuted(self, claim: Claim, finding: Finding, reading: Reading) -> Finding:
         """Return a REFUTED finding. Confidence is the words' likeness, times the mean of 1 and the functionality."""
@@ -193,24 +211,24 @@ class _Work:
         graph = self._sources.speaker(cited[0].evidence)
         anchor = self._case.facts.nodes[reading.anchor].name
         reason = wording.absent(reading.value(claim), graph, anchor, reading.name, names[:CITED], self._one(reading))
-        return self._found(finding, reading, Outcome.REFUTED, reason, cited, (1 + strength) / 2)
-
-    def _found(
-        self,
-        finding: Finding,
-        reading: Reading,
-        outcome: Outcome,
-        reason: str,
-        cited: tuple[Citation, ...],
-        hallucination: float,
-    ) -> Finding:
-        own = Signal(self._method, "hallucination", round(hallucination, 4))
-        others = tuple(s for s in finding.signals if (s.method, s.name) != (own.method, own.name))
         ours = (
             Signal("completeness", "relation", round(reading.likeness, 4)),
             Signal("completeness", "functionality", self._functionality.get(reading.predicate)),
             Signal("completeness", "known", float(len(reading.known))),
         )
+        return self._found(finding, Outcome.REFUTED, reason, cited, (1 + strength) / 2, ours)
+
+    def _found(
+        self,
+        finding: Finding,
+        outcome: Outcome,
+        reason: str,
+        cited: tuple[Citation, ...],
+        hallucination: float,
+        ours: tuple[Signal, ...] = (),
+    ) -> Finding:
+        own = Signal(self._method, "hallucination", round(hallucination, 4))
+        others = tuple(s for s in finding.signals if (s.method, s.name) != (own.method, own.name))
         return replace(
             finding,
             outcome=outcome,
