@@ -18,7 +18,8 @@ from claimgraph.kgstore.model import Citation, Claim, Fact, Finding, Outcome, St
 from claimgraph.kgstore.values.dates import Date, dates_in
 from claimgraph.kgstore.values.literals import Comparison, compare
 
-_DEATH = re.compile(r"(?P<who>.+?)['’]s? (?:own )?death", re.IGNORECASE)
+_PRONOUNS = ("his", "her", "their", "its")
+_DEATH = re.compile(r"(?P<who>his|her|their|its|.+?(?=['’]s? ))(?:['’]s?)? (?:own )?death", re.IGNORECASE)
 _AGREE = (Comparison.EQUAL, Comparison.COMPATIBLE)
 
 
@@ -59,13 +60,20 @@ def _agrees(fact: Fact, time: ClaimTime) -> bool | None:
 
 
 def after_death(case: Case) -> Iterator[Dating]:
-    """Yield claims of an end at somebody's death, with its date: "was married until | Pierre Curie's death"."""
+    """Yield claims of an end at somebody's death, with its date: "was married until | Pierre Curie's death".
+
+    "his" and "her" are taken for the other person that the clause names, else for the subject.
+    """
     for row, claim in enumerate(case.claims):
-        who = _DEATH.fullmatch(claim.object)
-        date = _death(case, claim, who["who"]) if who and part(claim.predicate) is Part.END else None
-        if date:
-            cores = tuple(at for at, other in enumerate(case.claims) if at != row and _beside(claim, other))
-            yield Dating(row, cores, ClaimTime(Tense.PAST, date, Part.END))
+        said = _DEATH.fullmatch(claim.object)
+        if said is None or part(claim.predicate) is not Part.END:
+            continue
+        cores = tuple(at for at, other in enumerate(case.claims) if at != row and _beside(claim, other))
+        pronoun = said["who"].casefold() in _PRONOUNS
+        names = [*(case.claims[at].object for at in cores), claim.subject] if pronoun else [said["who"]]
+        dates = [date for name in names if (date := _death(case, name))]
+        if dates:
+            yield Dating(row, cores, ClaimTime(Tense.PAST, dates[0], Part.END))
 
 
 def _beside(claim: Claim, other: Claim) -> bool:
@@ -73,9 +81,8 @@ def _beside(claim: Claim, other: Claim) -> bool:
     return (claim.span, claim.subject) == (other.span, other.subject) and other.predicate.startswith(verb)
 
 
-def _death(case: Case, claim: Claim, who: str) -> Date | None:
-    """Return the date of death of who is named, "his" and "her" being the subject's."""
-    name = claim.subject if who.casefold() in ("his", "her", "their", "its") else who
+def _death(case: Case, name: str) -> Date | None:
+    """Return the date of death of who is called so."""
     nodes = case.facts.nodes
     for fact in case.facts.facts:
         if fact.name == "date of death" and same_name(nodes[fact.subject].name, name):
