@@ -29,8 +29,8 @@ from retrofit_wording import Phrasing, Placed, Said, Subject, described, paragra
 
 from claimgraph.evaluation.made.drafts import Draft, DraftFact, Right, to_line
 from claimgraph.kgstore import identity
-from claimgraph.kgstore.index_words import same_name
 from claimgraph.kgstore.model import Span
+from claimgraph.kgstore.naming import same_name
 
 Row = tuple[str, str, str]
 """Subject, relation and object as CoDEx's ids."""

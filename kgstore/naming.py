@@ -1,13 +1,21 @@
-"""Map a key or an IRI of a file to its id, its address, and a name until a label is known.
+"""What nodes are called: the id of a key or an IRI, its address and name, captions for people, words for the index.
 
 An IRI is global, so `<http://example.org/x>` is one node in every graph; the IRIs of Wikidata, DBpedia and Freebase
 become the short ids of identity.py. A display name is made from the id alone, so a store can always distinguish a
 made-up name from a real one, and a real one is never overwritten by it.
+
+Nodes without a name of their own (claims, evidence, runs) have a caption, the `name` that a graph browser writes on
+them. It is made here from a node's properties, so that a migration calls old nodes what new ones are called; cutting
+texts in Cypher was rejected, since Neo4j counts UTF-16 units and cuts through the middle of a character. Stored names
+and queries of the full-text index are split into words by one function: Lucene and kglite read the same query text
+differently (quotes, slashes, AND, *), but not words of letters and digits.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -15,6 +23,7 @@ from urllib.parse import quote, unquote
 
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.identity import graph_entity_id
+from claimgraph.kgstore.store import Row
 
 _IRI = re.compile(r"(https?|urn|ftp|mailto|tag):\S+")
 _WIKIDATA = re.compile(r"https?://(?:www\.)?wikidata\.org/(?:entity|prop(?:/[a-z-]+)*|wiki)/(?:Property:)?([QLMP]\d+)")
@@ -114,3 +123,71 @@ def is_key(name: str) -> bool:
 
 
 _KEY = re.compile(r"[QPL]\d+|[mg]\.[0-9a-z_]+")
+
+
+_MOST = 64
+_LETTERS = re.compile(r"[^\W_]+")
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+
+
+@lru_cache(maxsize=65536)
+def same_name(name: str) -> str:
+    """Return a form that two names share if they differ in case, accents and punctuation only."""
+    return " ".join(_folded(name))
+
+
+def search_words(*names: str) -> list[str]:
+    """Return the distinct words of names, in order: compatibility forms unified, accents dropped, case folded."""
+    return list(dict.fromkeys(_folded(" ".join(names))))
+
+
+def search_text(*names: str) -> str:
+    """Return the `searchText` of an entity of these names."""
+    return " ".join(search_words(*names))
+
+
+def search_query(mention: str) -> str:
+    """Return the full-text query for a mention: its first words; "" for one without letters or digits."""
+    return " ".join(search_words(mention)[:_MOST])
+
+
+def tokens(text: str) -> int:
+    """Estimate the number of tokens a language model reads: the text's words, and its punctuation marks one by one."""
+    return len(_TOKEN.findall(text))
+
+
+def _folded(text: str) -> list[str]:
+    decomposed = unicodedata.normalize("NFKD", text)
+    bare = "".join(char for char in decomposed if not unicodedata.combining(char))
+    return _LETTERS.findall(bare.casefold())
+
+
+_LONGEST = 60
+
+
+def shortened(text: str, longest: int = _LONGEST) -> str:
+    """The text on one line, cut to so many characters, the last of which is then an ellipsis."""
+    line = " ".join(text.split())
+    return line if len(line) <= longest else f"{line[: longest - 1].rstrip()}…"
+
+
+def quoted(text: str, longest: int = _LONGEST) -> str:
+    """The text shortened, in quotation marks: what a document without a name is called."""
+    return f"“{shortened(text, longest)}”"
+
+
+_NAMES: Mapping[str, Callable[[Row], str]] = {
+    "Claim": lambda row: shortened(row["statement"] or row["text"]),
+    "Evidence": lambda row: f"{shortened(row['source'], 20)}: {quoted(row['text'], 40)}",
+    "Run": lambda row: f"{row['method']}, {row['startedAt']:%Y-%m-%d}",
+    "Fetch": lambda row: f"{row['source']} into {row['target']}",
+    "Answer": lambda row: shortened(row["question"]),
+    "Correction": lambda row: f"{shortened(row['before'], 30)} → {shortened(row['after'], 30)}",
+}
+LABELS = tuple(_NAMES)
+"""Labels whose nodes are named by `named`. A verdict is named where it is written, after its claim."""
+
+
+def named(label: str, row: Row) -> Row:
+    """The properties of a node with its name."""
+    return row | {"name": _NAMES[label](row)}

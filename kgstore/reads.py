@@ -11,7 +11,6 @@ from itertools import chain, pairwise
 from operator import itemgetter
 from typing import Any, TypeVar
 
-from claimgraph.kgstore.captions import quoted
 from claimgraph.kgstore.model import (
     Citation,
     Claim,
@@ -32,6 +31,7 @@ from claimgraph.kgstore.model import (
     Triple,
     Verdict,
 )
+from claimgraph.kgstore.naming import quoted
 from claimgraph.kgstore.store import GraphStore, Row
 
 T = TypeVar("T")

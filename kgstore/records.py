@@ -14,8 +14,6 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from claimgraph.kgstore import identity
-from claimgraph.kgstore.captions import named, quoted
-from claimgraph.kgstore.index_words import search_text
 from claimgraph.kgstore.model import (
     Answer,
     Citation,
@@ -34,6 +32,7 @@ from claimgraph.kgstore.model import (
     Subgraph,
     Verdict,
 )
+from claimgraph.kgstore.naming import named, quoted, search_text
 from claimgraph.kgstore.reads import columns
 from claimgraph.kgstore.store import Row, Step
 

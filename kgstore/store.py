@@ -129,16 +129,6 @@ class EntityIndex(Protocol):
         ...
 
 
-class Neighbours(Protocol):
-    """The facts around entities, as retrieval reads them."""
-
-    def facts_around(self, entities: Sequence[str], limit: int) -> Subgraph:
-        """Return facts with one of the ids as subject or object: at most `limit` an entity and direction, ordered by
-        id.
-        """
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class Relation:
     """A relation of an entity: its predicate, its name, and the number of the entity's facts with it."""

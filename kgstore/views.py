@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from claimgraph.kgstore.index_words import same_name, search_query
 from claimgraph.kgstore.model import Entity, Fact, Subgraph
+from claimgraph.kgstore.naming import same_name, search_query
 from claimgraph.kgstore.reads import as_subgraph, entity, fact, with_nodes
 from claimgraph.kgstore.store import GraphStore, Relation
 
@@ -14,7 +14,7 @@ _POOL = 200
 
 
 class StoreView:
-    """An EntityIndex, Neighbours and Surroundings that see only the named graphs."""
+    """An EntityIndex and NeighbourIndex that sees only the named graphs."""
 
     def __init__(self, store: GraphStore, graphs: tuple[str, ...]) -> None:
         self._store = store

@@ -10,15 +10,15 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from claimgraph.kgstore.index_words import tokens
 from claimgraph.kgstore.model import Fact, Subgraph
+from claimgraph.kgstore.naming import tokens
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
     """A text, the ids of the `facts` it states (in text order), the number `left_out`, and its length in `tokens`.
 
-    Tokens are approximate (kgstore/index_words.py).
+    Tokens are approximate (kgstore/naming.py).
     """
 
     text: str

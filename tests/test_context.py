@@ -6,8 +6,8 @@ import strategies
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from claimgraph.kgstore.index_words import tokens
 from claimgraph.kgstore.model import Entity, Fact, Literal, Subgraph
+from claimgraph.kgstore.naming import tokens
 from claimgraph.retrieval.context import context
 
 NODES = {

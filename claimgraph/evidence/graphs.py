@@ -20,7 +20,6 @@ from claimgraph.detect.models.embedder import Space
 from claimgraph.evidence.evidence_set import passages_of
 from claimgraph.kgstore import identity, reads, records
 from claimgraph.kgstore.errors import NotFound
-from claimgraph.kgstore.index_words import same_name
 from claimgraph.kgstore.ingest.ledger import COMPLETE, INCOMPLETE
 from claimgraph.kgstore.model import (
     Claim,
@@ -34,6 +33,7 @@ from claimgraph.kgstore.model import (
     Passage,
     Subgraph,
 )
+from claimgraph.kgstore.naming import same_name
 from claimgraph.kgstore.store import GraphStore, Step
 from claimgraph.kgstore.upkeep.stale import graph_versions
 from claimgraph.kgstore.views import StoreView

@@ -12,9 +12,8 @@ from pathlib import Path
 
 from claimgraph.detect.compare.relations import sentence
 from claimgraph.kgstore.errors import InputError, NotFound
-from claimgraph.kgstore.index_words import same_name, search_words
 from claimgraph.kgstore.model import Entity, Passage
-from claimgraph.kgstore.naming import display_name, entity_id
+from claimgraph.kgstore.naming import display_name, entity_id, same_name, search_words
 from claimgraph.kgstore.reads import load_entities, load_summaries
 from claimgraph.kgstore.store import GraphStore
 from claimgraph.kgstore.upkeep.stale import graph_versions

@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from claimgraph.kgstore.index_words import tokens
+from claimgraph.kgstore.naming import tokens
 
 Numbers = NDArray[np.int32]
 
@@ -55,7 +55,7 @@ class GraphArrays:
 
     @cached_property
     def tokens(self) -> Numbers:
-        """Number of tokens of the text of each fact, shape (m,): see index_words.tokens."""
+        """Number of tokens of the text of each fact, shape (m,): see naming.tokens."""
         names = np.array([tokens(name) for name in self.names], dtype=np.int32)
         relations = np.array([tokens(relation) for relation in self.relations], dtype=np.int32)
         return names[self.subject] + relations[self.predicate] + names[self.object]

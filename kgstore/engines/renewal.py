@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
-from claimgraph.kgstore.captions import LABELS, named, quoted
 from claimgraph.kgstore.model import Predicate
-from claimgraph.kgstore.naming import relation_name
+from claimgraph.kgstore.naming import LABELS, named, quoted, relation_name
 from claimgraph.kgstore.records import LONGEST_NAME, against_rows, predicate_row
 from claimgraph.kgstore.store import GraphStore, Row
 from claimgraph.kgstore.upkeep.transfer import pages

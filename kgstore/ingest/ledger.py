@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from claimgraph.kgstore.captions import named
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.identity import fetch_id, scope_version
+from claimgraph.kgstore.naming import named
 from claimgraph.kgstore.records import graph_row
 from claimgraph.kgstore.store import GraphStore, Row, Step
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from claimgraph.kgstore.captions import named
 from claimgraph.kgstore.identity import fetch_id, scope_version
 from claimgraph.kgstore.ingest.ledger import COMPLETE, INCOMPLETE
+from claimgraph.kgstore.naming import named
 from claimgraph.kgstore.store import GraphStore, Row
 
 SUBJECT, OBJECT, INTRODUCTION = "as subject", "as object", "introduction"

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from claimgraph.kgstore.errors import InputError, Offline
-from claimgraph.kgstore.index_words import same_name
 from claimgraph.kgstore.ingest.ledger import INCOMPLETE
-from claimgraph.kgstore.naming import display_name
+from claimgraph.kgstore.naming import display_name, same_name
 from claimgraph.kgstore.net.retries import Unanswered
 from claimgraph.kgstore.net.sparql import chunks
 from claimgraph.kgstore.reads import load_entities

@@ -16,9 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimgraph.kgstore.arrays.graph import GraphArrays
-from claimgraph.kgstore.index_words import search_words
 from claimgraph.kgstore.model import Embedder, Span
-from claimgraph.kgstore.naming import display_name, relation_name
+from claimgraph.kgstore.naming import display_name, relation_name, search_words
 from claimgraph.kgstore.values import literals
 from claimgraph.kgstore.values.dates import Date
 from claimgraph.retrieval.linking.link import Candidate

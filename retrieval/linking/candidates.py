@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from claimgraph.kgstore.index_words import search_words
 from claimgraph.kgstore.model import Entity
+from claimgraph.kgstore.naming import search_words
 from claimgraph.kgstore.store import EntityIndex
 from claimgraph.retrieval.linking.name_similarity import best_likeness, name_words
 

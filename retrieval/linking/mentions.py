@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from claimgraph.kgstore.index_words import search_words
 from claimgraph.kgstore.model import Embedder, Entity, Span
+from claimgraph.kgstore.naming import search_words
 from claimgraph.kgstore.store import EntityIndex
 from claimgraph.retrieval.linking.candidates import Named
 from claimgraph.retrieval.linking.features import FeatureTable, logistic, nearness

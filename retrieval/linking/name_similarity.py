@@ -11,8 +11,8 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from claimgraph.kgstore.index_words import search_words
 from claimgraph.kgstore.model import Entity
+from claimgraph.kgstore.naming import search_words
 
 Words = tuple[str, ...]
 

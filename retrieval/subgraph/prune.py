@@ -46,7 +46,7 @@ class Pruned:
 
     `scores` are PageRank of `graph.nodes`, shape (n,); `seeds` the numbers of those seeds that are among them.
     `facts_before` and `tokens_before` count what lies within two hops of the seeds, None where that was not read;
-    `tokens_after` counts the text of the kept facts (index_words.tokens).
+    `tokens_after` counts the text of the kept facts (naming.tokens).
     """
 
     graph: GraphArrays

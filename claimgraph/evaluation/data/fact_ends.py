@@ -12,7 +12,7 @@ import numpy as np
 
 from claimgraph.detect.methods.graph_evidence.adjacency import Ints, Steps
 from claimgraph.kgstore.arrays.graph import GraphArrays
-from claimgraph.kgstore.index_words import same_name
+from claimgraph.kgstore.naming import same_name
 
 _MOST = 4
 """Most nodes of one name that are considered, the best-connected ones."""

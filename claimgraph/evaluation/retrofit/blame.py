@@ -14,8 +14,8 @@ from enum import StrEnum
 from claimgraph.detect.repair.kgr.protocol import Pass
 from claimgraph.evaluation.made.drafts import Draft, DraftFact
 from claimgraph.evaluation.retrofit.fates import Standing
-from claimgraph.kgstore.index_words import same_name
 from claimgraph.kgstore.model import Claim, Outcome, Span
+from claimgraph.kgstore.naming import same_name
 
 OTHER = {"subject": "object", "object": "subject"}
 

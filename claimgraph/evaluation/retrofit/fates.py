@@ -16,8 +16,8 @@ from claimgraph.detect.compare.fact_match import compare_values
 from claimgraph.detect.repair.correction import Edit, EditStatus
 from claimgraph.detect.repair.kgr.protocol import Retrofitted
 from claimgraph.evaluation.made.drafts import DraftFact
-from claimgraph.kgstore.index_words import same_name
 from claimgraph.kgstore.model import Entity, Span
+from claimgraph.kgstore.naming import same_name
 from claimgraph.kgstore.values.literals import Comparison
 
 _ARTICLE = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)

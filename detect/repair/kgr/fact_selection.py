@@ -13,8 +13,8 @@ from claimgraph.detect.check_input import linked
 from claimgraph.detect.compare.relation_similarity import nearness
 from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.repair.kgr.protocol import Chunk
-from claimgraph.kgstore.index_words import same_name
 from claimgraph.kgstore.model import Claim, Entity, Fact, Link, Node, Subgraph
+from claimgraph.kgstore.naming import same_name
 
 SUBJECT, OBJECT = 1.0, 0.7
 """Weight of a fact that holds an end of the claim."""
