@@ -10,8 +10,7 @@ from fake_ranker import FakeRanker
 
 from claimgraph.detect.extraction.coreference.candidates import SIZES, WIDTH, pairs
 from claimgraph.detect.extraction.coreference.mentions import Form, Mention
-from claimgraph.detect.extraction.coreference.resolution import read_mentions, resolved
-from claimgraph.detect.extraction.coreference.windows import BLOCK, CONTEXT, TAIL, windows
+from claimgraph.detect.extraction.coreference.resolution import BLOCK, CONTEXT, TAIL, read_mentions, resolved, windows
 from claimgraph.detect.extraction.extractor import RuleExtractor
 from claimgraph.detect.models.coreference import OnnxCoreference, places, softmax
 from claimgraph.detect.text.parse import paragraphs

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from claimgraph.detect.extraction.coreference.antecedents import CoreferenceLink, Key
-from claimgraph.detect.extraction.coreference.candidates import kind
+from claimgraph.detect.extraction.coreference.candidates import CoreferenceLink, Key, kind
 from claimgraph.detect.extraction.coreference.mentions import Form, Mention
 from claimgraph.detect.extraction.coreference.resolution import Resolved, read_mentions, resolved
 from claimgraph.detect.models.coreference import CoreferenceModel

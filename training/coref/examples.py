@@ -14,8 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from claimgraph.detect.extraction.coreference.antecedents import Key
-from claimgraph.detect.extraction.coreference.candidates import kind
+from claimgraph.detect.extraction.coreference.candidates import Key, kind
 from claimgraph.detect.extraction.coreference.mentions import Mention
 from claimgraph.detect.extraction.coreference.resolution import read_mentions, window_pairs
 from claimgraph.detect.models.coreference import Window

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from claimgraph.detect.extraction.coreference.antecedents import Key
+from claimgraph.detect.extraction.coreference.candidates import Key
 from claimgraph.detect.extraction.coreference.mentions import Mention
 from claimgraph.detect.text.parse import Paragraph
 from claimgraph.kgstore.errors import InputError

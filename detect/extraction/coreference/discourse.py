@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.coreference import rules
-from claimgraph.detect.extraction.coreference.antecedents import Antecedents, CoreferenceLink, Key
-from claimgraph.detect.extraction.coreference.candidates import kind
+from claimgraph.detect.extraction.coreference.candidates import Antecedents, CoreferenceLink, Key, kind
 from claimgraph.detect.extraction.coreference.mentions import Form, Mention, entity_of
 from claimgraph.detect.extraction.coreference.rules import Referent, referent_of, role_of, short_for
 from claimgraph.detect.text.syntax import SUBJECTS, is_verb, phrase

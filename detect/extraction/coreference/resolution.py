@@ -1,7 +1,9 @@
 """Parsed texts to what their pronouns, short names and definite nouns are read as: the one way in for extractors.
 
 With a model each text is read in pieces of up to 10,000 words: a model has something to do at once, and memory stays
-bounded. Without one, and for texts without anything to resolve, no window is made.
+bounded. Without one, and for texts without anything to resolve, no window is made. Mentions are compared in windows:
+blocks of sentences, each with the sentences before it. A block is long enough to make the context cheap and a window
+short enough for one pass of the encoder.
 """
 
 from __future__ import annotations
@@ -13,12 +15,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from claimgraph.detect.extraction.coreference.antecedents import Antecedents, CoreferenceLink, Key
-from claimgraph.detect.extraction.coreference.candidates import kind, pairs
+from claimgraph.detect.extraction.coreference.candidates import Antecedents, CoreferenceLink, Key, kind, pairs
 from claimgraph.detect.extraction.coreference.discourse import Discourse
 from claimgraph.detect.extraction.coreference.mentions import Mention, mentions
 from claimgraph.detect.extraction.coreference.rules import Referent
-from claimgraph.detect.extraction.coreference.windows import BLOCK, windows
 from claimgraph.detect.models.coreference import CoreferenceModel, Window
 from claimgraph.detect.text.parse import Paragraph
 from claimgraph.kgstore.model import Span
@@ -26,6 +26,13 @@ from claimgraph.kgstore.model import Span
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+
+BLOCK = 1_200
+"""Characters of the sentences that are read anew, unless one is longer."""
+TAIL = 400
+"""Characters at a text's end that are read with the block before them."""
+CONTEXT = 600
+"""Characters before them, in whole sentences; the first of these may begin earlier, by so much at most."""
 _WORDS = 10_000
 """Of a piece of a text, and of the pieces whose windows go to the model together."""
 _BEFORE = 4 * BLOCK
@@ -162,3 +169,26 @@ def _score(model: CoreferenceModel | None, pieces: Sequence[_Piece]) -> None:
         for a, c, chance in zip(window.anaphor.tolist(), window.candidate.tolist(), found.tolist(), strict=True):
             if a != c:
                 piece.chances.setdefault(inside[a].key, {})[inside[c].key] = chance
+
+
+def windows(sentences: Sequence[Span], before: Sequence[Span] = ()) -> Iterator[tuple[int, Span]]:
+    """Where each window of the sentences begins, and the span of what is new in it; `before` are those read earlier."""
+    for block in _blocks(sentences):
+        near = (s.start for part in (before, sentences) for s in part if _is_near(s, block.start))
+        yield max(next(near, block.start), block.start - 2 * CONTEXT), block
+
+
+def _is_near(sentence: Span, start: int) -> bool:
+    return sentence.start < start and sentence.end > start - CONTEXT
+
+
+def _blocks(sentences: Sequence[Span]) -> list[Span]:
+    found: list[Span] = []
+    for sentence in sentences:
+        if found and sentence.end - found[-1].start <= BLOCK:
+            found[-1] = Span(found[-1].start, sentence.end)
+        else:
+            found.append(sentence)
+    if len(found) > 1 and found[-1].end - found[-1].start <= TAIL:
+        found[-2:] = [Span(found[-2].start, found[-1].end)]
+    return found
