@@ -32,6 +32,20 @@ class FailOn(StrEnum):
     UNSUPPORTED = "unsupported"
 
 
+class Format(StrEnum):
+    """The formats of a checked text."""
+
+    TEXT = "text"
+    JSON = "json"
+    JSONL = "jsonl"
+    CSV = "csv"
+    HTML = "html"
+    MARKDOWN = "markdown"
+    GITHUB = "github"
+    SARIF = "sarif"
+    JUNIT = "junit"
+
+
 def check(
     text: TextArgument,
     context: ContextOption = None,
@@ -52,13 +66,18 @@ def check(
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show only what is refuted.")] = False,
     dry_run: DryRun = False,
-    json: Annotated[bool, typer.Option("--json", help="Print the documented JSON object.")] = False,
+    format: Annotated[
+        Format, typer.Option(help="text for people; the rest for programs, pages, pull requests and pipelines.")
+    ] = Format.TEXT,
+    json: Annotated[
+        bool, typer.Option("--json", help="As --format json: the documented object.")
+    ] = False,
 ) -> None:
     """Check every claim of a text and store the verdicts with their evidence."""
     from claimgraph import wiring
     from claimgraph.cli.common import usage
     from claimgraph.cli.common.check_printing import print_report
-    from claimgraph.cli.common.printing import print_json
+    from claimgraph.cli.common.printing import print_json, typer_echo
     from claimgraph.cli.common.progress import reading
     from claimgraph.kgstore.errors import UsageError
     from claimgraph.pipeline import NOTHING_TO_CHECK_AGAINST
@@ -83,8 +102,12 @@ def check(
         )
     usage.rehearsed(checker.models, json=json)
     counted = nei is Nei.HALLUCINATION
-    if json:
+    if json or format is Format.JSON:
         print_json(as_json(report, nei=counted) | {"usage": usage.as_json(checker.models)})
+    elif format is not Format.TEXT:
+        from claimgraph.reports.formats import FORMATS
+
+        typer_echo(FORMATS[format.value](report))
     else:
         print_report(report, verbose=verbose, quiet=quiet)
     usage.say(checker.models)
