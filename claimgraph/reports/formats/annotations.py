@@ -7,6 +7,7 @@ out.
 from __future__ import annotations
 
 import json
+import re
 from importlib.metadata import version
 from pathlib import PurePath
 from typing import Any
@@ -147,4 +148,4 @@ def _uri(name: str) -> str:
 
 def _xml(text: str) -> str:
     """Return the text without the characters that XML 1.0 cannot hold."""
-    return "".join(c for c in text if c in "\t\n\r" or "\x20" <= c <= "\ud7ff" or "\ue000" <= c != "\ufffe" != "\uffff")
+    return re.sub(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "", text)
