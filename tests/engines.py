@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from neo4j import Session
 
 from claimgraph.kgstore.engines.bolt import BoltStore, connect
 from claimgraph.kgstore.engines.embedded import EmbeddedStore, open_embedded
@@ -46,6 +48,15 @@ def open_clean(engine: str, folder: Path) -> BoltStore | EmbeddedStore:
         wipe(store)
     migrate(store)
     return store
+
+
+@contextmanager
+def bare_neo4j() -> Iterator[Session]:
+    """A session of the driver on the suite's Neo4j, without data."""
+    with open_neo4j("neo4j") as store, store._driver.session(database=store._database) as session:
+        wipe(store)
+        yield session
+        wipe(store)
 
 
 def describe() -> str:

@@ -13,7 +13,7 @@ from claimgraph.input_texts import document_from_text
 from claimgraph.kgstore.errors import NotFound
 from claimgraph.kgstore.model import Citation, Claim, Evidence, Outcome, Span, Stance, Status, Triple, Verdict
 from claimgraph.kgstore.store import GraphStore
-from claimgraph.reports.drawing import claim_edges, svg
+from claimgraph.reports.drawing import Edge, picture, svg
 from claimgraph.reports.marked_text import parts
 from claimgraph.reports.statements import StatementVerdict, statements
 from claimgraph.reports.stored_document import evidence_triples, excerpt, stored_claim, stored_document
@@ -51,6 +51,8 @@ def test_a_document_is_read_back_as_it_was_checked(store: GraphStore, tmp_path: 
     assert near
     assert ("… a physicist. ", ". Marie Curie …") == (near.before, near.after)
     assert ("Marie Curie", "Warsaw") in [(t.subject, t.object) for t in evidence_triples(store, cited)]
+    assert "≠ was born in" in picture(store, one)
+    assert "≠" not in picture(store, found)
 
 
 def test_what_is_not_in_a_source_has_no_excerpt(tmp_path: Path) -> None:
@@ -79,22 +81,22 @@ def test_the_text_is_cut_at_its_statements() -> None:
 def test_a_picture_has_each_name_once_and_marks_what_contradicts() -> None:
     """One box a name, one path a triple, the claim dashed, markup escaped, and no style that a page would refuse."""
     claim = Triple("Marie Curie", "born in", "<Paris>")
-    evidence = [(Triple("marie curie", "born in", "Warsaw"), Stance.REFUTES)]
-    picture = ET.fromstring(svg(claim_edges(claim, evidence), Outcome.REFUTED))
-    assert 3 == len(picture.findall(f".//{SVG}rect"))
-    paths = picture.findall(f"{SVG}path")
+    edges = [Edge(claim, Outcome.REFUTED), Edge(Triple("marie curie", "born in", "Warsaw"), stance=Stance.REFUTES)]
+    drawn = ET.fromstring(svg(edges))
+    assert 3 == len(drawn.findall(f".//{SVG}rect"))
+    paths = drawn.findall(f"{SVG}path")
     assert ["6 4", None] == [path.get("stroke-dasharray") for path in paths]
-    texts = [text.findtext(f"{SVG}title") and "".join(text.itertext()) for text in picture.findall(f"{SVG}text")]
+    texts = [text.findtext(f"{SVG}title") and "".join(text.itertext()) for text in drawn.findall(f"{SVG}text")]
     assert [False, True] == ["≠" in (text or "") for text in texts]
-    assert "<Paris>" in "".join(picture.itertext())
-    assert not picture.findall(f".//{SVG}style")
+    assert "<Paris>" in "".join(drawn.itertext())
+    assert not drawn.findall(f".//{SVG}style")
 
 
 def test_boxes_never_overlap() -> None:
     """Names that meet in the middle of others' rows move down."""
     triples = [Triple("a", "r", "x"), Triple("a", "r", "y"), Triple("b", "r", "x"), Triple("c", "r", "y")]
-    picture = ET.fromstring(svg(claim_edges(triples[0], [(t, Stance.NEUTRAL) for t in triples[1:]]), Outcome.SUPPORTED))
-    boxes = [(float(box.get("x", 0)), float(box.get("y", 0))) for box in picture.iter(f"{SVG}rect")]
+    drawn = ET.fromstring(svg([Edge(triple) for triple in triples]))
+    boxes = [(float(box.get("x", 0)), float(box.get("y", 0))) for box in drawn.iter(f"{SVG}rect")]
     for x in {x for x, _ in boxes}:
         column = sorted(y for at, y in boxes if at == x)
         assert all(lower - upper >= 34 for upper, lower in itertools.pairwise(column))

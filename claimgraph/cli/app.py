@@ -6,7 +6,7 @@ import typer
 
 from claimgraph.cli.many import keys, runs, serve, submit
 from claimgraph.cli.measure.group import evaluate
-from claimgraph.cli.store import admin, cache, cypher, ingest
+from claimgraph.cli.store import admin, cache, cypher, export, ingest
 from claimgraph.cli.texts import ask, check, correct, demo, doctor, extract, llm, recheck, retrofit, verdicts
 
 app = typer.Typer(
@@ -27,6 +27,8 @@ app.command("ask")(ask.ask)
 app.command("verdicts")(verdicts.verdicts)
 app.command("rule")(verdicts.rule)
 app.command("cypher")(cypher.cypher)
+app.command("export")(export.export)
+app.command("draw")(export.draw)
 app.command("ingest")(ingest.ingest)
 app.add_typer(cache.cache, name="cache")
 app.add_typer(llm.llm, name="llm")

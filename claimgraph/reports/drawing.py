@@ -1,4 +1,4 @@
-"""Draw a claim's triple beside those of its evidence as SVG, the contradicting edges marked.
+"""Draw claims beside the triples of their evidence as SVG, the contradicting edges marked.
 
 Subjects stand left, objects right, equal names share a box; every edge passes through a row of its own, where its
 relation is written. Colours are attributes, not styles, so that a page's content security policy lets the picture in;
@@ -13,39 +13,47 @@ from statistics import mean
 from xml.sax.saxutils import escape
 
 from claimgraph.kgstore.model import Outcome, Stance, Triple
+from claimgraph.kgstore.store import GraphStore
+from claimgraph.reports.stored_document import StoredDocument, evidence_triples
 
 _ROW, _BOX, _WIDTH, _GAP, _MARGIN, _BEND = 46, 34, 190, 240, 12, 60
 _LONGEST = 24
 """Most characters of a name that fit a box; the whole name is its tooltip."""
-_COLOURS = {"claim": "#5b6b7b", "supports": "#1a7f37", "refutes": "#cf222e", "neutral": "#8c959f"}
-_OUTCOMES = {Outcome.SUPPORTED: "supports", Outcome.REFUTED: "refutes", Outcome.NOT_ENOUGH_INFO: "claim"}
+_GREEN, _RED, _AMBER, _GREY = "#1a7f37", "#cf222e", "#9a6700", "#8c959f"
+_OUTCOMES = {Outcome.SUPPORTED: _GREEN, Outcome.REFUTED: _RED, Outcome.NOT_ENOUGH_INFO: _AMBER}
+_STANCES = {Stance.SUPPORTS: _GREEN, Stance.REFUTES: _RED, Stance.NEUTRAL: _GREY, None: _GREY}
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A triple to draw: `kind` is "claim", or the stance of the evidence that it is from."""
+    """A triple to draw: a claim with its outcome, or evidence with its stance; with neither, what a query found."""
 
     triple: Triple
-    kind: str
+    outcome: Outcome | None = None
+    stance: Stance | None = None
 
 
-def claim_edges(claim: Triple, evidence: Sequence[tuple[Triple, Stance]]) -> list[Edge]:
-    """Return the claim's edge, then those of its evidence."""
-    return [Edge(claim, "claim"), *(Edge(triple, stance.value) for triple, stance in evidence)]
+def picture(store: GraphStore, found: StoredDocument) -> str:
+    """Return the picture of one claim beside its evidence, or of the claims of a document."""
+    edges = [Edge(claim.triple, verdict.outcome) for claim, verdict in zip(found.claims, found.verdicts, strict=True)]
+    if len(edges) == 1:
+        cited = found.verdicts[0].citations
+        edges += [Edge(triple, stance=one.stance) for one in cited for triple in evidence_triples(store, one)]
+    return svg(list(dict.fromkeys(edges)))
 
 
-def svg(edges: Sequence[Edge], outcome: Outcome) -> str:
-    """Return the picture as one `svg` element; `outcome` is that of the claim, whose edge is dashed."""
+def svg(edges: Sequence[Edge]) -> str:
+    """Return the picture as one `svg` element; claims are dashed."""
     ordered = sorted(edges, key=lambda edge: _folded(edge.triple.subject) != _folded(edges[0].triple.subject))
     left = _places([edge.triple.subject for edge in ordered])
     right = _places([edge.triple.object for edge in ordered])
     lowest = max([*left.values(), *right.values(), _ROW * (len(ordered) - 1)], default=0)
     width, height = 2 * (_MARGIN + _WIDTH) + _GAP, round(2 * _MARGIN + _BOX + lowest)
-    drawn = [_path(edge, left, right, _ROW * row, outcome) for row, edge in enumerate(ordered)]
+    drawn = [_path(edge, left, right, _ROW * row) for row, edge in enumerate(ordered)]
     names = {_folded(name): name for edge in reversed(ordered) for name in (edge.triple.subject, edge.triple.object)}
     drawn += [_box(names[key], _MARGIN, y) for key, y in left.items()]
     drawn += [_box(names[key], _MARGIN + _WIDTH + _GAP, y) for key, y in right.items()]
-    title = escape(f"{edges[0].triple.text}: {outcome.value}" if edges else "nothing to draw")
+    title = escape("; ".join(f"{edge.triple.text}: {edge.outcome}" for edge in edges if edge.outcome) or "triples")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width} {height}" '
         f'font-family="system-ui, sans-serif" font-size="13"><title>{title}</title>{"".join(drawn)}</svg>'
@@ -65,15 +73,14 @@ def _places(names: Sequence[str]) -> dict[str, float]:
     return found
 
 
-def _path(edge: Edge, left: dict[str, float], right: dict[str, float], row: float, outcome: Outcome) -> str:
+def _path(edge: Edge, left: dict[str, float], right: dict[str, float], row: float) -> str:
     top = _MARGIN + _BOX / 2
     y1, y2, y = left[_folded(edge.triple.subject)] + top, right[_folded(edge.triple.object)] + top, row + top
     x1, x2 = _MARGIN + _WIDTH, _MARGIN + _WIDTH + _GAP
     x = (x1 + x2) // 2
-    of_claim = edge.kind == "claim"
-    colour = _COLOURS[_OUTCOMES[outcome] if of_claim else edge.kind]
-    sign = "≠ " if edge.kind == Stance.REFUTES else ""
-    dash = ' stroke-dasharray="6 4"' if of_claim else ""
+    colour = _OUTCOMES[edge.outcome] if edge.outcome else _STANCES[edge.stance]
+    sign = "≠ " if edge.stance is Stance.REFUTES else ""
+    dash = ' stroke-dasharray="6 4"' if edge.outcome else ""
     path = f"M{x1} {y1} C{x1 + _BEND} {y1} {x - _BEND} {y} {x} {y} S{x2 - _BEND} {y2} {x2} {y2}"
     return (
         f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="2"{dash}/>'
@@ -85,7 +92,7 @@ def _path(edge: Edge, left: dict[str, float], right: dict[str, float], row: floa
 def _box(name: str, x: int, y: float) -> str:
     return (
         f'<g><title>{escape(name)}</title><rect x="{x}" y="{y + _MARGIN}" width="{_WIDTH}" height="{_BOX}" rx="8" '
-        f'fill="none" stroke="{_COLOURS["neutral"]}"/><text x="{x + _WIDTH // 2}" y="{y + _MARGIN + _BOX / 2 + 5}" '
+        f'fill="none" stroke="{_GREY}"/><text x="{x + _WIDTH // 2}" y="{y + _MARGIN + _BOX / 2 + 5}" '
         f'text-anchor="middle" fill="currentColor">{escape(_short(name))}</text></g>'
     )
 

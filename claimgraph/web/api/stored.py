@@ -17,9 +17,9 @@ from claimgraph.kgstore.model import Entity, Outcome
 from claimgraph.kgstore.store import Limits, Row
 from claimgraph.kgstore.views import StoreView
 from claimgraph.repair.ruling import rule
+from claimgraph.reports import drawing
 from claimgraph.reports.check_report import claim_json
-from claimgraph.reports.drawing import claim_edges, svg
-from claimgraph.reports.stored_document import StoredDocument, evidence_triples, stored_claim, stored_document
+from claimgraph.reports.stored_document import StoredDocument, stored_claim, stored_document
 from claimgraph.web.models import (
     ClaimAnswer,
     CypherRequest,
@@ -69,7 +69,7 @@ def history(service: Shared, claim: str) -> list[Row]:
 @router.get("/claims/{claim}/picture.svg", response_class=Response)
 def picture(service: Shared, claim: str) -> Response:
     """Draw a claim beside its evidence."""
-    return Response(drawn(service, stored_claim(service.store, claim)), media_type="image/svg+xml")
+    return Response(drawing.picture(service.store, stored_claim(service.store, claim)), media_type="image/svg+xml")
 
 
 @router.post("/claims/{claim}/ruling", response_model=ClaimAnswer)
@@ -139,13 +139,6 @@ def limits(service: Service, rows: int | None, seconds: float | None) -> Limits:
         min(rows or held.query_rows, held.query_rows),
         held.query_memory,
     )
-
-
-def drawn(service: Service, found: StoredDocument) -> str:
-    """Return the picture of the one claim beside what its verdict cites."""
-    [claim], [verdict] = found.claims, found.verdicts
-    cited = [(triple, c.stance) for c in verdict.citations for triple in evidence_triples(service.store, c)]
-    return svg(claim_edges(claim.triple, cited), verdict.outcome)
 
 
 def stored_json(found: StoredDocument) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
 from claimgraph.kgstore.errors import ClaimgraphError
-from claimgraph.kgstore.model import Outcome, Triple
+from claimgraph.kgstore.model import Triple
 from claimgraph.kgstore.store import Table
 from claimgraph.reports.drawing import Edge, svg
 from claimgraph.reports.named_queries import NAMED_QUERIES
@@ -46,4 +46,4 @@ def _picture(table: Table) -> Markup | None:
         return None
     at = [columns.index(name) for name in ("subject", "predicate", "object")]
     triples = dict.fromkeys(Triple(*(str(row[column]) for column in at)) for row in table.rows)
-    return Markup(svg([Edge(triple, "neutral") for triple in list(triples)[:_DRAWN]], Outcome.NOT_ENOUGH_INFO))
+    return Markup(svg([Edge(triple) for triple in list(triples)[:_DRAWN]]))

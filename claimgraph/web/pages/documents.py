@@ -14,10 +14,10 @@ from claimgraph.input_texts import parse_since
 from claimgraph.kgstore import listings, reads
 from claimgraph.kgstore.model import Citation, Evidence, Outcome
 from claimgraph.repair.ruling import rule
+from claimgraph.reports import drawing
 from claimgraph.reports.marked_text import parts
 from claimgraph.reports.statements import problems, statements
 from claimgraph.reports.stored_document import StoredDocument, excerpt, stored_claim, stored_document
-from claimgraph.web.api.stored import drawn
 from claimgraph.web.models import CorrectRequest
 from claimgraph.web.service import Service, Shared
 
@@ -75,7 +75,7 @@ def claim(service: Shared, claim: str) -> HTMLResponse:
         claim=found.claims[0],
         verdict=found.verdicts[0],
         excerpts=_excerpts(found),
-        picture=Markup(drawn(service, found)),
+        picture=Markup(drawing.picture(service.store, found)),
         history=listings.claim_history(service.store, claim),
     )
 

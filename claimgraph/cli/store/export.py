@@ -1,0 +1,115 @@
+"""`claimgraph export` and `claimgraph draw`: verdicts for other programs, and pictures of claims."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from io import TextIOWrapper
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, BinaryIO
+
+import typer
+
+from claimgraph.exports.labels import LabelSet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from claimgraph.exports.judged import Judged
+
+
+class Form(StrEnum):
+    """The formats of an export."""
+
+    JSONL = "jsonl"
+    CSV = "csv"
+    CLAIMREVIEW = "claimreview"
+    PROV = "prov"
+    TTL = "ttl"
+    NT = "nt"
+    TRIG = "trig"
+    GRAPHML = "graphml"
+    CYPHER = "cypher"
+
+
+def export(
+    form: Annotated[Form, typer.Option("--format", help="See docs/export.md.")] = Form.JSONL,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="File to write; else standard output.")] = None,
+    since: Annotated[str | None, typer.Option(help="Only verdicts given since this date, ISO 8601.")] = None,
+    document: Annotated[str | None, typer.Option(help="Only this document's, by id.")] = None,
+    run: Annotated[str | None, typer.Option(help="Only on the texts of this run.")] = None,
+    labels: Annotated[
+        LabelSet | None, typer.Option(help="In jsonl and csv also the outcome in the words of another tool.")
+    ] = None,
+) -> None:
+    """Write the verdicts that hold, with claims and evidence, in a form that other programs read.
+
+    Example: claimgraph export --format claimreview -o reviews.json
+    """
+    from claimgraph import wiring
+    from claimgraph.exports.judged import judged
+    from claimgraph.input_texts import parse_since
+    from claimgraph.kgstore.errors import UsageError
+    from claimgraph.runs import runs_report
+    from claimgraph.settings import load_settings
+
+    if labels and form not in (Form.JSONL, Form.CSV):
+        raise UsageError("--labels is one of jsonl and csv")
+    start = parse_since(since) if since else None
+    with wiring.open_store(load_settings(), read_only=True) as store, _opened(output) as file:
+        batch = runs_report.full_id(store, run) if run else None
+        count = _write(form, judged(store, since=start, document=document, run=batch), file, labels)
+    typer.echo(f"claimgraph: {count} verdicts", err=True)
+
+
+def draw(
+    of: Annotated[str, typer.Argument(help="Id of a claim or a document.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="SVG file to write.")],
+) -> None:
+    """Draw a claim beside its evidence, or the claims of a document, as SVG.
+
+    Example: claimgraph draw c1:8f4b... -o claim.svg
+    """
+    from claimgraph import wiring
+    from claimgraph.reports.drawing import picture
+    from claimgraph.reports.stored_document import stored_claim, stored_document
+    from claimgraph.settings import load_settings
+
+    with wiring.open_store(load_settings(), read_only=True) as store:
+        found = stored_claim(store, of) if of.startswith("c1:") else stored_document(store, of)
+        output.write_text(picture(store, found), encoding="utf-8")
+
+
+@contextmanager
+def _opened(output: Path | None) -> Iterator[BinaryIO]:
+    """Yield the file, which appears under its name when it is whole, or standard output."""
+    if output is None:
+        yield sys.stdout.buffer
+        return
+    fresh = output.with_name(f".{output.name}.part")
+    try:
+        with fresh.open("wb") as file:
+            yield file
+        fresh.replace(output)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def _write(form: Form, found: Iterable[Judged], file: BinaryIO, labels: LabelSet | None) -> int:
+    from claimgraph.exports import claimreview, cypher, graph, rdf, rows
+
+    if form in rdf.FORMATS:
+        return rdf.write_rdf(found, file, form)
+    if form is Form.GRAPHML:
+        return graph.write_graphml(found, file)
+    text = TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
+    try:
+        if form is Form.JSONL:
+            return rows.write_jsonl(found, text, labels)
+        if form is Form.CSV:
+            return rows.write_csv(found, text, labels)
+        return (claimreview.write_claimreview if form is Form.CLAIMREVIEW else cypher.write_cypher)(found, text)
+    finally:
+        text.detach()
