@@ -28,7 +28,7 @@ EXTRAS = {
     "sparql": Extra("facts from Wikidata, DBpedia and other endpoints", ("SPARQLWrapper",)),
     "torch": Extra("models of a hub, and BERT classifiers without a graph", ("torch", "transformers")),
     "grakel": Extra("the second kernel backend", ("grakel",)),
-    "py2neo": Extra("py2neo, for scripts of yours on the same Neo4j", ("py2neo",)),
+    "py2neo": Extra("stored graphs and verdicts in py2neo scripts", ("py2neo",)),
 }
 
 

@@ -94,7 +94,7 @@ def records(store: GraphStore) -> Iterator[Record]:
     for label, query in EDGES.items():
         for page in pages(store, label):
             rows = store.read(query, ids=[row["id"] for row in page])
-            yield from sorted((_edge(label, row) for row in rows), key=_order)
+            yield from sorted((edge_record(label, row) for row in rows), key=_order)
 
 
 def load(store: GraphStore, stream: Iterable[Record]) -> dict[str, int]:
@@ -135,7 +135,8 @@ def pages(store: GraphStore, label: str) -> Iterator[list[Row]]:
         after = page[-1]["id"]
 
 
-def _edge(label: str, row: Row) -> EdgeRecord:
+def edge_record(label: str, row: Row) -> EdgeRecord:
+    """A row of a query of EDGES, which leaves a node of that label."""
     known = {key: value for key, value in row.items() if value is not None and key not in _ENDS}
     return EdgeRecord(f"{label} {row['kind']} {row['label']}", row["leaving"], row["reached"], known)
 

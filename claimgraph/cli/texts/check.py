@@ -69,9 +69,7 @@ def check(
     format: Annotated[
         Format, typer.Option(help="text for people; the rest for programs, pages, pull requests and pipelines.")
     ] = Format.TEXT,
-    json: Annotated[
-        bool, typer.Option("--json", help="As --format json: the documented object.")
-    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="As --format json: the documented object.")] = False,
 ) -> None:
     """Check every claim of a text and store the verdicts with their evidence."""
     from claimgraph import wiring
