@@ -42,9 +42,8 @@ def test_an_assistant_checks_explains_and_asks(tmp_path: Path) -> None:
     async def ask(client: Client) -> None:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
         assert {"check", "ask", "verdicts", "explain", "cypher"} == set(tools)
-        assert [False, False, True, True, True] == [
-            tools[name].annotations.read_only_hint for name in ("check", "ask", "verdicts", "explain", "cypher")
-        ]
+        reading = {name for name, tool in tools.items() if tool.annotations and tool.annotations.read_only_hint}
+        assert {"verdicts", "explain", "cypher"} == reading
         checked = _content(await client.call_tool("check", CHECK))
         [problem] = checked["problems"]
         assert ("REFUTED", ["Marie Curie discovered polonium."]) == (problem["outcome"], checked["supported"])
