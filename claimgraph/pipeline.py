@@ -105,8 +105,8 @@ def check(
         *rejection_notes(extraction),
         *json.loads(detector.config).get("notes", ()),
     )
-    sentences, claims = extraction.sentences, extraction.claims
-    return Report(document, sentences, claims, verdicts, run, seconds, notes, extraction.rejected, tuple(contexts))
+    read = (document, extraction.sentences, extraction.claims)
+    return Report(*read, verdicts, run, seconds, notes, extraction.rejected, tuple(contexts), extraction.silent)
 
 
 def prepare(

@@ -66,7 +66,7 @@ class Span:
     end: int
 
     def overlaps(self, other: Span) -> bool:
-        """Return whether both share a code point."""
+        """Whether both share a code point."""
         return self.start < other.end and other.start < self.end
 
 
@@ -177,7 +177,7 @@ class Subgraph:
         return Triple(self.nodes[fact.subject].name, fact.name, self.nodes[fact.object].name)
 
     def joined(self, other: Subgraph) -> Subgraph:
-        """Return these facts, then those of the other."""
+        """These facts, then those of the other."""
         return Subgraph({**self.nodes, **other.nodes}, self.facts + other.facts)
 
 
@@ -230,17 +230,38 @@ class Rejection:
     span: Span
 
 
+class Silence(StrEnum):
+    """Why a sentence makes no claims."""
+
+    QUESTION = "question"
+    OPINION = "opinion"
+    INSTRUCTION = "instruction"
+    GREETING = "greeting"
+    HEADING = "heading"
+    CODE = "code"
+
+
+@dataclass(frozen=True, slots=True)
+class Silent:
+    """A sentence that states nothing to check, and why."""
+
+    span: Span
+    why: Silence
+
+
 @dataclass(frozen=True, slots=True)
 class Extraction:
     """The claims of one document: its sentences in order, and its claims by (span, triple).
 
-    `rejected` are claims of a language model that the text does not support, in the order given.
+    `rejected` are claims of a language model that the text does not support, in the order given. `silent` are the
+    sentences that state nothing to check, in order, as far as the extractor tells.
     """
 
     document: Document
     sentences: tuple[Span, ...]
     claims: tuple[Claim, ...]
     rejected: tuple[Rejection, ...] = ()
+    silent: tuple[Silent, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,7 +417,7 @@ class Report:
 
     `verdicts` is parallel to `claims`; `notes` are lines for the reader (another language, a truncated context).
     `rejected` are claims of a language model that the text does not support: they have no verdict. `contexts` are the
-    texts it was checked against, in the order given.
+    texts it was checked against, in the order given. `silent` are the sentences that state nothing to check.
     """
 
     document: Document
@@ -408,6 +429,7 @@ class Report:
     notes: tuple[str, ...] = field(default=())
     rejected: tuple[Rejection, ...] = ()
     contexts: tuple[Document, ...] = ()
+    silent: tuple[Silent, ...] = ()
 
 
 class Embedder(Protocol):

@@ -91,7 +91,11 @@ def only(text: str) -> Claim:
         ),
         (
             "The minister said that Norway joined the pact.",
-            {("The minister", "said that", "Norway joined the pact"), ("Norway", "joined", "the pact")},
+            {("The minister", "said that", "Norway joined the pact")},
+        ),
+        (
+            "The minister found that Norway joined the pact.",
+            {("The minister", "found that", "Norway joined the pact"), ("Norway", "joined", "the pact")},
         ),
         ("Who wrote the novel?", set()),
         ("It is raining.", set()),

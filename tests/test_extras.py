@@ -35,7 +35,6 @@ CALLS: dict[str, Callable[[], object]] = {
 }
 COMMANDS = {
     "serve": "web",
-    "mcp": "mcp",
     "worker": "workers",
     "worker --ping": "workers",
     "eval calibrate {labelled} --output made.json": "eval",

@@ -25,11 +25,62 @@ def statements(text: str) -> list[str]:
         ("When the vote was over, Ada Reed left the hall.", "When the vote was over, Ada Reed left the hall."),
         ("Only three of the eleven ships sank.", "Only three of the eleven ships sank."),
         ("Ada Reed sold her shop; it is now a museum of toys.", "Ada Reed sold her shop."),
+        ("The mill is fed by one river and drained by two.", "The mill is drained by two."),
+        ("Led by Ada Reed, the club won the cup.", "The club was led by Ada Reed."),
+        ("The clerk, Ada Reed, kept the books.", "The clerk, Ada Reed, kept the books."),
+        ("Ada Reed, a chemist, kept the books.", "Ada Reed kept the books."),
+        ("The paper praised the chemist Ada Reed.", "The paper praised the chemist Ada Reed."),
+        ("Finch & Wren built the bridge.", "Finch & Wren built the bridge."),
+        ("There is no station.", "There is no station."),
+        ("Neither the mass nor the age is known precisely.", "Neither the mass nor the age is known precisely."),
+        ("Old tools are no longer sold.", "Old tools are no longer sold."),
+        ("It is likely that the bridge will close.", "It is likely that the bridge will close."),
+        ("The Miners Union lost. Only the union had asked.", "Only the Miners Union had asked."),
+        ("The Town Museum opened. The museum is free.", "The Town Museum is free."),
     ],
 )
 def test_a_statement_stands_alone(text, expected):
     """A clause keeps all it says, has a name for a pronoun, and repeats a subject that it shares."""
     assert expected in statements(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The mayor said that the bridge would close.",
+        "The mayor denied that any files were lost.",
+        '"The food was good," Ada Reed wrote, "but the rooms were cold."',
+        "The report examines how towns cope with rents.",
+        "Leeds was the only town in which rents fell.",
+        "The tablet has 64 GB of storage, of which 51 are free.",
+        "In 1964 the city built a dam at the lake, which raised the water.",
+        "Stars lighter than eight suns do not become neutron stars.",
+        "The warranty does not cover damage caused by misuse.",
+        "If the vote fails, the mayor will resign.",
+        "Had the fleet arrived in time, the city might have been saved.",
+    ],
+)
+def test_what_is_said_so_only_together_is_one_statement(text):
+    """Somebody's words keep who said them, a condition its consequence, and a noun what tells which one is meant."""
+    assert [text] == statements(text)
+
+
+def test_tables_labels_and_lists_are_read_by_their_place():
+    """A cell is told of its row, a list's item of its heading, and a label of its value."""
+    table = "| Pier | Crack (mm) | Since |\n|---|---|---|\n| 2 | 0.3 | 2019 |\n| 5 |  | 2021 |\n"
+    assert ["For Pier 2, crack (mm) is 0.3.", "For Pier 2, since is 2019.", "For Pier 5, since is 2021."] == sorted(
+        statements(table)
+    )
+    assert ["In the box: A pen with eraser."] == statements("# In the box\n\n- A pen with eraser\n")
+    assert ["Owner: R. Amsel."] == statements("**Owner:** R. Amsel\n")
+
+
+def test_silent_sentences_are_counted_by_kind():
+    """What states nothing to check is kept with the reason, in text order."""
+    text = "# Notes\n\nDear all,\n\nIs it open? I think so. Please close the door. The door is red.\n"
+    [found] = RuleExtractor().extract([document_from_text(text, 1, "the text")])
+    assert ["heading", "greeting", "question", "opinion", "instruction"] == [one.why for one in found.silent]
+    assert ["The door is red."] == [claim.sentence for claim in found.claims]
 
 
 def test_a_name_is_said_once():

@@ -15,13 +15,12 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from statistics import median
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from claimgraph.evaluation.batches import Advance, silent
-from claimgraph.evaluation.data.rows import Row, dataset_name, read_rows
-from claimgraph.evaluation.statistics.shares import share
 from claimgraph.kgstore.errors import InputError, NotFound
 from claimgraph.kgstore.identity import graph_entity_id
+from claimgraph.kgstore.ingest.lines import Broken, SourceFile
+from claimgraph.kgstore.ingest.readers import objects
 from claimgraph.kgstore.model import Embedder
 from claimgraph.kgstore.naming import display_name
 from claimgraph.kgstore.reads import load_entities
@@ -83,7 +82,7 @@ def evaluate(
     *,
     held_out: bool = False,
     limit: int | None = None,
-    advance: Advance = silent,
+    advance: Callable[[int, int], None] | None = None,
 ) -> list[LinkingReport]:
     """Link the mentions of the first `limit` texts of a file; a report for each preset, over the same candidates.
 
@@ -105,8 +104,9 @@ def evaluate(
         begun = time.perf_counter()
         named += zip(case.gold, _rankings(case, index, embedder), strict=True)
         times.append(time.perf_counter() - begun)
-        advance(number, len(chosen))
-    dataset = dataset_name(path)
+        if advance:
+            advance(number, len(chosen))
+    dataset = path.name.removesuffix(".gz").removesuffix(".jsonl")
     return [
         _report(dataset, tuple(graphs), preset, [(gold, by(preset)) for gold, by in named], inside, median(times))
         for preset in presets
@@ -115,8 +115,16 @@ def evaluate(
 
 def cases(path: Path) -> Iterator[Case]:
     """Yield the rows of a file. Raises InputError where one is of neither kind, or the file is empty."""
-    needs = "a row has id, question and triple_qids, or text, triples, head_qid and tail_qid"
-    return (case for _, case in read_rows(path, _case, needs))
+    with SourceFile(path) as source:
+        for item in objects(source):
+            if isinstance(item, Broken):
+                raise InputError(f"{path}, line {item.line}: {item.reason}")
+            number, row = item
+            try:
+                yield _question(row) if "question" in row else _sentence(row)
+            except (KeyError, IndexError, TypeError, ValueError) as error:
+                kinds = "question and triple_qids, or text, triples, head_qid and tail_qid"
+                raise InputError(f"{path}, line {number}: a row has id, {kinds}") from error
 
 
 def covered(ids: Sequence[str], store: GraphStore, graphs: Sequence[str]) -> set[str]:
@@ -125,15 +133,11 @@ def covered(ids: Sequence[str], store: GraphStore, graphs: Sequence[str]) -> set
     return {i for i, e in found.items() if set(e.graphs) & set(graphs) and e.name != display_name(i)}
 
 
-def _case(row: Row) -> Case:
-    return _question(row) if "question" in row else _sentence(row)
-
-
-def _question(row: Row) -> Case:
+def _question(row: dict[str, Any]) -> Case:
     return Case(row["id"], row["question"], (), (graph_entity_id("wikidata", row["triple_qids"][0]),))
 
 
-def _sentence(row: Row) -> Case:
+def _sentence(row: dict[str, Any]) -> Case:
     text, [head, _, tail] = row["text"], row["triples"][0]
     ends = sorted(((head, row["head_qid"]), (tail, row["tail_qid"])), key=lambda end: text.find(end[0]))
     between = re.search(f"{re.escape(ends[0][0])}(.*?){re.escape(ends[1][0])}", text)
@@ -172,11 +176,15 @@ def _report(
         preset=preset,
         n=len(found),
         covered=len(there),
-        recall_at_1=share(sum(place < 1 for place in there), len(there)),
-        recall_at_5=share(sum(place < _LOOKED_AT for place in there), len(there)),
-        precision=share(right, len(links)),
-        linked=share(right, len(there)),
+        recall_at_1=_share(sum(place < 1 for place in there), len(there)),
+        recall_at_5=_share(sum(place < _LOOKED_AT for place in there), len(there)),
+        precision=_share(right, len(links)),
+        linked=_share(right, len(there)),
         nil=len(absent),
-        nil_right=share(sum(absent), len(absent)),
+        nil_right=_share(sum(absent), len(absent)),
         median_ms=round(1000 * seconds, 1),
     )
+
+
+def _share(part: int, whole: int) -> float | None:
+    return round(part / whole, 4) if whole else None

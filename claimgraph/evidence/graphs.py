@@ -81,22 +81,22 @@ class StoredGraphs:
         return linked_in(claims, self._store, tuple(self.versions), self._embedder)
 
     def knows(self, name: str) -> bool:
-        """Return whether anything is called exactly so, case, accents, punctuation and an article aside."""
+        """Whether anything is called exactly so, case, accents, punctuation and an article aside."""
         bare = _ARTICLE.sub("", name)
         wanted, found = {same_name(name), same_name(bare)}, self._view.candidates(bare, _EXACT)
         return any(same_name(called) in wanted for one in found for called in (one.name, *one.aliases))
 
     def facts(self, claims: Sequence[Claim], links: Sequence[Link]) -> Subgraph:
-        """Return the facts between and around the linked entities: see retrieval/neighbourhood.py."""
+        """The facts between and around the linked entities: see retrieval/neighbourhood.py."""
         space = Space(self._embedder)
         return neighbourhood(claims, links, self._view, lambda some, relations: nearness(some, relations, space))
 
     def texts(self, links: Sequence[Link]) -> EntityTexts:
-        """Return what descriptions and summaries of the linked entities say."""
+        """What descriptions and summaries of the linked entities say."""
         return EntityTexts(self._reader.extract(_texts(_entities(links), self._store)))
 
     def incomplete(self, links: Sequence[Link]) -> frozenset[str]:
-        """Return the linked entities of whose facts only a part was fetched."""
+        """The linked entities of whose facts only a part was fetched."""
         entities = _entities(links)
         return frozenset(key for graph in self._fetched for key in _incomplete(entities, graph, self._store))
 
@@ -108,10 +108,10 @@ def _entities(links: Sequence[Link]) -> list[Entity]:
 def linked_in(
     claims: Sequence[Claim], store: GraphStore, graphs: Sequence[str], embedder: Embedder
 ) -> tuple[Link, ...]:
-    """Return links of the claims in each graph, one for each entity that a role of a claim was linked to, best first.
+    """Links of the claims in each graph, one for each entity that a role of a claim was linked to, best first.
 
-    Of what graphs take one mention for, the best by score counts (ties to the first graph), and what is called the same
-    or said to be; a role that no graph knows has one NIL.
+    Of what graphs take one mention for, the best by score counts (ties to the first graph), and what is called the
+    same or said to be; a role that no graph knows has one NIL.
     """
     found = [link(claims, StoreView(store, (graph,)), embedder) for graph in graphs]
     if len(found) == 1:
@@ -121,7 +121,7 @@ def linked_in(
 
 
 def _agreeing(role: Sequence[Link], same: set[frozenset[str]]) -> list[Link]:
-    """Return the links of one role that mean the best one's entity; a NIL where there is none."""
+    """The links of one role that mean the best one's entity; a NIL where there is none."""
     ranked = sorted(role, key=lambda one: (one.entity is None, -one.score))
     best = ranked[0].entity
     if best is None:
@@ -137,14 +137,13 @@ def _one_thing(a: Entity, b: Entity, same: set[frozenset[str]]) -> bool:
 
 
 def _said_to_be_same(store: GraphStore, graphs: Sequence[str], entities: Sequence[str]) -> set[frozenset[str]]:
-    """Return pairs that an owl:sameAs of the graphs joins."""
+    """Pairs that an owl:sameAs of the graphs joins."""
     joining = StoreView(store, tuple(graphs)).facts_joining(entities, entities) if entities else []
     return {frozenset((fact.subject, fact.object)) for fact in joining if fact.predicate.endswith("owl#sameAs")}
 
 
 def _incomplete(entities: Sequence[Entity], graph: str, store: GraphStore) -> set[str]:
-    """Return the entities in a graph that is fetched by entity of which not all facts are known to be
-    here.
+    """Those that stand in a graph that is fetched by entity, and of whose facts there not all are known to be here.
 
     A hub of which as much as ever is was fetched as object counts as complete.
     """
@@ -155,7 +154,7 @@ def _incomplete(entities: Sequence[Entity], graph: str, store: GraphStore) -> se
 
 
 def _texts(entities: Sequence[Entity], store: GraphStore) -> list[Document]:
-    """Return descriptions as sentences, and summaries; by entity in the order given, each text once."""
+    """Descriptions as sentences, and summaries; by entity in the order given, each text once."""
     summaries = reads.load_summaries(store, [entity.id for entity in entities])
     about = {key: [document for _, document in group] for key, group in groupby(summaries, key=lambda pair: pair[0])}
     found = [text for entity in entities for text in (*_described(entity), *about.get(entity.id, ()))]
@@ -163,7 +162,7 @@ def _texts(entities: Sequence[Entity], store: GraphStore) -> list[Document]:
 
 
 def _described(entity: Entity) -> Iterable[Document]:
-    """Return the description as a sentence about the entity: "Paris is a city in France."."""
+    """The description as a sentence about the entity: "Paris is a city in France."."""
     if not entity.description:
         return
     said = entity.description.strip().rstrip(".")

@@ -22,6 +22,7 @@ def as_json(report: Report, *, nei: bool = False) -> dict[str, Any]:
     Spans are in code points. `nei`: NOT_ENOUGH_INFO is a hallucination in an open domain too (the papers' rule); else
     it is an abstention.
     """
+    silent = {one.span: one.why.value for one in report.silent}
     return {
         "document": {
             "id": report.document.id,
@@ -32,7 +33,7 @@ def as_json(report: Report, *, nei: bool = False) -> dict[str, Any]:
         "method": report.run.method,
         "preset": preset(report.run),
         "sentences": [
-            {"start": span.start, "end": span.end} | _level_json(found)
+            {"start": span.start, "end": span.end} | _level_json(found) | {"silent": silent.get(span)}
             for span, found in zip(report.sentences, sentence_levels(report, nei=nei), strict=True)
         ],
         "claims": [claim_json(c, v, sources_of(report)) for c, v in zip(report.claims, report.verdicts, strict=True)],

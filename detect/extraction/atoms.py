@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from claimgraph.detect.extraction.clauses import Argument, Clause, ClauseKind, Role, obliques
-from claimgraph.detect.text.syntax import is_verb, phrase, strip
+from claimgraph.detect.extraction.clauses import SEQUENCE, Argument, Clause, ClauseKind, Role, is_existential, obliques
+from claimgraph.detect.text.syntax import is_verb, phrase, shared_auxiliaries, strip
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -24,9 +24,7 @@ PLACES = frozenset({"GPE", "LOC", "FAC"})
 _WHERE_WHEN = PLACES | {"DATE", "TIME", "EVENT"}
 _SITUATING = frozenset({"in", "at", "on", "near"})
 _LONG = 12
-_OPEN = frozenset({"if", "whether", "unless", "lest"})
 _EXAMPLES = frozenset({"including", "like"})
-_SEQUENCE = frozenset({"after", "before", "since", "upon", "on", "when", "while"})
 _LINKING = frozenset({"also", "then", "thus", "therefore", "however", "too", "moreover", "meanwhile", "instead"})
 
 
@@ -46,7 +44,7 @@ class Atom:
 def atoms(clause: Clause) -> Iterator[Atom]:
     """The facts of a verb's clause: what it is done to first, then what situates it."""
     verb = clause.verb
-    if verb is None or not _asserted(verb):
+    if verb is None:
         return
     subject = _subject(clause)
     predicate = _predicate(clause)
@@ -85,11 +83,18 @@ def describe(subject: Words, predicate: Pieces, argument: Argument, defining: bo
         yield Atom(subject, (*predicate, *mark), tuple(phrase(head, mark, loose=True)))
         return
     bound = _bound(head, defining)
-    named = _without(core(head, verb), bound)
+    named = _none(head, _without(core(head, verb), bound))
     if not any(a.marker[0].lower_ in {"of", "for", "to"} for a in bound if argument.role is Role.COMPLEMENT):
         yield from (Atom(subject, predicate, words) for words in [named, *map(core, examples(head))])
     for inner in bound:
         yield Atom(subject, (*predicate, *named, *inner.marker), core(inner.head))
+
+
+def _none(head: Token, words: Words) -> Words:
+    """The words with the "no" that they share: "no meat or dairy" is no meat, and no dairy."""
+    first = head.head if head.dep_ == "conj" else head
+    no = [child for child in first.children if child.dep_ == "det" and child.lower_ == "no"]
+    return (*no, *words) if first != head and words else words
 
 
 def core(head: Token, verb: Token | None = None) -> Words:
@@ -100,7 +105,9 @@ def core(head: Token, verb: Token | None = None) -> Words:
 
 def being(token: Token, of: Token) -> str:
     """The form of "be" for what `of` names, in the tense of the clause around the token."""
-    verb = next((a for a in (token, *token.ancestors) if a.tag_ in {"VBZ", "VBP", "VBD"}), None)
+    finite = {"VBZ", "VBP", "VBD", "MD"}
+    around = (t for a in (token, *token.ancestors) for t in (a, *a.children) if t is a or t.dep_ in {"aux", "auxpass"})
+    verb = next((t for t in around if t.tag_ in finite), None)
     present = verb is None or verb.tag_ != "VBD"
     plural = of.tag_ in {"NNS", "NNPS"} or of.lower_ in {"they", "we", "you"}
     return ("are" if plural else "is") if present else ("were" if plural else "was")
@@ -121,17 +128,6 @@ def situates(prep: Token) -> bool:
     return any(child.dep_ == "pobj" and child.ent_type_ in _WHERE_WHEN for child in prep.children)
 
 
-def _asserted(verb: Token) -> bool:
-    """Whether the text puts the clause forward: not what comes after "if", nor an infinitive under a noun or verb."""
-    if any(child.dep_ == "mark" and child.lower_ in _OPEN for child in verb.children):
-        return False
-    if verb.dep_ == "pcomp" and verb.head.lower_ not in _SEQUENCE | {"by"}:
-        return False
-    bare = verb.tag_ == "VB" and not any(child.dep_ in {"aux", "auxpass"} for child in verb.children)
-    infinitive = bare or any(child.tag_ == "TO" for child in verb.children)
-    return not (infinitive and verb.dep_ in {"ccomp", "xcomp", "acl", "relcl", "csubj", "advcl", "pcomp"})
-
-
 def _subject(clause: Clause) -> Words:
     if clause.subject.ent_type_:
         return core(clause.subject, clause.verb)
@@ -141,9 +137,12 @@ def _subject(clause: Clause) -> Words:
 
 def _predicate(clause: Clause) -> Pieces:
     """The verb group without linking adverbs; a participle gets the auxiliary it was written without."""
-    words = tuple(t for t in clause.predicate if t.lower_ not in _LINKING)
     verb = clause.verb
+    shared = shared_auxiliaries(verb) if verb is not None else []
+    words = tuple(t for t in (*shared, *clause.predicate) if t.lower_ not in _LINKING)
     if verb is None or clause.kind is not ClauseKind.REDUCED or not words:
+        return words
+    if verb.head.dep_ == "ROOT" and verb.dep_ == "acl" and not is_verb(verb.head) and _last_of(verb):
         return words
     be = being(verb, clause.subject)
     if words[0].lower_ == "having":
@@ -156,6 +155,11 @@ def _predicate(clause: Clause) -> Pieces:
     return ({"is": "was", "are": "were"}.get(be, be) if past else be, *words)
 
 
+def _last_of(verb: Token) -> bool:
+    """Whether a participle follows another clause on a noun without a verb: "The line, which was shut, reopened"."""
+    return any(other.dep_ in {"relcl", "acl"} and other.i < verb.i for other in verb.head.children)
+
+
 def _situates(argument: Argument) -> bool:
     """Whether an argument says a time, place, measure or partner: not a manner, nor what is said as a clause."""
     head = argument.head
@@ -164,7 +168,7 @@ def _situates(argument: Argument) -> bool:
     if argument.role is not Role.OBLIQUE:
         return False
     first = argument.marker[0].lower_ if argument.marker else ""
-    return first != "including" and not (is_verb(head) and first in _SEQUENCE)
+    return first != "including" and not (is_verb(head) and first in SEQUENCE)
 
 
 def _marker(argument: Argument) -> Pieces:
@@ -229,6 +233,9 @@ def _alone(clause: Clause, subject: Words, predicate: Pieces) -> Iterator[Atom]:
     verb = clause.verb
     words = [piece for piece in predicate if not isinstance(piece, str)]
     helpers = [t for t in words if t.dep_ in {"aux", "auxpass", "neg"}]
+    if verb is not None and is_existential(verb):
+        there = tuple(child for child in verb.children if child.dep_ == "expl")
+        yield Atom(there, predicate, subject)
     if verb is None or verb not in words or clause.kind is ClauseKind.COPULA:
         return
     if helpers:

@@ -13,7 +13,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from claimgraph.detect.text.syntax import OBJECTS, RELATIVE, SUBJECTS, conjuncts, is_verb, semicolon, verb_group
+from claimgraph.detect.text.syntax import (
+    OBJECTS,
+    RELATIVE,
+    SUBJECTS,
+    after_comma,
+    conjuncts,
+    is_verb,
+    semicolon,
+    verb_group,
+)
 from claimgraph.detect.text.words import words
 
 if TYPE_CHECKING:
@@ -27,6 +36,22 @@ _MOVING = words(
     """
 )
 """Verbs whose object does what the infinitive after it says: "asked her to leave"."""
+_SAID = words(
+    """
+    accuse add admit advise allege announce anticipate argue ask assert assume believe caution claim comment complain
+    conclude consider contend declare demand deny describe dispute doubt estimate expect explain fear feel forecast
+    guess hint hold hope imagine imply insist joke maintain note object observe plan predict promise propose question
+    quote recall recommend remark reply report request respond rule say speculate state stress suggest suppose suspect
+    tell think threaten urge view warn wonder worry wish write
+    """
+)
+"""Verbs that put what follows them forward as somebody's words or thoughts, not as a fact."""
+OPEN = frozenset({"if", "whether", "unless", "lest", "than"})
+"""Words after which nothing is put forward."""
+SEQUENCE = frozenset({"after", "before", "since", "upon", "on", "when", "while"})
+
+
+_ARTICLES = frozenset({"a", "an", "the", "this", "that", "these", "those"})
 
 
 class ClauseKind(StrEnum):
@@ -82,10 +107,10 @@ def clauses(sentence: Span) -> Iterator[Clause]:
 
 
 def _verbal(verb: Token) -> Iterator[Clause]:
-    if verb.dep_ == "xcomp" and not _own_subject(verb) and _absorbs(verb.head):
+    if verb.dep_ == "xcomp" and not own_subject(verb) and _absorbs(verb.head):
         return
     predicate, arguments = _predicate(verb)
-    reduced = (not _own_subject(verb) and verb.dep_ in {"acl", "advcl"}) or verb.dep_ == "pcomp"
+    reduced = (not own_subject(verb) and verb.dep_ in {"acl", "advcl"}) or verb.dep_ == "pcomp"
     heads = subjects(verb)
     for subject in heads:
         filled = tuple(a for a in arguments if a.head not in heads) + _gap(verb, subject)
@@ -97,8 +122,8 @@ def _verbal(verb: Token) -> Iterator[Clause]:
 
 def subjects(verb: Token) -> list[Token]:
     """Heads of the verb's subjects: its own, shared through coordination, control, or the noun a clause modifies."""
-    own = _own_subject(verb)
-    if any(child.dep_ == "expl" and child.lower_ == "there" for child in verb.children):
+    own = own_subject(verb)
+    if is_existential(verb):
         return [head for child in verb.children if child.dep_ in {"attr", "nsubj"} for head in conjuncts(child)]
     if own is not None:
         if own.lower_ in RELATIVE and verb.dep_ == "relcl":
@@ -113,12 +138,110 @@ def subjects(verb: Token) -> list[Token]:
         return objects if objects and verb.head.lemma_ in _MOVING else subjects(verb.head)
     if verb.dep_ == "advcl" and is_verb(verb.head):
         return subjects(verb.head)
-    if verb.dep_ == "pcomp" and is_verb(verb.head.head):
+    if verb.dep_ == "pcomp" and is_verb(verb.head.head) and not is_passive(verb.head.head):
         return subjects(verb.head.head)
     return []
 
 
-def _own_subject(verb: Token) -> Token | None:
+def is_existential(verb: Token) -> bool:
+    """Whether the verb says "there is"."""
+    return any(child.dep_ == "expl" and child.lower_ == "there" for child in verb.children)
+
+
+def is_passive(verb: Token) -> bool:
+    """Whether a verb has a passive auxiliary."""
+    return any(child.dep_ == "auxpass" for child in verb.children)
+
+
+def asserted(verb: Token) -> bool:
+    """Whether the text puts a clause forward: it is not under a condition or question, no infinitive under a noun or
+    verb, not somebody's words ("X said that"), and does not tell which of many things a noun means."""
+    if verb.dep_ == "conj" and is_verb(verb.head):
+        if own_subject(verb) is None:
+            return asserted(verb.head)
+        if quoted(verb) and verb.head.lemma_ in _SAID and not quoted(verb.head):
+            return False
+    if verb.dep_ == "pcomp" and verb.head.lower_ not in SEQUENCE | {"by"}:
+        return False
+    if verb.i and verb.nbor(-1).lower_ == "than":
+        return False
+    bare = verb.tag_ == "VB" and not any(child.dep_ in {"aux", "auxpass"} for child in verb.children)
+    infinitive = bare or any(child.tag_ == "TO" for child in verb.children)
+    if infinitive and verb.dep_ in {"ccomp", "xcomp", "acl", "relcl", "csubj", "advcl", "pcomp"}:
+        return False
+    if verb.dep_ in {"relcl", "acl"} and not _tells(verb):
+        return False
+    return not any(_open(token) for token in (verb, *verb.ancestors) if is_verb(token))
+
+
+def quoted(token: Token) -> bool:
+    """Whether a token stands between quotation marks of its sentence."""
+    return sum(other.text in {'"', "“", "”"} for other in token.doc[token.sent.start : token.i]) % 2 == 1
+
+
+def _open(verb: Token) -> bool:
+    """Whether a clause is a condition, an indirect question, or what somebody says."""
+    first = min((child.i for child in verb.children if child.dep_ != "punct"), default=verb.i)
+    for child in verb.children:
+        if child.dep_ == "mark" and child.lower_ in OPEN:
+            return True
+        if verb.dep_ == "advcl" and child.dep_ in {"aux", "auxpass"} and child.i == first and own_subject(verb):
+            return True
+    if verb.dep_ not in {"ccomp", "pcomp"}:
+        return False
+    asks = any(
+        token.tag_ in {"WRB", "WP", "WDT"} and token.i < verb.i
+        for child in verb.children
+        for token in (child, *child.children)
+    )
+    parted = semicolon(verb, verb.head) or semicolon(verb.head, verb)
+    judged = verb.head.tag_ == "JJ" or (verb.head.lemma_ == "be" and any(c.dep_ == "acomp" for c in verb.head.children))
+    return asks or (verb.dep_ == "ccomp" and not parted and (judged or verb.head.lemma_ in _SAID))
+
+
+def stands_alone(verb: Token) -> bool:
+    """Whether a relative clause only adds to a noun that is known without it, and there is no doubt which noun.
+
+    A clause without a comma tells which thing is meant ("the only town in which rents fell"): it is no statement of its
+    own, and without it the sentence is another one.
+    """
+    noun, subject = verb.head, own_subject(verb)
+    if verb.dep_ != "relcl" or is_verb(noun) or subject is None:
+        return False
+    if not after_comma(verb) and not (noun.ent_type_ and noun.tag_ in {"NNP", "NNPS"}):
+        return False
+    begins = subject.lower_ in RELATIVE or any(child.tag_ == "WP$" for child in subject.children)
+    return begins and not _doubtful(verb, noun)
+
+
+def _doubtful(verb: Token, noun: Token) -> bool:
+    """Whether the clause may speak of another noun, as in "a dam at the southern end, which raised the water", or of a
+    part of it: "of which 51 are open"."""
+    subject = own_subject(verb)
+    if any(t.lower_ in RELATIVE and t.i < verb.i and t.head.lower_ == "of" for t in verb.subtree):
+        return True
+    if subject is not None and subject.lower_ in RELATIVE and verb.tag_ == "VBZ" and noun.tag_ == "NNS":
+        return True
+    if noun.dep_ != "pobj" or (noun.ent_type_ and noun.tag_ == "NNP" and noun.head.lower_ != "of"):
+        return False
+    before = [t for t in noun.head.head.children if t.dep_ in {"dobj", "attr"} and t.i < noun.i]
+    return noun.head.head.tag_.startswith("NN") or bool(before)
+
+
+def _tells(verb: Token) -> bool:
+    """Whether a clause on a noun tells something of it; without a comma only of what is one thing: "the study published
+    in May", not "all orders placed in May"."""
+    noun = verb.head
+    if is_verb(noun) or after_comma(verb):
+        return not is_verb(noun) and (verb.dep_ == "acl" or not _doubtful(verb, noun))
+    if noun.ent_type_ or noun.dep_ == "attr" or noun.tag_ in {"NNP", "NNPS"}:
+        return True
+    known = any(c.lower_ in _ARTICLES or c.dep_ in {"poss", "nummod"} for c in noun.children)
+    governor = next((a for a in noun.ancestors if is_verb(a)), None)
+    return known and not (governor is not None and any(c.dep_ == "neg" for c in governor.children))
+
+
+def own_subject(verb: Token) -> Token | None:
     """Its subject, which some parses hang on its auxiliary."""
     holders = [verb, *(child for child in verb.children if child.dep_ in {"aux", "auxpass"})]
     return next((child for holder in holders for child in holder.children if child.dep_ in SUBJECTS), None)
@@ -151,8 +274,8 @@ def _predicate(verb: Token) -> tuple[list[Token], list[Argument]]:
         holder = child
         if child.dep_ == "acomp":
             inside = [*child.children, *verb.children]
-            holder = next((c for c in inside if c.dep_ == "xcomp" and not _own_subject(c)), child)
-        if holder.dep_ == "xcomp" and is_verb(holder) and not _own_subject(holder):
+            holder = next((c for c in inside if c.dep_ == "xcomp" and not own_subject(c)), child)
+        if holder.dep_ == "xcomp" and is_verb(holder) and not own_subject(holder):
             inner, more = _predicate(holder)
             between = [child] if holder != child else []
             arguments = [a for a in arguments if a.head not in {child, holder}]
@@ -201,9 +324,9 @@ def _governs(prep: Token) -> bool:
 
 def _gap(verb: Token, subject: Token) -> tuple[Argument, ...]:
     """The noun a relative clause leaves out as its object: "the book that she wrote"."""
-    if verb.dep_ != "relcl" or subject == verb.head or _own_subject(verb) is None:
+    if verb.dep_ != "relcl" or subject == verb.head or own_subject(verb) is None:
         return ()
-    if _own_subject(verb).lower_ in RELATIVE:  # type: ignore[union-attr]
+    if own_subject(verb).lower_ in RELATIVE:  # type: ignore[union-attr]
         return ()
     for child in verb.children:
         if child.dep_ == "dobj" and child.lower_ in RELATIVE:
@@ -212,7 +335,8 @@ def _gap(verb: Token, subject: Token) -> tuple[Argument, ...]:
             return (Argument(Role.OBLIQUE, verb.head, (child,)),)
         if child.dep_ == "advmod" and child.lower_ == "where":
             return (Argument(Role.OBLIQUE, verb.head),)
-    if not any(c.dep_ in OBJECTS | {"ccomp", "xcomp"} or c.tag_ == "WRB" for c in verb.children):
+    titled = verb.head.dep_ == "ROOT" and verb.head.i + 1 == own_subject(verb).left_edge.i  # type: ignore[union-attr]
+    if not titled and not any(c.dep_ in OBJECTS | {"ccomp", "xcomp"} or c.tag_ == "WRB" for c in verb.children):
         return (Argument(Role.OBJECT, verb.head),)
     return ()
 

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from claimgraph.kgstore import metric_hooks
-from claimgraph.kgstore.model import Claim, Document, Extraction, Extractor, Rejection, Span
+from claimgraph.kgstore.model import Claim, Document, Extraction, Extractor, Rejection, Silence, Silent, Span
 
-VERSION = 3
+VERSION = 4
 """Raise with any change to what an extractor reads."""
 _SPANS = ("span", "subject_span", "predicate_span", "object_span")
 
@@ -75,7 +75,8 @@ class CachedExtractor:
         rejected = tuple(
             Rejection(tuple(one["triple"]), one["reason"], Span(*one["span"])) for one in row.get("rejected", ())
         )
-        return Extraction(document, tuple(Span(*ends) for ends in row["sentences"]), claims, rejected)
+        silent = tuple(Silent(Span(*ends), Silence(why)) for *ends, why in row["silent"])
+        return Extraction(document, tuple(Span(*ends) for ends in row["sentences"]), claims, rejected, silent)
 
     def _keep(self, extraction: Extraction) -> None:
         path = self._path(extraction.document.id)
@@ -84,7 +85,8 @@ class CachedExtractor:
         sentences = [_ends(span) for span in extraction.sentences]
         claims = [_row(claim) for claim in extraction.claims]
         rejected = [{"triple": r.triple, "reason": r.reason, "span": _ends(r.span)} for r in extraction.rejected]
-        row = {"sentences": sentences, "claims": claims, "rejected": rejected}
+        silent = [[one.span.start, one.span.end, one.why.value] for one in extraction.silent]
+        row = {"sentences": sentences, "claims": claims, "rejected": rejected, "silent": silent}
         aside.write_text(json.dumps(row), encoding="utf-8")
         aside.replace(path)
 

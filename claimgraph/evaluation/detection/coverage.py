@@ -13,7 +13,6 @@ from typing import Any
 
 from claimgraph.evaluation.data.labelled import LabelledCase
 from claimgraph.evaluation.detection.units import Judged, Pair
-from claimgraph.evaluation.statistics.shares import precision_recall
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.model import Outcome
 
@@ -61,7 +60,11 @@ def _decision(units: Sequence[Judged], made: Sequence[Judged], *, gold: int) -> 
 
 
 def _shares(right: int, made: int, possible: int) -> dict[str, Any]:
-    return {"n": made, **precision_recall(right, made, possible)}
+    return {
+        "n": made,
+        "precision": round(right / made, 4) if made else None,
+        "recall": round(right / possible, 4) if possible else None,
+    }
 
 
 def _own(case: LabelledCase) -> bool:

@@ -49,7 +49,7 @@ class Discourse:
         `mentions` are those of the paragraph. Without `antecedents`, which a model chose, the rules choose.
         """
         names: dict[int, str] = {}
-        near = paragraph.starts[0] - _NEAR
+        near = paragraph.place.start - _NEAR
         self._known = {key: referent for key, referent in self._known.items() if key[0] >= near}
         spoken = {token.i: mention for token, mention in mentions if mention.form is not Form.PAIR}
         pairs = {token.i: mention for token, mention in mentions if mention.form is Form.PAIR}
@@ -98,14 +98,17 @@ class Discourse:
             if antecedents
             else rules.pronoun(self._referents, self._sentence, token, mention, here)
         )
-        if chosen is None:
+        if chosen is None or (mention.form in {Form.HE, Form.SHE} and not rules.may_be_person(chosen)):
+            return
+        if chosen.source.start <= mention.start < chosen.source.end or ",," in chosen.name:
             return
         if mention.form in {Form.HE, Form.SHE}:
             chosen.kind, chosen.gender = "person", mention.gender
         self._touch(chosen, token)
         here[token.i] = chosen
         self._link(mention, chosen)
-        names[token.i] = _possessive(chosen.name) if token.tag_ == "PRP$" else chosen.name
+        name = _called(chosen, token)
+        names[token.i] = _possessive(name) if token.tag_ == "PRP$" else name
 
     def _speaker(self, token: Token, names: dict[int, str]) -> None:
         """ "I" in a quotation is who says it."""
@@ -131,6 +134,7 @@ class Discourse:
             self._referents.append(made)
             known = made
         else:
+            known.article |= made.article and made.name == known.name
             self._rename(token, made, known, names)
             self._link(mention, known)
             self._touch(known, token)
@@ -171,12 +175,12 @@ class Discourse:
 
     def _rename(self, token: Token, made: Referent, known: Referent, names: dict[int, str]) -> None:
         """Let a shortened name or "the company" be read as the full name."""
-        if not known.named or made.name == known.name:
+        if not known.named or known.name.casefold() in {made.name.casefold(), *made.said}:
             return
         tokens = list(entity_of(token)) if made.named else list(phrase(token))
-        tokens = [t for t in tokens if t.tag_ != "POS"]
+        tokens = [t for t in tokens if t.tag_ not in {"POS", "RB", "PDT"}]
         names.update((other.i, "") for other in tokens)
-        names.update((other.i, known.name) for other in tokens[:1])
+        names.update((other.i, _called(known, tokens[0])) for other in tokens[:1])
 
     def _learn(self, token: Token, made: Referent, here: dict[int, Referent]) -> None:
         """ "X is a company", "X, a company", "the company, X": one referent, called both."""
@@ -190,6 +194,7 @@ class Discourse:
             described.kind = made.kind
         if made.named:
             described.name, described.kind, described.named = made.name, made.kind, True
+            described.article = made.article
             described.source = made.source
         former = here[token.i]
         self._referents = [r for r in self._referents if r is not former]
@@ -208,6 +213,11 @@ def _full(referents: list[Referent], name: str) -> str:
         if r.named and r.kind == "person" and r.name.split()[-1:] == name.split()[-1:]
     )
     return next(known, name)
+
+
+def _called(known: Referent, token: Token) -> str:
+    """The name in the token's place, with the article that the text gives it."""
+    return f"{'The' if token.is_sent_start else 'the'} {known.name}" if known.article else known.name
 
 
 def _described(token: Token) -> Token | None:

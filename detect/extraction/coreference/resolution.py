@@ -118,12 +118,12 @@ class _Text:
         for part in parts:
             spoken.append(list(mentions(part, self._sentences)))
             self._sentences += sum(1 for _ in part.doc.sents)
-        piece = _Piece(spoken, parts[0].starts[0], [])
+        piece = _Piece(spoken, parts[0].place.start, [])
         if self._antecedents is not None:
             spans = [span for part in parts for span in part.sentences()]
             found = [mention for some in spoken for _, mention in some]
             piece.windows = list(window_pairs(parts[0].text, self._mentions + found, spans, self._spans))
-            after = parts[-1].ends[-1] - _BEFORE
+            after = parts[-1].place.end - _BEFORE
             self._mentions = [m for m in self._mentions + found if m.start >= after]
             self._spans = [s for s in self._spans + spans if s.start >= after]
         return piece

@@ -6,11 +6,12 @@ spoken of.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from claimgraph.detect.extraction.coreference.mentions import Form, Mention
+from claimgraph.detect.extraction.coreference.mentions import Form, Mention, entity_of
 from claimgraph.detect.text.syntax import SUBJECTS, is_verb
 from claimgraph.detect.text.words import GROUP_NOUNS, words
 from claimgraph.kgstore.model import Span
@@ -24,10 +25,14 @@ _SUFFIXES = frozenset(
 )
 
 
+_PERSON = re.compile(r"(?:er|or|ist|ian|ant|ent|eer|ess|ee|man|woman|wife|child|mate|smith|body)$")
+"""Endings of nouns for persons."""
+
+
 @dataclass(slots=True)
 class Referent:
     """Something the text speaks of. `kind` is person, group, place, thing or any; `said` the nouns it was called by,
-    `source` where its name stands."""
+    `source` where its name stands, `article` whether "the" stands before the name."""
 
     name: str
     kind: str
@@ -40,6 +45,7 @@ class Referent:
     role: str
     count: int = 1
     said: set[str] = field(default_factory=set)
+    article: bool = False
 
 
 def referent_of(token: Token, mention: Mention, sentence: int) -> Referent:
@@ -56,10 +62,22 @@ def referent_of(token: Token, mention: Mention, sentence: int) -> Referent:
         sentence=sentence,
         position=token.i,
         role=role_of(token),
+        article=named and mention.entity != "person" and _after_the(token),
     )
     if not named and mention.form is not Form.PAIR:
         made.said.add(mention.lemma)
     return made
+
+
+def _after_the(name: Token) -> bool:
+    """Whether "the" stands right before or at the beginning of a name."""
+    begins = entity_of(name).start
+    return any(child.lower_ == "the" and child.i in {begins - 1, begins} for child in name.children)
+
+
+def may_be_person(referent: Referent) -> bool:
+    """Whether "he" or "she" may speak of it: whoever has a name, and nouns that look like a person's."""
+    return referent.named or referent.kind in {"person", "any"} or any(map(_PERSON.search, referent.said))
 
 
 def role_of(token: Token) -> str:

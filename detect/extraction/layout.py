@@ -1,0 +1,98 @@
+"""Claims of what stands in a text without a verb: rows of tables, list items under a heading, and "label: value".
+
+A parser makes nonsense of these; their place says what they mean. Of a table's row each cell is a claim with the row's
+first cell as subject and the column's head as predicate.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from claimgraph.detect.text.parse import unmarked
+from claimgraph.kgstore import identity
+from claimgraph.kgstore.model import Claim, Document, Span
+
+_CELL = re.compile(r"[^|\n]+")
+_RULE = re.compile(r"[\s|:+-]*-[\s|:+-]*")
+_ITEM = re.compile(r"[ \t]*(?:[-*+•–]|\d{1,3}[.)])[ \t]+")
+_LABEL = re.compile(r"([A-Z][^:.\n]{0,40}):[ \t]+(\S[^\n]*)")
+
+
+def row_claims(document: Document, table: Span) -> Iterator[tuple[Span, list[Claim]]]:
+    """Each row of a Markdown table with a claim for each of its cells but the first; none without a ruled head."""
+    rows = [_cells(document.text, line) for line in _lines(document.text, table)]
+    ruled = len(rows) > 1 and bool(_RULE.fullmatch(document.text, rows[1][0].start, rows[1][-1].end))
+    heads = [_plain(document.text, cell) for cell in rows[0]] if ruled else []
+    for cells in rows[2:] if ruled else rows:
+        said = [_plain(document.text, cell) for cell in cells]
+        key = f"{heads[0]} {said[0]}" if heads and said[0].isdecimal() else said[0]
+        found = [
+            _claim(
+                document, Span(cells[0].start, cells[-1].end), (key, head, value), f"For {key}, {_low(head)} is {value}"
+            )
+            for head, value in zip(heads[1:], said[1:], strict=False)
+            if key and head and value
+        ]
+        yield Span(cells[0].start, cells[-1].end), found
+
+
+def label_claim(document: Document, sentence: Span, lead: str) -> Claim | None:
+    """The claim of a sentence without a verb: "label: value", or an item of a list after `lead`; None for others."""
+    text = document.text
+    said = " ".join(unmarked(text[sentence.start : sentence.end]).split())
+    labelled = _LABEL.fullmatch(said)
+    if labelled and "\n" not in text[sentence.start : sentence.end]:
+        return _claim(document, sentence, (labelled[1], "is", labelled[2].rstrip(".")), said)
+    return (
+        _claim(document, sentence, (lead, "includes", said.rstrip(".")), f"{lead}: {said}") if lead and said else None
+    )
+
+
+def is_item(written: str) -> bool:
+    """Whether a paragraph begins with the mark of a list's item."""
+    return _ITEM.match(written) is not None
+
+
+def lead_of(written: str) -> str:
+    """What a heading, or a paragraph that ends with a colon, says of the list after it; "" for others."""
+    said = " ".join(unmarked(written).split())
+    return said.rstrip(": ") if written.lstrip().startswith("#") or said.endswith(":") else ""
+
+
+def _lines(text: str, table: Span) -> Iterator[Span]:
+    for line in re.compile(r"[^\n]*\|[^\n]*").finditer(text, table.start, table.end):
+        yield Span(line.start(), line.end())
+
+
+def _cells(text: str, line: Span) -> list[Span]:
+    inner = text[line.start : line.end].strip().strip("|")
+    start = text.index(inner, line.start)
+    return [_stripped(m) for m in _CELL.finditer(text, start, start + len(inner))] or [line]
+
+
+def _stripped(cell: re.Match[str]) -> Span:
+    start = cell.start() + len(cell[0]) - len(cell[0].lstrip())
+    return Span(start, max(start, cell.start() + len(cell[0].rstrip())))
+
+
+def _plain(text: str, cell: Span) -> str:
+    return " ".join(text[cell.start : cell.end].replace("`", "").replace("**", "").split())
+
+
+def _low(head: str) -> str:
+    return f"{head[:1].lower()}{head[1:]}" if head[1:2].islower() else head
+
+
+def _claim(document: Document, span: Span, triple: tuple[str, str, str], said: str) -> Claim:
+    end = "" if said.endswith((".", "!", "?")) else "."
+    return Claim(
+        id=identity.claim_id(document.id, span.start, span.end, *triple),
+        document=document.id,
+        subject=triple[0],
+        predicate=triple[1],
+        object=triple[2],
+        text=document.text[span.start : span.end],
+        span=span,
+        statement=f"{said[:1].upper()}{said[1:]}{end}",
+    )

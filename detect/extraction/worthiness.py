@@ -1,0 +1,57 @@
+"""Which sentences state nothing that can be checked: questions, opinions, instructions, greetings, headings and code.
+
+They make no claims and are counted by kind, so that nobody takes their silence for support. Words and the form of the
+verb decide; a classifier was rejected: it would drop sentences and could not say why.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from claimgraph.detect.text.syntax import SUBJECTS, is_verb
+from claimgraph.kgstore.model import Silence
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span as Sentence
+
+_OPINION = re.compile(
+    r"^\W*(?:I|We) (?:really |personally |sincerely )?(?:think|believe|feel|hope|guess|suppose|wonder|love|like|hate)\b"
+    r"|^\W*(?:I am|I'm|I’m|We are|We're|We’re) (?:very |so )?"
+    r"(?:sorry|glad|happy|pleased|delighted|afraid|proud|excited)\b"
+    r"|^\W*It(?: is|'s|’s) (?:such )?a (?:pity|shame|pleasure|joy)\b"
+    r"|\b[Ii]n my (?:opinion|view)\b|\b[Ii]f you ask me\b"
+)
+_GREETING = re.compile(
+    r"^\W*(?:Dear (?:[A-Z]|all\b|colleagues\b|friends\b)"
+    r"|(?:Hi|Hello|Hey|Cheers|Sincerely|Regards|Congratulations)\b"
+    r"|Good (?:morning|afternoon|evening|night|day)\b|Welcome to\b|Thank you\b|Thanks\b"
+    r"|Yours (?:sincerely|faithfully|truly)\b"
+    r"|(?:Best|Kind|Warm|With (?:best|kind)) (?:regards|wishes)\b)"
+)
+_INSTRUCTION = re.compile(r"^\W*(?:Please\b|Let us\b|Let's\b|Let’s\b|You (?:should|ought|may want|might want)\b)")
+_HEADING = re.compile(r"[ \t]*#{1,6}[ \t]")
+
+
+def silence(sentence: Sentence, written: str) -> Silence | None:
+    """Why a sentence makes no claims; None where it may. `written` is its paragraph, with all its marks."""
+    said = sentence.text.strip().rstrip("\"'”’)*_ ")
+    if written.startswith("```"):
+        return Silence.CODE
+    if _HEADING.match(written):
+        return Silence.HEADING
+    if said.endswith("?"):
+        return Silence.QUESTION
+    if _GREETING.match(said):
+        return Silence.GREETING
+    if _OPINION.search(said):
+        return Silence.OPINION
+    return Silence.INSTRUCTION if _INSTRUCTION.match(said) or _is_imperative(sentence) else None
+
+
+def _is_imperative(sentence: Sentence) -> bool:
+    """Whether the main verb is a bare form without a subject: "Run the installer again"."""
+    root = sentence.root
+    helped = any(c.dep_ in {"aux", "auxpass"} and c.lower_ not in {"do", "don"} for c in root.children)
+    own = any(child.dep_ in SUBJECTS or child.dep_ == "expl" for child in root.children)
+    return is_verb(root) and root.tag_ == "VB" and not helped and not own
