@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 import claimgraph
 
@@ -34,9 +37,10 @@ def test_reference_is_what_the_code_says(tmp_path: Path) -> None:
         assert (tmp_path / page).read_text(encoding="utf-8") == (ROOT / "docs" / page).read_text(encoding="utf-8")
 
 
-def test_picture_is_what_a_check_reports(tmp_path: Path) -> None:
+def test_picture_is_what_a_check_reports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """docs/check.svg is what scripts/picture.py draws of the bundled text's verdicts."""
-    subprocess.run([sys.executable, str(ROOT / "scripts" / "picture.py"), str(tmp_path / "check.svg")], check=True)
+    monkeypatch.setattr(sys, "argv", ["picture.py", str(tmp_path / "check.svg")])
+    runpy.run_path(str(ROOT / "scripts" / "picture.py"), run_name="__main__")
     drawn, shown = (folder / "check.svg" for folder in (tmp_path, ROOT / "docs"))
     assert shown.read_text(encoding="utf-8") == drawn.read_text(encoding="utf-8")
 
