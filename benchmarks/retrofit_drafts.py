@@ -27,7 +27,7 @@ from typing import Any
 
 from retrofit_wording import Phrasing, Placed, Said, Subject, described, paragraph
 
-from claimgraph.evaluation.made.drafts import Draft, DraftFact, Right, to_line
+from claimgraph.evaluation.made.drafts import DraftFact, MadeDraft, Right, to_line
 from claimgraph.kgstore import identity
 from claimgraph.kgstore.model import Span
 from claimgraph.kgstore.naming import same_name
@@ -169,7 +169,7 @@ def _written(name: str) -> bool:
     return whole and not re.search(r"\w{4,}\. ", name)
 
 
-def drafts(world: World, seed: int) -> Iterator[Draft]:
+def drafts(world: World, seed: int) -> Iterator[MadeDraft]:
     """Drafts without end. Raises SystemExit where the graph says too little to make one."""
     pick = Random(f"retrofit-{seed}")
     for number in itertools.count():
@@ -180,7 +180,7 @@ def drafts(world: World, seed: int) -> Iterator[Draft]:
         yield found
 
 
-def _draft(world: World, key: str, pick: Random) -> Draft | None:
+def _draft(world: World, key: str, pick: Random) -> MadeDraft | None:
     rows = _chosen(world, pick)
     wrong = _wrong(world, rows, pick)
     if not wrong:
@@ -199,7 +199,7 @@ def _draft(world: World, key: str, pick: Random) -> Draft | None:
     if not SENTENCES[0] <= sentences <= SENTENCES[1]:
         return None
     names = " and ".join(dict.fromkeys(fact.subject for fact in facts))
-    return Draft(key, world.graph, pick.choice(_QUESTIONS).format(names), text, tuple(facts))
+    return MadeDraft(key, world.graph, pick.choice(_QUESTIONS).format(names), text, tuple(facts))
 
 
 def _chosen(world: World, pick: Random) -> list[Row]:

@@ -22,7 +22,7 @@ Step = tuple[str, Sequence[Row]]
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class QueryLimits:
     """Limits of a user's query: wall seconds, rows returned, and MiB of memory."""
 
     seconds: float = 30.0
@@ -30,7 +30,7 @@ class Limits:
     memory_mib: int = 512
 
 
-DEFAULT_LIMITS = Limits()
+DEFAULT_LIMITS = QueryLimits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class GraphStore(Protocol):
         """Wait after bulk writes until the full-text index contains them."""
         ...
 
-    def query(self, text: str, params: Mapping[str, Any], limits: Limits = DEFAULT_LIMITS) -> Table:
+    def query(self, text: str, params: Mapping[str, Any], limits: QueryLimits = DEFAULT_LIMITS) -> Table:
         """Run a user's Cypher that the guard has let through, read-only and within limits.
 
         Raises QueryRefused or QueryLimit.

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from claimgraph.evaluation.linking import Case, cases, covered
+from claimgraph.evaluation.linking import LinkingCase, cases, covered
 from claimgraph.kgstore.views import StoreView
 from claimgraph.retrieval.linking import features, mentions
 from claimgraph.retrieval.linking.link import WEIGHTS
@@ -46,7 +46,7 @@ def main() -> None:
         _print("mentions", preset, questions, mentions.FEATURES, list(weights))
 
 
-def _fitted(path: Path, limit: int | None) -> list[Case]:
+def _fitted(path: Path, limit: int | None) -> list[LinkingCase]:
     return [case for case in cases(path) if not case.held_out][:limit]
 
 

@@ -23,7 +23,7 @@ from claimgraph.evaluation.detection.figures import Ranked
 from claimgraph.evaluation.detection.gain import gain, over_sets
 from claimgraph.evaluation.detection.results import Journal
 from claimgraph.evaluation.detection.run import Evaluated, Options, evaluate
-from claimgraph.evaluation.detection.units import Judged, Pair
+from claimgraph.evaluation.detection.units import JudgedUnit, Pair
 from claimgraph.evaluation.detection.whole_texts import WholeText
 from claimgraph.kgstore.engines.embedded import open_embedded
 from claimgraph.kgstore.errors import InputError, UsageError
@@ -298,9 +298,9 @@ def test_cross_validation_fits_on_other_groups(tmp_path: Path) -> None:
     assert 0.75 == found["threshold"]
 
 
-def judged(gold: int, words: int) -> Judged:
+def judged(gold: int, words: int) -> JudgedUnit:
     case = LabelledCase("x", f"{gold}{words}", "set", Unit.DOCUMENT, "", gold)
-    return Judged(case.group, gold, Level(0, 0.0, 1), "word " * words, case)
+    return JudgedUnit(case.group, gold, Level(0, 0.0, 1), "word " * words, case)
 
 
 def test_gain_is_the_difference_in_points() -> None:

@@ -12,9 +12,9 @@ from typer.testing import CliRunner
 
 from claimgraph.cli.app import app
 from claimgraph.detect.models.embedder import MiniLMEmbedder
-from claimgraph.evaluation.data.fact_ends import Ends
+from claimgraph.evaluation.data.fact_ends import NamedNodes
 from claimgraph.evaluation.data.labelled_facts import read_facts
-from claimgraph.evaluation.facts import World, evaluate
+from claimgraph.evaluation.facts import NamedGraph, evaluate
 from claimgraph.kgstore.engines.embedded import EmbeddedStore
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.ingest.flow import ingest
@@ -62,9 +62,9 @@ def objects(path: Path, rows: Sequence[tuple[fact_world.Fact, int]]) -> Path:
     return path
 
 
-def small_world(name: str = "w") -> World:
+def small_world(name: str = "w") -> NamedGraph:
     """The small world without aliases."""
-    return World(name, fact_world.arrays(fact_world.world(), name), {})
+    return NamedGraph(name, fact_world.arrays(fact_world.world(), name), {})
 
 
 def test_facts_of_a_table_are_left_out_and_told_apart(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_facts_of_another_vocabulary_are_found_by_name(tmp_path: Path) -> None:
 
 def test_several_graphs_cover_more(tmp_path: Path) -> None:
     """A fact that one graph does not know is judged by the other, and each says how many it covers."""
-    stranger = World(
+    stranger = NamedGraph(
         "v", fact_world.arrays([("a", "likes", "b"), ("b", "likes", "c"), ("c", "likes", "a")] * 1, "v"), {}
     )
     report = evaluate(table(tmp_path / "own.tsv", labelled()), [stranger, small_world()], EMBEDDER)
@@ -112,7 +112,7 @@ def test_of_equal_names_the_pair_that_facts_join_is_meant() -> None:
         graph.version, graph.nodes, [names[n[2:]] for n in graph.nodes], graph.facts, graph.subject,
         graph.predicate, graph.object, graph.predicates, graph.relations,
     )  # fmt: skip
-    ends = Ends(graph, {"w:c2": ["Bundesstadt"]})
+    ends = NamedNodes(graph, {"w:c2": ["Bundesstadt"]})
     node = {key[2:]: number for number, key in enumerate(graph.nodes)}
     assert (node["p1"], node["c1"]) == ends.pair("Ann Lee (singer)", "Rome, Italy")
     assert (node["p2"], node["c2"]) == ends.pair("Ann Lee", "Bundesstadt")

@@ -21,7 +21,7 @@ from typer.testing import CliRunner
 from claimgraph.cli.app import app
 from claimgraph.detect.repair.correction import Corrected, Edit, EditStatus, applied
 from claimgraph.detect.repair.kgr.protocol import Mode, Pass, Retrofitted, Selection, Stop, drive, retrofit
-from claimgraph.evaluation.made.drafts import Draft, DraftFact, Right, read_drafts, to_line
+from claimgraph.evaluation.made.drafts import DraftFact, MadeDraft, Right, read_drafts, to_line
 from claimgraph.evaluation.retrofit import figures
 from claimgraph.evaluation.retrofit.blame import Blame
 from claimgraph.evaluation.retrofit.fates import Fate, names_it, standings
@@ -85,10 +85,10 @@ def _fact(verb: str, text: str, written: str, right: str) -> DraftFact:
     )
 
 
-def _draft(key: str = "a", script: Sequence[str] = tuple(SCRIPT)) -> Draft:
+def _draft(key: str = "a", script: Sequence[str] = tuple(SCRIPT)) -> MadeDraft:
     text = " ".join(f"Ann Berg {verb} {SCRIPT[verb][0]}." for verb in script) + " So it goes."
     facts = tuple(_fact(verb, text, *SCRIPT[verb][:2]) for verb in script)
-    return Draft(key, "g", "Who is Ann Berg?", text, facts)
+    return MadeDraft(key, "g", "Who is Ann Berg?", text, facts)
 
 
 class Scripted:
@@ -153,7 +153,7 @@ class Scripted:
         return applied(text, edits)
 
 
-def _results(*drafts: Draft, limit: int = 2) -> list[figures.Result]:
+def _results(*drafts: MadeDraft, limit: int = 2) -> list[figures.Result]:
     return [figures.result(draft, drive(retrofit(draft.text, limit=limit), Scripted())) for draft in drafts]
 
 
@@ -358,7 +358,7 @@ def _world(folder: Path) -> Path:
             )
         )
     path = folder / "drafts.jsonl"
-    path.write_text(to_line(Draft("0", "world", "Who?", text, tuple(facts))) + "\n", encoding="utf-8")
+    path.write_text(to_line(MadeDraft("0", "world", "Who?", text, tuple(facts))) + "\n", encoding="utf-8")
     return path
 
 

@@ -21,7 +21,7 @@ from claimgraph.exports.claimreview import write_claimreview
 from claimgraph.exports.cypher import write_cypher
 from claimgraph.exports.graph import write_graphml
 from claimgraph.exports.iris import iri
-from claimgraph.exports.judged import Judged, judged
+from claimgraph.exports.judged import JudgedDocument, judged
 from claimgraph.exports.labels import LabelSet, label, outcome_of
 from claimgraph.exports.rdf import VOCABULARY, write_rdf
 from claimgraph.exports.rows import write_csv, write_jsonl
@@ -69,7 +69,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def found(folder: Path) -> Iterator[list[Judged]]:
+def found(folder: Path) -> Iterator[list[JudgedDocument]]:
     """What is exported."""
     with open_store(replace(load_settings({}, folder), store=folder / "store"), read_only=True) as store:
         yield list(judged(store))
@@ -88,7 +88,7 @@ def test_what_is_exported(store: GraphStore, tmp_path: Path) -> None:
     assert [] == list(judged(store, run="b1:none"))
 
 
-def test_json_lines_hold_everything(found: list[Judged]) -> None:
+def test_json_lines_hold_everything(found: list[JudgedDocument]) -> None:
     """A line a claim, equal to the stored verdict; the label is the outcome in the words asked for."""
     file = io.StringIO()
     assert 3 == write_jsonl(found, file, LabelSet.FEVER)
@@ -99,7 +99,7 @@ def test_json_lines_hold_everything(found: list[Judged]) -> None:
     assert [row["document"]["id"] for row in rows] == [one.stored.document.id for one in found for _ in one.pairs]
 
 
-def test_csv_is_no_formula(found: list[Judged]) -> None:
+def test_csv_is_no_formula(found: list[JudgedDocument]) -> None:
     """Rows are read back by csv, and none begins as a spreadsheet's formula."""
     file = io.StringIO(newline="")
     assert 3 == write_csv(found, file)
@@ -117,7 +117,7 @@ def test_labels_lose_what_they_lose(labels: LabelSet) -> None:
     assert back == (list(Outcome) if lossless else [Outcome.SUPPORTED, None, None])
 
 
-def test_claim_reviews_are_schema_org(found: list[Judged]) -> None:
+def test_claim_reviews_are_schema_org(found: list[JudgedDocument]) -> None:
     """As JSON-LD the reviews have a rating only where something is known, and a person or a program as author."""
     file = io.StringIO()
     assert 3 == write_claimreview(found, file)
@@ -130,7 +130,7 @@ def test_claim_reviews_are_schema_org(found: list[Judged]) -> None:
 
 
 @pytest.mark.parametrize(("form", "name"), [("ttl", "turtle"), ("nt", "nt"), ("trig", "trig"), ("prov", "json-ld")])
-def test_rdf_conforms_to_its_shapes(found: list[Judged], form: str, name: str) -> None:
+def test_rdf_conforms_to_its_shapes(found: list[JudgedDocument], form: str, name: str) -> None:
     """Read back, every verdict has its claim, run, outcome and reason, and the words are those of the texts."""
     file = io.BytesIO()
     assert 3 == write_rdf(found, file, form)
@@ -148,7 +148,7 @@ def test_rdf_conforms_to_its_shapes(found: list[Judged], form: str, name: str) -
     assert (None, RDFS.label, None) not in flat
 
 
-def test_graphml_is_a_graph(found: list[Judged]) -> None:
+def test_graphml_is_a_graph(found: list[JudgedDocument]) -> None:
     """networkx reads it back: a node an id, with what is known of it."""
     file = io.BytesIO()
     assert 3 == write_graphml(found, file)
@@ -160,7 +160,7 @@ def test_graphml_is_a_graph(found: list[Judged]) -> None:
 
 
 @pytest.mark.usefixtures("servers")
-def test_cypher_loads_into_a_bare_neo4j(found: list[Judged]) -> None:
+def test_cypher_loads_into_a_bare_neo4j(found: list[JudgedDocument]) -> None:
     """The script, run twice by the driver alone, makes the nodes and relationships once, with every character."""
     file = io.StringIO()
     assert 3 == write_cypher(found, file)

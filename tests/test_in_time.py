@@ -10,7 +10,7 @@ import offices
 import pytest
 from sparql_server import serving
 
-from claimgraph.detect.methods.open_domain.claim_times import Part, Tense, times
+from claimgraph.detect.methods.open_domain.claim_times import Tense, TimePart, times
 from claimgraph.kgstore import identity
 from claimgraph.kgstore.model import Document, Outcome, Report
 from claimgraph.kgstore.net.file_rate_limit import Limiter
@@ -126,15 +126,15 @@ def test_a_time_from_the_sentence_before(check: Check) -> None:
 @pytest.mark.parametrize(
     ("text", "tense", "date", "part"),
     [
-        ("In 1995, Ann Lee was the mayor of Oslo.", Tense.PAST, "1995", Part.DURING),
-        ("Ann Lee is the mayor of Oslo.", Tense.NOW, None, Part.DURING),
-        ("Ann Lee was mayor of Oslo until 1995.", Tense.PAST, "1995", Part.END),
-        ("Ann Lee became mayor of Oslo in 1995.", Tense.PAST, "1995", Part.START),
-        ("Ann Lee was married to Bob Ray, who died in 1906.", Tense.PAST, None, Part.DURING),
-        ("Ann Lee was born in Oslo.", Tense.PAST, None, Part.DURING),
+        ("In 1995, Ann Lee was the mayor of Oslo.", Tense.PAST, "1995", TimePart.DURING),
+        ("Ann Lee is the mayor of Oslo.", Tense.NOW, None, TimePart.DURING),
+        ("Ann Lee was mayor of Oslo until 1995.", Tense.PAST, "1995", TimePart.END),
+        ("Ann Lee became mayor of Oslo in 1995.", Tense.PAST, "1995", TimePart.START),
+        ("Ann Lee was married to Bob Ray, who died in 1906.", Tense.PAST, None, TimePart.DURING),
+        ("Ann Lee was born in Oslo.", Tense.PAST, None, TimePart.DURING),
     ],
 )
-def test_the_time_of_a_clause(settings: Settings, text: str, tense: Tense, date: str | None, part: Part) -> None:
+def test_the_time_of_a_clause(settings: Settings, text: str, tense: Tense, date: str | None, part: TimePart) -> None:
     """A date counts that is joined to the claim's verb, or stands first or last in its clause; else the tense does."""
     [read] = extractor(settings).extract([Document(identity.document_id(text), text)])
     found = dict(zip([claim.object for claim in read.claims], times(read.claims, text, read.sentences), strict=True))

@@ -9,9 +9,9 @@ import pytest
 from filled import ANN, fill
 
 from claimgraph.kgstore.errors import InputError, QueryLimit, QueryRefused
-from claimgraph.kgstore.store import GraphStore, Limits, Table
+from claimgraph.kgstore.store import GraphStore, QueryLimits, Table
 
-SMALL = Limits(seconds=60, rows=3, memory_mib=256)
+SMALL = QueryLimits(seconds=60, rows=3, memory_mib=256)
 
 
 def test_rows_have_the_same_shape_on_every_engine(store: GraphStore) -> None:
@@ -55,7 +55,7 @@ def test_the_row_limit_is_said(store: GraphStore, most: int, truncated: bool) ->
 def test_no_query_outlives_its_limits(store: GraphStore, text: str) -> None:
     """What grows or runs without end is QueryLimit, and the store answers afterwards."""
     with pytest.raises(QueryLimit):
-        store.query(text, {}, Limits(seconds=3, memory_mib=256))
+        store.query(text, {}, QueryLimits(seconds=3, memory_mib=256))
     assert ((1,),) == store.query("RETURN 1 AS x", {}, SMALL).rows
 
 

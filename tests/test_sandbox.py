@@ -9,9 +9,9 @@ import pytest
 
 from claimgraph.kgstore.errors import QueryLimit, QueryRefused, StoreError
 from claimgraph.kgstore.query.sandbox import run_sandboxed
-from claimgraph.kgstore.store import Limits, Table
+from claimgraph.kgstore.store import QueryLimits, Table
 
-SMALL = Limits(seconds=60, memory_mib=256)
+SMALL = QueryLimits(seconds=60, memory_mib=256)
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from claimgraph.detect.extraction.coreference.candidates import KINDS, WIDTH
 from claimgraph.detect.models.coreference import OnnxCoreference, Window
 from claimgraph.detect.models.encoder_onnx import EncoderConfig
 from claimgraph.evaluation.coreference import CoreferenceFigures
-from claimgraph.evaluation.data.coreference_gold import Gold
+from claimgraph.evaluation.data.coreference_gold import GoldClusters
 from claimgraph.kgstore.model import Span
 from training.coref.batches import cut, numbered, together
 from training.coref.example import FALSE, OPEN, RIGHT
@@ -33,7 +33,7 @@ def _span(text: str, said: str) -> Span:
     return Span(text.index(said), text.index(said) + len(said))
 
 
-def _labelled(gold: Gold) -> dict[tuple[str, str], int]:
+def _labelled(gold: GoldClusters) -> dict[tuple[str, str], int]:
     """Labels by anaphor and candidate; "none" by the anaphor itself."""
     return {
         (said[a], said[c]): int(label)
@@ -46,7 +46,7 @@ def _labelled(gold: Gold) -> dict[tuple[str, str], int]:
 def test_labels_of_a_document() -> None:
     """What is in one cluster is right; "none" is right for what stands for nothing that was said before."""
     clusters = ((_span(TEXT, "Marie Curie"), _span(TEXT, "She")),)
-    found = _labelled(Gold("d", "gum", "d", TEXT, clusters, complete=True))
+    found = _labelled(GoldClusters("d", "gum", "d", TEXT, clusters, complete=True))
     assert (RIGHT, FALSE, FALSE) == tuple(found["She", said] for said in ("Marie Curie", "Niels Bohr", "She"))
     assert (FALSE, RIGHT) == (found["it", "Marie Curie"], found["it", "it"])
 
@@ -54,13 +54,13 @@ def test_labels_of_a_document() -> None:
 def test_labels_of_a_row() -> None:
     """Of a row the pronoun alone is asked; who else may be meant is open, and "none" where no name is right."""
     pronoun, bohr = _span(TEXT, "She"), _span(TEXT, "Niels Bohr")
-    right = Gold("r", "gap", "r", TEXT, ((_span(TEXT, "Marie Curie"), pronoun),), pronoun, (bohr,), open=True)
+    right = GoldClusters("r", "gap", "r", TEXT, ((_span(TEXT, "Marie Curie"), pronoun),), pronoun, (bohr,), open=True)
     assert {
         ("She", "She"): FALSE,
         ("She", "Marie Curie"): RIGHT,
         ("She", "Niels Bohr"): FALSE,
     } == _labelled(right)
-    neither = Gold("r", "gap", "r", TEXT, (), pronoun, (bohr,), open=True)
+    neither = GoldClusters("r", "gap", "r", TEXT, (), pronoun, (bohr,), open=True)
     assert (OPEN, OPEN, FALSE) == tuple(
         _labelled(neither)["She", said] for said in ("She", "Marie Curie", "Niels Bohr")
     )
@@ -127,7 +127,7 @@ def test_what_is_packed_loads(ranker: Path, tmp_path: Path) -> None:
 
 def test_batches_keep_what_is_theirs(ranker: Path) -> None:
     """Examples in a batch keep their tokens and pairs, anaphors are numbered through, and an epoch has each once."""
-    gold = Gold("d", "gum", "d", TEXT, ((_span(TEXT, "Marie Curie"), _span(TEXT, "She")),), complete=True)
+    gold = GoldClusters("d", "gum", "d", TEXT, ((_span(TEXT, "Marie Curie"), _span(TEXT, "She")),), complete=True)
     data = numbered([*examples([gold])] * 3, ranker / "tokenizer.json")
     batch = together(data[:2])
     count, mentions = len(data[0].anaphor), len(data[0].places)

@@ -19,7 +19,7 @@ from claimgraph.detect.extraction.coreference.mentions import Form, Mention
 from claimgraph.detect.extraction.coreference.resolution import Resolved, read_mentions, resolved
 from claimgraph.detect.models.coreference import CoreferenceModel
 from claimgraph.detect.text.parse import Paragraph, paragraphs
-from claimgraph.evaluation.data.coreference_gold import WRONG, Gold, clusters_of, read_gold
+from claimgraph.evaluation.data.coreference_gold import WRONG, GoldClusters, clusters_of, read_gold
 from claimgraph.kgstore.errors import InputError
 
 KINDS = ("he, she", "it", "they", "definite", "definite, renamed", "name, renamed")
@@ -58,7 +58,7 @@ class CoreferenceReport:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedMention:
     """A mention of one of KINDS: whether it was answered, rightly, and whether it has an antecedent."""
 
     kind: str
@@ -83,7 +83,7 @@ def evaluate(
     golds = [gold for gold in read_gold(path) if gold.fold == 0 or not held_out][:limit]
     if not golds:
         raise InputError(f"{path}: no marked texts in it")
-    found: dict[str, list[Judged]] = defaultdict(list)
+    found: dict[str, list[JudgedMention]] = defaultdict(list)
     begun = time.perf_counter()
     for start in range(0, len(golds), _BATCH):
         some = golds[start : start + _BATCH]
@@ -101,13 +101,15 @@ def evaluate(
     )
 
 
-def _read(golds: Sequence[Gold], model: CoreferenceModel | None) -> Iterator[tuple[Gold, list[Resolved]]]:
+def _read(
+    golds: Sequence[GoldClusters], model: CoreferenceModel | None
+) -> Iterator[tuple[GoldClusters, list[Resolved]]]:
     parsed = resolved(paragraphs([gold.text for gold in golds]), model)
     for number, parts in groupby(parsed, key=lambda part: part.number):
         yield golds[number], list(parts)
 
 
-def judged(gold: Gold, read: Sequence[Resolved]) -> Iterator[Judged]:
+def judged(gold: GoldClusters, read: Sequence[Resolved]) -> Iterator[JudgedMention]:
     """Yield the mentions of a text that somebody judged, in text order; a renamed one counts under both of its
     kinds.
     """
@@ -135,7 +137,7 @@ def _names(own: Set[int], found: Sequence[Mention], clusters: Mapping[Key, Set[i
     return {m.name.casefold() for m in found if clusters.get(m.key, set()) & own - {WRONG} and not m.form.pronoun}
 
 
-def _is_judged(gold: Gold, mention: Mention, clusters: Mapping[Key, Set[int]]) -> bool:
+def _is_judged(gold: GoldClusters, mention: Mention, clusters: Mapping[Key, Set[int]]) -> bool:
     if kind(mention) is None:
         return False
     if gold.asked is not None:
@@ -145,28 +147,28 @@ def _is_judged(gold: Gold, mention: Mention, clusters: Mapping[Key, Set[int]]) -
 
 def _counted(
     mention: Mention, link: CoreferenceLink | None, right: bool, before: Sequence[Mention]
-) -> Iterator[Judged]:
+) -> Iterator[JudgedMention]:
     found = str(kind(mention))
     renamed = link is not None and link.renamed
     names = [m for m in before if m.form is Form.NAME and m.name != mention.name]
     if found == "name":
         longer = [m for m in names if set(mention.name.split()) < set(m.name.split())]
         if longer or renamed:
-            yield Judged("name, renamed", renamed, right and renamed, bool(longer))
+            yield JudgedMention("name, renamed", renamed, right and renamed, bool(longer))
         return
-    yield Judged(_GROUPS.get(found, found), link is not None, right, bool(before))
+    yield JudgedMention(_GROUPS.get(found, found), link is not None, right, bool(before))
     if found == "definite" and (names or renamed):
-        yield Judged("definite, renamed", renamed, right and renamed, bool(names))
+        yield JudgedMention("definite, renamed", renamed, right and renamed, bool(names))
 
 
-def figures(found: Sequence[Judged]) -> dict[str, CoreferenceFigures]:
+def figures(found: Sequence[JudgedMention]) -> dict[str, CoreferenceFigures]:
     """Return figures by kind, "pronouns" over those of the first three among them."""
     groups = {name: [one for one in found if one.kind == name] for name in KINDS}
     groups = {"pronouns": [one for name in KINDS[:3] for one in groups[name]]} | groups
     return {name: _figures(some) for name, some in groups.items() if some}
 
 
-def _figures(some: Sequence[Judged]) -> CoreferenceFigures:
+def _figures(some: Sequence[JudgedMention]) -> CoreferenceFigures:
     answered, right = sum(one.answered for one in some), sum(one.right for one in some)
     known = sum(one.known or one.right for one in some)
     precision, recall = _share(right, answered), _share(right, known)

@@ -112,7 +112,7 @@ def evaluate(
     usable = [case for case in cases if case.context is not None and case.claims is None]
     if not usable:
         raise InputError("no text with a context in it, so nothing to correct by")
-    work = _Work(Preparer(extractor), detector, corrector, advance or _silent)
+    work = _Corrections(Preparer(extractor), detector, corrector, advance or _silent)
     work.expect(len(usable))
     attempts = work.run(usable)
     drawn = [(a, edit) for a in attempts if not a.labelled.label and (edit := drawn_edit(a.case, seed))]
@@ -144,7 +144,7 @@ def evaluate(
     )
 
 
-class _Work:
+class _Corrections:
     """Corrects texts, a batch at a time."""
 
     def __init__(self, preparer: Preparer, detector: Detector, corrector: Corrector, advance: Advance) -> None:

@@ -32,7 +32,7 @@ Advance = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Pairs:
+class PairFigures:
     """Claims that the detector does not call supported, and the share with a contradictory pair; None of none."""
 
     hallucinated: int
@@ -64,8 +64,8 @@ class ExplanationFigures:
     detector: str
     n: int
     claims: int
-    pairs: Pairs
-    by_severity: dict[str, Pairs]
+    pairs: PairFigures
+    by_severity: dict[str, PairFigures]
     known_edits: NamedEdits
     known_edits_by_kind: dict[str, NamedEdits]
 
@@ -108,7 +108,7 @@ def evaluate(
     usable = [case for case in cases if case.context is not None and case.claims is None]
     if not usable:
         raise InputError("no text with a context in it, so nothing to explain by")
-    work = _Work(Preparer(extractor), detector, embedder, thresholds, advance or _silent)
+    work = _Explanations(Preparer(extractor), detector, embedder, thresholds, advance or _silent)
     texts = list(work.run(usable))
     drawn = [(text.labelled, edit) for text in texts if not text.labelled.label for edit in _drawn(text.case, seed)]
     edited = [replace(labelled, text=edit.edited, sentences=None) for labelled, edit in drawn]
@@ -132,7 +132,7 @@ def evaluate(
     return figures, texts
 
 
-class _Work:
+class _Explanations:
     """Explains texts, a batch at a time."""
 
     def __init__(
@@ -171,9 +171,9 @@ def _drawn(case: Case, seed: int) -> list[KnownEdit]:
     return [random.choice([edit for edit in edits if edit.kind == kind]) for kind in kinds]
 
 
-def _pairs(texts: Sequence[Explained]) -> Pairs:
+def _pairs(texts: Sequence[Explained]) -> PairFigures:
     found = [text.pairs[row] is not None for text in texts for row in text.hallucinated]
-    return Pairs(len(found), _share(found))
+    return PairFigures(len(found), _share(found))
 
 
 def _groups(texts: Sequence[Explained]) -> dict[str, list[Explained]]:

@@ -18,7 +18,7 @@ import numpy as np
 from claimgraph.detect.methods.graph_evidence import foreign_facts
 from claimgraph.detect.methods.graph_evidence.adjacency import Floats
 from claimgraph.detect.methods.graph_evidence.judge import GraphEvidence
-from claimgraph.evaluation.data.fact_ends import Ends
+from claimgraph.evaluation.data.fact_ends import NamedNodes
 from claimgraph.evaluation.data.labelled_facts import LabelledFact, identity, read_facts
 from claimgraph.evaluation.statistics import metrics
 from claimgraph.kgstore.arrays.export import export_arrays
@@ -63,7 +63,7 @@ class FactsReport(FactFigures):
 
 
 @dataclass(frozen=True, slots=True)
-class World:
+class NamedGraph:
     """A graph with the further names of its nodes, by id."""
 
     name: str
@@ -71,15 +71,15 @@ class World:
     aliases: Mapping[str, Sequence[str]]
 
 
-def load_world(store: GraphStore, graph: str, cache: Path | None) -> World:
+def load_world(store: GraphStore, graph: str, cache: Path | None) -> NamedGraph:
     """Return the graph of that name. Raises NotFound."""
     arrays = export_arrays(store, [graph], cache)
     entities = load_entities(store, arrays.nodes)
-    return World(graph, arrays, {key: entity.aliases for key, entity in entities.items()})
+    return NamedGraph(graph, arrays, {key: entity.aliases for key, entity in entities.items()})
 
 
 def evaluate(
-    path: Path, worlds: Sequence[World], embedder: Embedder, limit: int | None = None, seed: int = 0
+    path: Path, worlds: Sequence[NamedGraph], embedder: Embedder, limit: int | None = None, seed: int = 0
 ) -> FactsReport:
     """Judge the first `limit` facts of a file by each graph; of several, the most decided one (highest |log-odds|).
 
@@ -111,7 +111,7 @@ def evaluate(
     )
 
 
-def judge(facts: Sequence[LabelledFact], world: World, embedder: Embedder, seed: int = 0) -> tuple[Floats, Floats]:
+def judge(facts: Sequence[LabelledFact], world: NamedGraph, embedder: Embedder, seed: int = 0) -> tuple[Floats, Floats]:
     """Return log-odds that each fact is true by one graph, nan where it does not decide; and how far the graph states
     it, 0 to 1, nan where it does not know both ends.
 
@@ -126,7 +126,7 @@ def judge(facts: Sequence[LabelledFact], world: World, embedder: Embedder, seed:
         evidence = GraphEvidence(graph, asked, seed)
         stated[rows] = 0
         odds[rows] = evidence.log_odds(asked) + evidence.features.room(asked)
-    ends = Ends(graph, world.aliases)
+    ends = NamedNodes(graph, world.aliases)
     pairs = {i: ends.pair(facts[i].named.subject, facts[i].named.object) for i in range(len(facts)) if not own[i]}
     rows = [i for i, pair in pairs.items() if pair]
     if rows:
@@ -136,7 +136,7 @@ def judge(facts: Sequence[LabelledFact], world: World, embedder: Embedder, seed:
     return odds, stated
 
 
-def _numbers(fact: LabelledFact, world: World) -> tuple[int, int, int] | None:
+def _numbers(fact: LabelledFact, world: NamedGraph) -> tuple[int, int, int] | None:
     """Return subject, predicate and object by number, where the graph knows all three by id."""
     graph = world.graph
     subject, object = (graph.node(identity(world.name, key)) for key in (fact.key.subject, fact.key.object))

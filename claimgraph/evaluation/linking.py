@@ -36,7 +36,7 @@ _MOST_BETWEEN = 12
 """Number of words between two mentions that count as the relation."""
 
 
-class Case(NamedTuple):
+class LinkingCase(NamedTuple):
     """A text with its mentions, or a question, and the ids of the entities it names, in order."""
 
     id: str
@@ -113,7 +113,7 @@ def evaluate(
     ]
 
 
-def cases(path: Path) -> Iterator[Case]:
+def cases(path: Path) -> Iterator[LinkingCase]:
     """Yield the rows of a file. Raises InputError where one is of neither kind, or the file is empty."""
     with SourceFile(path) as source:
         for item in objects(source):
@@ -133,11 +133,11 @@ def covered(ids: Sequence[str], store: GraphStore, graphs: Sequence[str]) -> set
     return {i for i, e in found.items() if set(e.graphs) & set(graphs) and e.name != display_name(i)}
 
 
-def _question(row: dict[str, Any]) -> Case:
-    return Case(row["id"], row["question"], (), (graph_entity_id("wikidata", row["triple_qids"][0]),))
+def _question(row: dict[str, Any]) -> LinkingCase:
+    return LinkingCase(row["id"], row["question"], (), (graph_entity_id("wikidata", row["triple_qids"][0]),))
 
 
-def _sentence(row: dict[str, Any]) -> Case:
+def _sentence(row: dict[str, Any]) -> LinkingCase:
     text, [head, _, tail] = row["text"], row["triples"][0]
     ends = sorted(((head, row["head_qid"]), (tail, row["tail_qid"])), key=lambda end: text.find(end[0]))
     between = re.search(f"{re.escape(ends[0][0])}(.*?){re.escape(ends[1][0])}", text)
@@ -146,10 +146,10 @@ def _sentence(row: dict[str, Any]) -> Case:
         EntityMention(ends[0][0], (text,), "subject", predicate),
         EntityMention(ends[1][0], (text,), "object", predicate),
     )
-    return Case(row["id"], text, mentions, tuple(graph_entity_id("wikidata", qid) for _, qid in ends))
+    return LinkingCase(row["id"], text, mentions, tuple(graph_entity_id("wikidata", qid) for _, qid in ends))
 
 
-def _rankings(case: Case, index: EntityIndex, embedder: Embedder) -> list[Callable[[str], list[Candidate]]]:
+def _rankings(case: LinkingCase, index: EntityIndex, embedder: Embedder) -> list[Callable[[str], list[Candidate]]]:
     """Return for each entity of the case its candidates, best first, by preset."""
     if case.mentions:
         return [partial(link.ranked, table) for table in tables(case.mentions, index, embedder)]

@@ -10,14 +10,14 @@ from collections.abc import Iterable
 from typing import Any, TextIO
 
 from claimgraph.exports.iris import iri, place
-from claimgraph.exports.judged import Judged
+from claimgraph.exports.judged import JudgedDocument
 from claimgraph.kgstore.model import HUMAN, Claim, Document, Outcome, Verdict
 
 _NAMES = {Outcome.SUPPORTED: "Supported", Outcome.REFUTED: "Refuted", Outcome.NOT_ENOUGH_INFO: "Not enough information"}
 _RATINGS = {Outcome.SUPPORTED: 5, Outcome.REFUTED: 1}
 
 
-def write_claimreview(found: Iterable[Judged], file: TextIO) -> int:
+def write_claimreview(found: Iterable[JudgedDocument], file: TextIO) -> int:
     """Write one JSON-LD object with a ClaimReview for each verdict. Returns their number."""
     reviews = [review(one, claim, verdict) for one in found for claim, verdict in one.pairs]
     json.dump({"@context": "https://schema.org", "@graph": reviews}, file, ensure_ascii=False, indent=1)
@@ -25,7 +25,7 @@ def write_claimreview(found: Iterable[Judged], file: TextIO) -> int:
     return len(reviews)
 
 
-def review(one: Judged, claim: Claim, verdict: Verdict) -> dict[str, Any]:
+def review(one: JudgedDocument, claim: Claim, verdict: Verdict) -> dict[str, Any]:
     """Return the ClaimReview of one verdict."""
     author = "Person" if verdict.method == HUMAN else "SoftwareApplication"
     made: dict[str, Any] = {

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TextIO
 
 from claimgraph.exports.graph import to_networkx
-from claimgraph.exports.judged import Judged
+from claimgraph.exports.judged import JudgedDocument
 
 _LABELS = ("Document", "Claim", "Verdict", "Evidence")
 
 
-def write_cypher(found: Iterable[Judged], file: TextIO) -> int:
+def write_cypher(found: Iterable[JudgedDocument], file: TextIO) -> int:
     """Write constraints, then nodes, then relationships, a statement a line. Returns the number of verdicts."""
     made, count = to_networkx(found), 0
     for label in _LABELS:

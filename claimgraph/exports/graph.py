@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from claimgraph.exports.judged import Judged
+from claimgraph.exports.judged import JudgedDocument
 from claimgraph.kgstore.extras import require
 from claimgraph.kgstore.model import Claim, Document, Verdict
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from networkx import MultiDiGraph
 
 
-def to_networkx(found: Iterable[Judged]) -> MultiDiGraph[str]:
+def to_networkx(found: Iterable[JudgedDocument]) -> MultiDiGraph[str]:
     """Return a graph whose nodes are ids with `label`, `name` and properties, and whose edges have a `type`.
 
     What is unknown is left out. Raises MissingExtra without networkx.
@@ -31,7 +31,7 @@ def to_networkx(found: Iterable[Judged]) -> MultiDiGraph[str]:
     return made
 
 
-def write_graphml(found: Iterable[Judged], file: BinaryIO) -> int:
+def write_graphml(found: Iterable[JudgedDocument], file: BinaryIO) -> int:
     """Write the graph as GraphML. Returns the number of verdicts."""
     made = to_networkx(found)
     from networkx import write_graphml as write

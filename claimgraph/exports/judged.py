@@ -12,7 +12,7 @@ from claimgraph.reports.stored_document import StoredDocument, stored_document
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedDocument:
     """A checked document; `runs` maps the id of each of its verdicts to a row of queries/runs_of_verdicts.cypher."""
 
     stored: StoredDocument
@@ -26,7 +26,7 @@ class Judged:
 
 def judged(
     store: GraphStore, *, since: datetime | None = None, document: str | None = None, run: str | None = None
-) -> Iterator[Judged]:
+) -> Iterator[JudgedDocument]:
     """Yield the checked documents, the first checked first, ties by id.
 
     `since` leaves out older verdicts; `document` is one document's id, `run` the id of a run of many documents. One
@@ -35,7 +35,7 @@ def judged(
     for row in store.read("exported_documents", since=since, document=document, batch=run):
         found = _newer(stored_document(store, row["id"]), since)
         ids = [verdict.id for verdict in found.verdicts]
-        yield Judged(found, {run["verdict"]: run for run in store.read("runs_of_verdicts", ids=ids)})
+        yield JudgedDocument(found, {run["verdict"]: run for run in store.read("runs_of_verdicts", ids=ids)})
 
 
 def _newer(found: StoredDocument, since: datetime | None) -> StoredDocument:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO
 
 from claimgraph.exports.iris import iri, place
-from claimgraph.exports.judged import Judged
+from claimgraph.exports.judged import JudgedDocument
 from claimgraph.kgstore.extras import require
 from claimgraph.kgstore.model import HUMAN, Claim, Document, Stance, Verdict
 from claimgraph.kgstore.store import Row
@@ -25,7 +25,7 @@ VOCABULARY = "https://w3id.org/claimgraph#"
 """Namespace of what neither PROV-O nor schema.org has: outcome, status, stance."""
 
 
-def write_rdf(found: Iterable[Judged], file: BinaryIO, form: str) -> int:
+def write_rdf(found: Iterable[JudgedDocument], file: BinaryIO, form: str) -> int:
     """Write the documents in one of FORMATS. Returns the number of verdicts. Raises MissingExtra without rdflib."""
     made, count = dataset(), 0
     for one in found:
@@ -49,7 +49,7 @@ def dataset() -> Dataset:
     return made
 
 
-def add(made: Dataset, one: Judged) -> None:
+def add(made: Dataset, one: JudgedDocument) -> None:
     """Add a document's claims, verdicts and evidence, in the named graph of the document."""
     from rdflib import URIRef
 

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, TextIO
 
-from claimgraph.exports.judged import Judged
+from claimgraph.exports.judged import JudgedDocument
 from claimgraph.exports.labels import LabelSet, label
 from claimgraph.kgstore.model import Claim, Stance, Verdict
 from claimgraph.reports.check_report import claim_json
@@ -18,7 +18,7 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def write_jsonl(found: Iterable[Judged], file: TextIO, labels: LabelSet | None = None) -> int:
+def write_jsonl(found: Iterable[JudgedDocument], file: TextIO, labels: LabelSet | None = None) -> int:
     """Write one object a claim: that of `check --json` with document, run and time. Returns the number of lines."""
     count = 0
     for one in found:
@@ -28,7 +28,7 @@ def write_jsonl(found: Iterable[Judged], file: TextIO, labels: LabelSet | None =
     return count
 
 
-def write_csv(found: Iterable[Judged], file: TextIO, labels: LabelSet | None = None) -> int:
+def write_csv(found: Iterable[JudgedDocument], file: TextIO, labels: LabelSet | None = None) -> int:
     """Write RFC 4180 CSV with a header; `supports` and `refutes` are the first sentences or facts cited."""
     rows = csv.DictWriter(file, COLUMNS, lineterminator="\r\n")
     rows.writeheader()
@@ -39,7 +39,7 @@ def write_csv(found: Iterable[Judged], file: TextIO, labels: LabelSet | None = N
     return count
 
 
-def _object(one: Judged, claim: Claim, verdict: Verdict, labels: LabelSet | None) -> dict[str, Any]:
+def _object(one: JudgedDocument, claim: Claim, verdict: Verdict, labels: LabelSet | None) -> dict[str, Any]:
     document, run = one.stored.document, one.runs.get(verdict.id)
     named = {"label": label(verdict.outcome, labels)} if labels else {}
     return {
@@ -51,7 +51,7 @@ def _object(one: Judged, claim: Claim, verdict: Verdict, labels: LabelSet | None
     }
 
 
-def _rows(found: Iterable[Judged], labels: LabelSet | None) -> Iterator[dict[str, Any]]:
+def _rows(found: Iterable[JudgedDocument], labels: LabelSet | None) -> Iterator[dict[str, Any]]:
     for one in found:
         for claim, verdict in one.pairs:
             run = one.runs.get(verdict.id)

@@ -11,26 +11,26 @@ from claimgraph.reports.statements import WORST, StatementVerdict
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TextPart:
     """A piece of a text. `statement` is the index of the worst statement over it, None where there is none."""
 
     text: str
     statement: int | None
 
 
-def parts(text: str, found: Sequence[StatementVerdict]) -> list[Part]:
+def parts(text: str, found: Sequence[StatementVerdict]) -> list[TextPart]:
     """Return the text in pieces, in order; joined they are the text.
 
     Where statements overlap the worst outcome decides, then the shorter span, then the first.
     """
     cuts = sorted({0, len(text), *(at for one in found for at in (one.span.start, one.span.end))})
-    made: list[Part] = []
+    made: list[TextPart] = []
     for start, end in itertools.pairwise(cuts):
         worst = _worst(found, Span(start, end))
         if made and made[-1].statement == worst:
-            made[-1] = Part(made[-1].text + text[start:end], worst)
+            made[-1] = TextPart(made[-1].text + text[start:end], worst)
         else:
-            made.append(Part(text[start:end], worst))
+            made.append(TextPart(text[start:end], worst))
     return made
 
 

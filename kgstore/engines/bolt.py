@@ -29,7 +29,7 @@ from claimgraph.kgstore.errors import (
     StoreUnreachable,
 )
 from claimgraph.kgstore.query.json_values import plain
-from claimgraph.kgstore.store import DEFAULT_LIMITS, Limits, Row, Step, StoreInfo, Table, batches
+from claimgraph.kgstore.store import DEFAULT_LIMITS, QueryLimits, Row, Step, StoreInfo, Table, batches
 
 if TYPE_CHECKING:
     from neo4j import Driver, ManagedTransaction, Session
@@ -124,7 +124,7 @@ class BoltStore:
         with self._session("READ") as session:
             session.execute_read(_rows, "CALL db.awaitIndexes($seconds)", {"seconds": _INDEX_SECONDS})
 
-    def query(self, text: str, params: Mapping[str, Any], limits: Limits = DEFAULT_LIMITS) -> Table:
+    def query(self, text: str, params: Mapping[str, Any], limits: QueryLimits = DEFAULT_LIMITS) -> Table:
         """Run a user's Cypher once, never repeated: running out of memory arrives as an error that asks for that.
 
         The memory limit is the server's (`db.memory.transaction.max`), the others are kept here.

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from types import TracebackType
 from typing import Any, Self
 
-from claimgraph.kgstore.store import DEFAULT_LIMITS, GraphStore, Limits, Row, Step, StoreInfo, Table
+from claimgraph.kgstore.store import DEFAULT_LIMITS, GraphStore, QueryLimits, Row, Step, StoreInfo, Table
 
 
 class DryRunStore:
@@ -36,7 +36,7 @@ class DryRunStore:
     def settle(self) -> None:
         """Do nothing: nothing was written that needs an index."""
 
-    def query(self, text: str, params: Mapping[str, Any], limits: Limits = DEFAULT_LIMITS) -> Table:
+    def query(self, text: str, params: Mapping[str, Any], limits: QueryLimits = DEFAULT_LIMITS) -> Table:
         """Return the other store's answer to a user's query."""
         return self._store.query(text, params, limits)
 

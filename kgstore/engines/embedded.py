@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, Self
 from claimgraph import cypher
 from claimgraph.kgstore.engines.snapshot import FILE, check_files, copy_store, way_out
 from claimgraph.kgstore.errors import InputError, StoreConflict, StoreDamaged, StoreError, StoreLocked, UsageError
-from claimgraph.kgstore.store import DEFAULT_LIMITS, Limits, Row, Step, StoreInfo, Table, batches
+from claimgraph.kgstore.store import DEFAULT_LIMITS, QueryLimits, Row, Step, StoreInfo, Table, batches
 
 if TYPE_CHECKING:
     import kglite
@@ -102,7 +102,7 @@ class EmbeddedStore:
         with self._use():
             self._refresh()
 
-    def query(self, text: str, params: Mapping[str, Any], limits: Limits = DEFAULT_LIMITS) -> Table:
+    def query(self, text: str, params: Mapping[str, Any], limits: QueryLimits = DEFAULT_LIMITS) -> Table:
         """Run a user's Cypher in a process of its own on a copy, since kglite's limits do not stop every query."""
         from claimgraph.kgstore.query.guard import admit
         from claimgraph.kgstore.query.sandbox import run_sandboxed

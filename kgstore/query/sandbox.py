@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from claimgraph.kgstore.errors import QueryLimit, QueryRefused, StoreError
-from claimgraph.kgstore.store import Limits, Table
+from claimgraph.kgstore.store import QueryLimits, Table
 from claimgraph.kgstore.values.typed_json import encode
 
 
-def run_sandboxed(graph: Path, statement: str, params: Mapping[str, Any], limits: Limits) -> Table:
+def run_sandboxed(graph: Path, statement: str, params: Mapping[str, Any], limits: QueryLimits) -> Table:
     """Return rows of an admitted statement over the kglite file `graph`, a private copy.
 
     Values are those of json_values.py. The time counts from here, the loading of the graph included; the memory is in
@@ -42,7 +42,7 @@ def run_sandboxed(graph: Path, statement: str, params: Mapping[str, Any], limits
     return Table(tuple(answer["columns"]), rows[: limits.rows], truncated=len(rows) > limits.rows)
 
 
-def _ask_child(request: str, limits: Limits) -> dict[str, Any]:
+def _ask_child(request: str, limits: QueryLimits) -> dict[str, Any]:
     command = [sys.executable, "-P", "-m", "claimgraph.kgstore.query.sandbox_child"]
     # One arena: each thread's own would take 64 MiB of address space from the limit.
     environment = {**os.environ, "MALLOC_ARENA_MAX": "1"}
@@ -59,7 +59,7 @@ def _ask_child(request: str, limits: Limits) -> dict[str, Any]:
     return answer
 
 
-def _failure(child: subprocess.CompletedProcess[str], limits: Limits) -> StoreError:
+def _failure(child: subprocess.CompletedProcess[str], limits: QueryLimits) -> StoreError:
     """Return the error of a child without an answer: out of memory appears from outside as a signal or panic."""
     last = (child.stderr.splitlines() or [""])[-1]
     if child.returncode < 0 or any(word in last for word in ("MemoryError", "PanicException")):

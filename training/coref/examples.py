@@ -19,7 +19,7 @@ from claimgraph.detect.extraction.coreference.mentions import Mention
 from claimgraph.detect.extraction.coreference.resolution import read_mentions, window_pairs
 from claimgraph.detect.models.coreference import Window
 from claimgraph.detect.text.parse import Paragraph, paragraphs
-from claimgraph.evaluation.data.coreference_gold import WRONG, Gold, clusters_of, read_gold
+from claimgraph.evaluation.data.coreference_gold import WRONG, GoldClusters, clusters_of, read_gold
 from training.coref.example import FALSE, OPEN, RIGHT, Example, write
 
 FILES = ("documents.jsonl.gz", "pronouns.jsonl.gz")
@@ -37,13 +37,13 @@ def main() -> None:
     print(f"{len(made)} windows, {sum(len(set(one.window.anaphor.tolist())) for one in made)} anaphors")
 
 
-def examples(golds: Sequence[Gold]) -> Iterator[Example]:
+def examples(golds: Sequence[GoldClusters]) -> Iterator[Example]:
     """The windows of all texts that have something to learn, text by text."""
     for number, parts in groupby(paragraphs([gold.text for gold in golds]), key=lambda one: one[0]):
         yield from _of_text(golds[number], [part for _, part in parts])
 
 
-def _of_text(gold: Gold, parts: Sequence[Paragraph]) -> Iterator[Example]:
+def _of_text(gold: GoldClusters, parts: Sequence[Paragraph]) -> Iterator[Example]:
     found, sentences = read_mentions(parts)
     clusters = clusters_of(gold, parts, found)
     for window, inside in window_pairs(gold.text, found, sentences):
@@ -56,13 +56,15 @@ def _of_text(gold: Gold, parts: Sequence[Paragraph]) -> Iterator[Example]:
             yield Example(gold.source, gold.fold, part, kinds, labels(gold, inside, part, clusters))
 
 
-def _is_judged(gold: Gold, mention: Mention, clusters: Mapping[Key, set[int]]) -> bool:
+def _is_judged(gold: GoldClusters, mention: Mention, clusters: Mapping[Key, set[int]]) -> bool:
     if gold.asked is not None:
         return mention.start == gold.asked.start
     return gold.complete or mention.key in clusters
 
 
-def labels(gold: Gold, inside: Sequence[Mention], window: Window, clusters: Mapping[Key, set[int]]) -> NDArray[np.int8]:
+def labels(
+    gold: GoldClusters, inside: Sequence[Mention], window: Window, clusters: Mapping[Key, set[int]]
+) -> NDArray[np.int8]:
     """The label of each pair; "none" is right where nothing else is, unless others than those marked may be."""
     found = np.full(len(window.anaphor), FALSE, np.int8)
     for row, (a, c) in enumerate(zip(window.anaphor.tolist(), window.candidate.tolist(), strict=True)):

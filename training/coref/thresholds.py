@@ -18,8 +18,8 @@ from claimgraph.detect.extraction.coreference.candidates import KINDS
 from claimgraph.detect.extraction.coreference.resolution import resolved
 from claimgraph.detect.models.coreference import CoreferenceModel, Window
 from claimgraph.detect.text.parse import Paragraph, paragraphs
-from claimgraph.evaluation.coreference import CoreferenceFigures, Judged, figures, judged
-from claimgraph.evaluation.data.coreference_gold import Gold, read_gold
+from claimgraph.evaluation.coreference import CoreferenceFigures, JudgedMention, figures, judged
+from claimgraph.evaluation.data.coreference_gold import GoldClusters, read_gold
 from training.coref.example import TUNED
 from training.coref.examples import FILES
 
@@ -50,13 +50,13 @@ class Remembered:
         return [self._found[key] for key in keys]
 
 
-def tuned_texts(data: Path) -> list[Gold]:
+def tuned_texts(data: Path) -> list[GoldClusters]:
     """The texts on which thresholds are chosen."""
     golds = (gold for name in FILES for gold in read_gold(data / "coref" / name))
     return [gold for gold in golds if gold.fold == TUNED and gold.source in SOURCES and gold.usable]
 
 
-def chosen(model: CoreferenceModel, golds: Sequence[Gold]) -> dict[str, float]:
+def chosen(model: CoreferenceModel, golds: Sequence[GoldClusters]) -> dict[str, float]:
     """The threshold of each kind: the least of GRID from which on the precision stays as high as it should be."""
     remembered = Remembered(model)
     parsed = list(paragraphs([gold.text for gold in golds]))
@@ -66,10 +66,10 @@ def chosen(model: CoreferenceModel, golds: Sequence[Gold]) -> dict[str, float]:
 
 
 def _figures(
-    model: Remembered, golds: Sequence[Gold], parsed: Sequence[tuple[int, Paragraph]], floor: float
+    model: Remembered, golds: Sequence[GoldClusters], parsed: Sequence[tuple[int, Paragraph]], floor: float
 ) -> dict[str, CoreferenceFigures]:
     model.thresholds = dict.fromkeys(KINDS, floor)
-    counted: dict[str, list[Judged]] = defaultdict(list)
+    counted: dict[str, list[JudgedMention]] = defaultdict(list)
     for number, parts in groupby(resolved(parsed, model), key=lambda part: part.number):
         for one in judged(golds[number], list(parts)):
             counted[one.kind].append(one)

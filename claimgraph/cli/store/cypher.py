@@ -26,14 +26,16 @@ def cypher(
     """Ask the store in Cypher. Reads only; writes, files and settings are refused."""
     from claimgraph import wiring
     from claimgraph.kgstore.errors import UsageError
-    from claimgraph.kgstore.store import Limits
+    from claimgraph.kgstore.store import QueryLimits
     from claimgraph.settings import load_settings
 
     if json and csv:
         raise UsageError("--json and --csv: give one of them")
     settings = load_settings()
     text = _statement(query, file, settings.max_text)
-    limits = Limits(timeout or settings.query_seconds, limit or settings.query_rows, memory or settings.query_memory)
+    limits = QueryLimits(
+        timeout or settings.query_seconds, limit or settings.query_rows, memory or settings.query_memory
+    )
     params = dict(parse_param(item) for item in param or ())
     with wiring.open_store(settings, read_only=True) as store:
         table = store.query(text, params, limits)

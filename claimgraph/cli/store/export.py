@@ -17,7 +17,7 @@ from claimgraph.exports.labels import LabelSet
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from claimgraph.exports.judged import Judged
+    from claimgraph.exports.judged import JudgedDocument
 
 
 class Form(StrEnum):
@@ -97,7 +97,7 @@ def _opened(output: Path | None) -> Iterator[BinaryIO]:
         fresh.unlink(missing_ok=True)
 
 
-def _write(form: Form, found: Iterable[Judged], file: BinaryIO, labels: LabelSet | None) -> int:
+def _write(form: Form, found: Iterable[JudgedDocument], file: BinaryIO, labels: LabelSet | None) -> int:
     from claimgraph.exports import claimreview, cypher, graph, rdf, rows
 
     if form in rdf.FORMATS:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from claimgraph.detect.check_input import Case
-from claimgraph.evaluation.answers.qa import Gold
+from claimgraph.evaluation.answers.qa import GoldQuestion
 from claimgraph.evaluation.data.questions import Question, node_of
 from claimgraph.kgstore.arrays.graph import GraphArrays, Numbers
 from claimgraph.kgstore.identity import claim_id
@@ -27,7 +27,7 @@ def gold_facts(questions: Sequence[Question], world: GraphArrays, graphs: Sequen
             frozenset(world.nodes[node] for key in keys if (node := node_of(key, world, graphs)) is not None)
             for keys in (question.entities, question.answers)
         )
-        gold = Gold(question, entities, answers)
+        gold = GoldQuestion(question, entities, answers)
         for fact in (fact for key in entities for fact in _touching(world, world.node(key))):
             subject, object = world.nodes[world.subject[fact]], world.nodes[world.object[fact]]
             if answers & {subject, object} and gold.holds(subject, world.predicates[world.predicate[fact]], object):

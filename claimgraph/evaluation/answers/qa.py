@@ -53,7 +53,7 @@ class QaFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class Gold:
+class GoldQuestion:
     """A question with the ids of its entities and answers in the graph."""
 
     question: Question
@@ -70,15 +70,15 @@ class Gold:
         return (object if backwards else subject) in self.entities and (backwards or key == relation)
 
 
-Fact = tuple[str, str, str]
+FactNames = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class _Looked:
     answers: Sequence[NodeAnswer]
-    first: Sequence[Fact]
+    first: Sequence[FactNames]
     nodes: frozenset[str]
-    facts: Sequence[Fact]
+    facts: Sequence[FactNames]
 
 
 def evaluate(
@@ -119,16 +119,16 @@ def evaluate(
     )
 
 
-def _gold(question: Question, world: GraphArrays, graphs: Sequence[str]) -> Gold | None:
+def _gold(question: Question, world: GraphArrays, graphs: Sequence[str]) -> GoldQuestion | None:
     """Return the question in the graph's ids; None where the graph has none of its entities or of its answers."""
     ids = [
         frozenset(world.nodes[node] for key in keys if (node := node_of(key, world, graphs)) is not None)
         for keys in (question.entities, question.answers)
     ]
-    return Gold(question, ids[0], ids[1]) if ids[1] and (ids[0] or not question.entities) else None
+    return GoldQuestion(question, ids[0], ids[1]) if ids[1] and (ids[0] or not question.entities) else None
 
 
-def _named(gold: Gold, world: GraphArrays) -> bool:
+def _named(gold: GoldQuestion, world: GraphArrays) -> bool:
     """Return whether an entity of the question has a name in the graph: an id cannot be asked about."""
     ids = [key for key in gold.entities if key.startswith("wd:")]
     names = [world.names[node] for key in ids if (node := world.node(key)) is not None]
@@ -149,7 +149,7 @@ def _look(question: str, mode: str, parts: Parts) -> _Looked:
     seen = find(question, mode, parts)
     graph = seen.graph
 
-    def triple(fact: int) -> Fact:
+    def triple(fact: int) -> FactNames:
         return (
             graph.nodes[graph.subject[fact]],
             graph.predicates[graph.predicate[fact]],
@@ -161,11 +161,11 @@ def _look(question: str, mode: str, parts: Parts) -> _Looked:
     return _Looked(seen.answers, first, frozenset(end for s, _, o in facts for end in (s, o)), facts)
 
 
-def _rank(gold: Gold, seen: _Looked) -> int | None:
+def _rank(gold: GoldQuestion, seen: _Looked) -> int | None:
     return next((rank for rank, one in enumerate(seen.answers, 1) if one.id in gold.answers), None)
 
 
-def _retrieved(gold: Gold, seen: _Looked) -> bool:
+def _retrieved(gold: GoldQuestion, seen: _Looked) -> bool:
     return any(gold.holds(*fact) and gold.answers & {fact[0], fact[2]} for fact in seen.facts)
 
 

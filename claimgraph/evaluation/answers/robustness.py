@@ -41,7 +41,7 @@ Judge = Callable[[str, Parts], Quality]
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class PerturbationFigures:
     """One perturbation at one level (percent), asked by one retrieval mode: the figures of answers.qa over `n`
     questions, the share of `claims` gold facts whose outcome differs from level 0, and the quality of a language
     model's `judged` answers (Quality).
@@ -80,7 +80,7 @@ class RobustnessReport:
     graph: str
     seed: int
     questions: int
-    levels: tuple[Level, ...]
+    levels: tuple[PerturbationFigures, ...]
     no_kg: dict[str, float | None]
     falls: tuple[Fall, ...]
 
@@ -130,7 +130,7 @@ def robustness(
     base, bare = [run.level("", 0, mode) for mode in experiment.modes], run.level("", 0, "text")
     no_kg = {measure: getattr(bare, measure) for measure in (*MEASURES, *JUDGED)}
     steps = [level for level in sorted(set(experiment.levels)) if level]
-    levels: list[Level] = []
+    levels: list[PerturbationFigures] = []
     for kind in experiment.perturbations:
         levels += [replace(level, perturbation=kind) for level in base]
         for level in steps:
@@ -175,7 +175,7 @@ class _Run:
         self._perturbed: tuple[str, float, GraphArrays, float | None] = ("", 0, world, 0.0 if len(self._gold) else None)
         self._outcomes = self._check(world)
 
-    def level(self, kind: str, level: float, mode: str) -> Level:
+    def level(self, kind: str, level: float, mode: str) -> PerturbationFigures:
         """Return the figures of one perturbation, level and retrieval mode."""
         graph, flips = self._at(kind, level)
         facts = cache(lambda: {key: at for at, key in enumerate(graph.facts)})
@@ -187,7 +187,7 @@ class _Run:
         found = self._ask(mode, parts)
         quality = self._judge(mode, parts) if self._judge else Quality()
         row = (found.n, found.answer_recall, found.hits_at_1, len(self._gold), flips)
-        return Level(kind, level, mode, *row, **asdict(quality))
+        return PerturbationFigures(kind, level, mode, *row, **asdict(quality))
 
     def _ask(self, mode: str, parts: Parts) -> QaFigures:
         """Ask all questions by those parts. Gold answers are the unperturbed graph's."""
@@ -210,7 +210,7 @@ def _around(graph: GraphArrays, entities: Sequence[str]) -> QuestionSubgraph:
     return surroundings(graph, prune(graph, entities[:SEEDS]), entities)
 
 
-def _fall(levels: Sequence[Level], kind: str, mode: str, measure: str, line: float | None) -> Fall:
+def _fall(levels: Sequence[PerturbationFigures], kind: str, mode: str, measure: str, line: float | None) -> Fall:
     values = [(one.level, getattr(one, measure)) for one in levels if (one.perturbation, one.mode) == (kind, mode)]
     below = [level for level, value in values if line is not None and value is not None and value < line]
     return Fall(kind, mode, measure, min(below, default=None))

@@ -33,7 +33,7 @@ _BUILT = "winobias"
 
 
 @dataclass(frozen=True, slots=True)
-class Gold:
+class GoldClusters:
     """A text with clusters of spans that speak of the same.
 
     `asked`: the one pronoun that is judged, None for all mentions; with it, `wrong` are the candidates it does not
@@ -59,7 +59,7 @@ class Gold:
         return int.from_bytes(hashlib.sha256(self.document.encode()).digest()[:8], "big") % FOLDS
 
 
-def read_gold(path: Path) -> Iterator[Gold]:
+def read_gold(path: Path) -> Iterator[GoldClusters]:
     """Yield the texts of a file of JSON lines, plain or compressed. Raises InputError for what is in neither schema."""
     with SourceFile(path) as source:
         for item in objects(source):
@@ -73,9 +73,9 @@ def read_gold(path: Path) -> Iterator[Gold]:
                 raise InputError(f"{path}, line {number}: a row has id, source, text, {kinds}") from error
 
 
-def _document(row: dict[str, Any]) -> Gold:
+def _document(row: dict[str, Any]) -> GoldClusters:
     spans = [Span(one["start"], one["end"]) for one in row["mentions"]]
-    return Gold(
+    return GoldClusters(
         id=row["id"],
         source=row["source"],
         document=row["id"],
@@ -86,13 +86,13 @@ def _document(row: dict[str, Any]) -> Gold:
     )
 
 
-def _pronoun(row: dict[str, Any]) -> Gold:
+def _pronoun(row: dict[str, Any]) -> GoldClusters:
     """Return a row of a web page belongs to the page, a constructed one to those that begin like it."""
     pronoun = Span(*row["pronoun"])
     spans = [(bool(one["coref"]), Span(one["start"], one["end"])) for one in row["candidates"]]
     right = [span for is_right, span in spans if is_right]
     built = row["source"] == _BUILT
-    return Gold(
+    return GoldClusters(
         id=row["id"],
         source=row["source"],
         document=row.get("url") or (" ".join(row["text"].split()[:5]) if built else row["id"]),
@@ -105,7 +105,7 @@ def _pronoun(row: dict[str, Any]) -> Gold:
     )
 
 
-def clusters_of(gold: Gold, parts: Sequence[Paragraph], found: Sequence[Mention]) -> dict[Key, set[int]]:
+def clusters_of(gold: GoldClusters, parts: Sequence[Paragraph], found: Sequence[Mention]) -> dict[Key, set[int]]:
     """Return the numbers of the clusters of each marked mention, WRONG among them; `found` are those of the parsed
     text.
 

@@ -18,7 +18,7 @@ _MOST = 4
 """Most nodes of one name that are considered, the best-connected ones."""
 
 
-class Ends:
+class NamedNodes:
     """Nodes of a graph by name. `aliases` are further names by id; a name of a node stands before an alias."""
 
     def __init__(self, graph: GraphArrays, aliases: Mapping[str, Sequence[str]]) -> None:

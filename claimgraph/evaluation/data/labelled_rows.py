@@ -29,10 +29,10 @@ _SYSTEM = re.compile(r"-M\d+$")
 
 _REFCHECKER = {"Entailment": None, "Contradiction": Hallucination.INTRINSIC, "Neutral": Hallucination.EXTRINSIC}
 
-Row = dict[str, Any]
+JsonRow = dict[str, Any]
 
 
-def case_of(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
+def case_of(row: JsonRow, dataset: str, rule: LabelRule) -> LabelledCase:
     """Return the case of a row. Raises ValueError, saying what is missing or wrong."""
     if "claim_triples" in row:
         return _triples(row, dataset, rule) if "evidence_triples" in row else _answer(row, dataset, rule)
@@ -49,7 +49,7 @@ def case_of(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
     raise ValueError(f"no known schema of labelled texts has these keys: {', '.join(sorted(row)) or 'none'}")
 
 
-def _text(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
+def _text(row: JsonRow, dataset: str, rule: LabelRule) -> LabelledCase:
     text, context = _string(row, "output"), _string(row, "context")
     sentences = _sentences(row, text, rule) if row.get("sentences") else None
     return LabelledCase(
@@ -67,13 +67,13 @@ def _text(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
     )
 
 
-def _expected(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
+def _expected(row: JsonRow, dataset: str, rule: LabelRule) -> LabelledCase:
     """Return a text of a minimal set: one is consistent where SUPPORTED is expected."""
     outcome = Outcome(_string(row, "expected"))
     return _beside(row, dataset, rule, int(outcome is not Outcome.SUPPORTED))
 
 
-def _draft(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
+def _draft(row: JsonRow, dataset: str, rule: LabelRule) -> LabelledCase:
     """Return a draft with planted errors: those that the context contradicts are intrinsic, the others extrinsic."""
     kinds = {Outcome.REFUTED: Hallucination.INTRINSIC, Outcome.NOT_ENOUGH_INFO: Hallucination.EXTRINSIC}
     if not isinstance(row["errors"], list) or not all(isinstance(one, dict) for one in row["errors"]):
@@ -84,7 +84,7 @@ def _draft(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
     return replace(_beside(row, dataset, rule, int(bool(marks))), annotations=marks)
 
 
-def _beside(row: Row, dataset: str, rule: LabelRule, label: int) -> LabelledCase:
+def _beside(row: JsonRow, dataset: str, rule: LabelRule, label: int) -> LabelledCase:
     if rule is not LabelRule.FILE:
         raise ValueError(f"the label rule {rule.value!r} needs `score` or `sentences`, which these rows lack")
     text, context = _string(row, "text"), _string(row, "context")
@@ -92,7 +92,7 @@ def _beside(row: Row, dataset: str, rule: LabelRule, label: int) -> LabelledCase
     return LabelledCase(key, document_id(context), dataset, Unit.DOCUMENT, text, label, context)
 
 
-def _sentence(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
+def _sentence(row: JsonRow, dataset: str, rule: LabelRule) -> LabelledCase:
     """Return the case of a CREAK row, grouped by the entity: one of its claims may reveal another."""
     text = _string(row, "claim")
     return LabelledCase(
@@ -105,7 +105,7 @@ def _sentence(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
     )
 
 
-def _fact(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
+def _fact(row: JsonRow, dataset: str, rule: LabelRule) -> LabelledCase:
     """Return a triple in words, as a claim that needs no extraction; relations such as "birthPlace" are split into
     words.
     """
@@ -124,19 +124,19 @@ def _fact(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
     )
 
 
-def _as_in_file(row: Row, rule: LabelRule) -> int:
+def _as_in_file(row: JsonRow, rule: LabelRule) -> int:
     if rule is not LabelRule.FILE:
         raise ValueError(f"the label rule {rule.value!r} needs `score` or `sentences`, which these rows lack")
     return _label(row)
 
 
-def _document_label(row: Row, sentences: Sequence[LabelledSpan] | None, rule: LabelRule) -> int:
+def _document_label(row: JsonRow, sentences: Sequence[LabelledSpan] | None, rule: LabelRule) -> int:
     if rule is LabelRule.FILE:
         return _label(row)
     return _any(sentences) if sentences else of_rating(_number(row, "score", rule), rule)
 
 
-def _passage(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
+def _passage(row: JsonRow, dataset: str, rule: LabelRule) -> LabelledCase:
     text, reference = _string(row, "generated_text"), row.get("reference_text")
     sentences = _sentences(row, text, rule)
     return LabelledCase(
@@ -151,7 +151,7 @@ def _passage(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
     )
 
 
-def _triples(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
+def _triples(row: JsonRow, dataset: str, rule: LabelRule) -> LabelledCase:
     """Return the case of a KEA row: one text as triples; `sent_idx` says that the text is a sentence, rated by
     votes.
     """
@@ -175,7 +175,7 @@ def _triples(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
     )
 
 
-def _answer(row: Row, dataset: str, rule: LabelRule) -> LabelledCase:
+def _answer(row: JsonRow, dataset: str, rule: LabelRule) -> LabelledCase:
     """Return the case of a RefChecker row: an answer whose triples are labelled; no context, unless the row has one."""
     if rule is not LabelRule.FILE:
         raise ValueError(f"the label rule {rule.value!r} needs `score` or `sentences`, which labelled triples lack")
@@ -201,7 +201,7 @@ def _claim(item: Any, span: Span) -> LabelledTriple:
     return LabelledTriple(_triple(item.get("triple")), span, int(kind is not None), kind)
 
 
-def _sentences(row: Row, text: str, rule: LabelRule) -> tuple[LabelledSpan, ...]:
+def _sentences(row: JsonRow, text: str, rule: LabelRule) -> tuple[LabelledSpan, ...]:
     items = row["sentences"]
     if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
         raise ValueError("`sentences` is no list of objects")
@@ -209,11 +209,11 @@ def _sentences(row: Row, text: str, rule: LabelRule) -> tuple[LabelledSpan, ...]
     return tuple(map(LabelledSpan, locate(text, [_string(item, "text") for item in items]), labels))
 
 
-def _sentence_label(item: Row, rule: LabelRule) -> int:
+def _sentence_label(item: JsonRow, rule: LabelRule) -> int:
     return _label(item) if rule is LabelRule.FILE else of_votes(_number(item, "score", rule, "of `sentences`"), rule)
 
 
-def _annotations(row: Row, text: str) -> tuple[Annotation, ...] | None:
+def _annotations(row: JsonRow, text: str) -> tuple[Annotation, ...] | None:
     """Return the marks that are found in the text; a mark without words marks nothing."""
     if not isinstance(row.get("spans"), list):
         return None
@@ -231,7 +231,7 @@ def _any(sentences: Sequence[LabelledSpan]) -> int:
     return max((sentence.label for sentence in sentences), default=0)
 
 
-def _read_triples(row: Row, key: str) -> tuple[Triple, ...]:
+def _read_triples(row: JsonRow, key: str) -> tuple[Triple, ...]:
     if not isinstance(row[key], list):
         raise ValueError(f"`{key}` is no list")
     return tuple(map(_triple, row[key]))
@@ -243,19 +243,19 @@ def _triple(item: Any) -> Triple:
     return Triple(*item)
 
 
-def _string(row: Row, key: str) -> str:
+def _string(row: JsonRow, key: str) -> str:
     if not isinstance(row.get(key), str):
         raise ValueError(f"`{key}` is no string")
     return str(row[key])
 
 
-def _label(row: Row) -> int:
+def _label(row: JsonRow) -> int:
     if row.get("label") not in (0, 1):
         raise ValueError(f"`label` is {row.get('label')!r}, not 0 or 1")
     return int(row["label"])
 
 
-def _number(row: Row, key: str, rule: LabelRule, where: str = "") -> float:
+def _number(row: JsonRow, key: str, rule: LabelRule, where: str = "") -> float:
     value = row.get(key)
     if isinstance(value, bool) or not isinstance(value, int | float):
         place = f"`{key}` {where}".strip()

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from claimgraph.evaluation.data.labelled import LabelledCase
-from claimgraph.evaluation.detection.units import Judged, Pair
+from claimgraph.evaluation.detection.units import JudgedUnit, Pair
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.model import Outcome
 
@@ -34,7 +34,7 @@ def checkable(cases: Sequence[LabelledCase], domain: str | None, *, grounded: bo
     return closed or told
 
 
-def opened(pairs: Sequence[Pair], units: Sequence[Judged]) -> dict[str, Any]:
+def opened(pairs: Sequence[Pair], units: Sequence[JudgedUnit]) -> dict[str, Any]:
     """Return `{claims, refuted, supported, decided}`: claims by outcome or, of those undecided, status; and of the
     units, for each decision the number (`n`), the precision (share of them that is right) and the recall (of all
     possible).
@@ -55,7 +55,7 @@ def opened(pairs: Sequence[Pair], units: Sequence[Judged]) -> dict[str, Any]:
     }
 
 
-def _decision(units: Sequence[Judged], made: Sequence[Judged], *, gold: int) -> dict[str, Any]:
+def _decision(units: Sequence[JudgedUnit], made: Sequence[JudgedUnit], *, gold: int) -> dict[str, Any]:
     return _shares(sum(unit.gold == gold for unit in made), len(made), sum(unit.gold == gold for unit in units))
 
 

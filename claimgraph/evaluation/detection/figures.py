@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from claimgraph.detect.methods.fusion.wording import SourceText
 from claimgraph.evaluation.data.labelled import LabelledCase
 from claimgraph.evaluation.detection.crossval import Held, held_out
-from claimgraph.evaluation.detection.units import Judged
+from claimgraph.evaluation.detection.units import JudgedUnit
 from claimgraph.evaluation.statistics.metrics import NAMES, interval, measure, resample
 from claimgraph.evaluation.statistics.objective import Objective
 
@@ -32,12 +32,12 @@ class Ranked:
     threshold: float | None
 
 
-def gold_of(units: Sequence[Judged]) -> Floats:
+def gold_of(units: Sequence[JudgedUnit]) -> Floats:
     """Gold labels, shape (n,)."""
     return np.array([unit.gold for unit in units], dtype=np.float64)
 
 
-def baselines(units: Sequence[Judged], fold: NDArray[np.int_], objective: Objective) -> list[Ranked]:
+def baselines(units: Sequence[JudgedUnit], fold: NDArray[np.int_], objective: Objective) -> list[Ranked]:
     """Return the baselines: shares of words and word pairs that the context has nowhere, and the score of the rows.
 
     Their thresholds are fitted on the other folds. Only those known for some unit.
@@ -51,7 +51,7 @@ def baselines(units: Sequence[Judged], fold: NDArray[np.int_], objective: Object
     ]
 
 
-def figures(units: Sequence[Judged], method: Ranked, others: Sequence[Ranked], seed: int) -> dict[str, Any]:
+def figures(units: Sequence[JudgedUnit], method: Ranked, others: Sequence[Ranked], seed: int) -> dict[str, Any]:
     """Return `{auc_roc, ..., threshold, ci95, baselines}`: plain values; None is undefined.
 
     Intervals are over the groups of the units; differences to a baseline are paired: both on the same groups.
@@ -100,7 +100,7 @@ def _baseline(
     }
 
 
-def _novelty(units: Sequence[Judged]) -> dict[str, list[float | None]]:
+def _novelty(units: Sequence[JudgedUnit]) -> dict[str, list[float | None]]:
     sources: dict[str, SourceText] = {}
     found: dict[str, list[float | None]] = {"novel_bigrams": [], "novel_words": []}
     for unit in units:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimgraph.evaluation.detection.figures import Ranked, difference, gold_of, plain
-from claimgraph.evaluation.detection.units import Judged
+from claimgraph.evaluation.detection.units import JudgedUnit
 from claimgraph.evaluation.statistics.metrics import measure, resample
 
 Floats = NDArray[np.float64]
@@ -30,7 +30,7 @@ class Gain:
     report: dict[str, Any]
 
 
-def gain(units: Sequence[Judged], grapheval: Ranked, nli: Ranked, seed: int) -> Gain:
+def gain(units: Sequence[JudgedUnit], grapheval: Ranked, nli: Ranked, seed: int) -> Gain:
     """Return the gain of GraphEval over the whole text on one set; the units of both are the same, in the same
     order.
     """
@@ -64,7 +64,7 @@ def over_sets(gains: Sequence[Gain]) -> dict[str, Any]:
     }
 
 
-def _quartiles(units: Sequence[Judged], gold: Floats, ours: Ranked, theirs: Ranked) -> list[dict[str, Any]]:
+def _quartiles(units: Sequence[JudgedUnit], gold: Floats, ours: Ranked, theirs: Ranked) -> list[dict[str, Any]]:
     """Return quartiles by words of the text; texts as long as a border belong to the lower one."""
     words = np.array([len(unit.text.split()) for unit in units])
     quartile = np.searchsorted(np.quantile(words, (0.25, 0.5, 0.75)), words, side="left")

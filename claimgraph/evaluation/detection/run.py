@@ -30,7 +30,7 @@ from claimgraph.evaluation.detection.gain import Gain, gain, over_sets
 from claimgraph.evaluation.detection.journal import WHOLE, detect
 from claimgraph.evaluation.detection.kinds import by_kind
 from claimgraph.evaluation.detection.results import Journal
-from claimgraph.evaluation.detection.units import Judged, Pair, default_unit, judge, scores
+from claimgraph.evaluation.detection.units import JudgedUnit, Pair, default_unit, judge, scores
 from claimgraph.evaluation.statistics.objective import Objective
 from claimgraph.evidence.graphs import StoredGraphs
 from claimgraph.kgstore.errors import InputError
@@ -186,11 +186,11 @@ class _File:
     def _folds(self, count: int | None) -> NDArray[np.int_] | None:
         return None if count is None else folds([case.group for case in self._cases], count, self._options.seed)
 
-    def _of_units(self, fold: NDArray[np.int_], units: Sequence[Judged]) -> NDArray[np.int_]:
+    def _of_units(self, fold: NDArray[np.int_], units: Sequence[JudgedUnit]) -> NDArray[np.int_]:
         at = {case.group: int(number) for case, number in zip(self._cases, fold, strict=True)}
         return np.array([at[unit.group] for unit in units], dtype=int)
 
-    def _ranked(self, detector: Detector, units: Sequence[Judged], fold: NDArray[np.int_] | None) -> Ranked:
+    def _ranked(self, detector: Detector, units: Sequence[JudgedUnit], fold: NDArray[np.int_] | None) -> Ranked:
         name, objective, values = detector.name, self._options.objective, scores(units)
         if fold is not None:
             fit = self._fits.get(name)
@@ -203,7 +203,7 @@ class _File:
         own = json.loads(detector.config).get("threshold")
         return Ranked(name, values, np.array([unit.predicted for unit in units], dtype=float), own)
 
-    def _baselines(self, units: Sequence[Judged]) -> list[Ranked]:
+    def _baselines(self, units: Sequence[JudgedUnit]) -> list[Ranked]:
         groups = len({case.group for case in self._cases})
         if not units or groups < 2:
             return []
@@ -212,7 +212,12 @@ class _File:
         return baselines(units, self._of_units(fold, units), self._options.objective)
 
     def _evaluation(
-        self, detector: Detector, units: Sequence[Judged], ranked: Ranked, others: Sequence[Ranked], gained: Gain | None
+        self,
+        detector: Detector,
+        units: Sequence[JudgedUnit],
+        ranked: Ranked,
+        others: Sequence[Ranked],
+        gained: Gain | None,
     ) -> Evaluation:
         pairs = self._pairs(detector)
         seconds = sum(result.seconds for _, result in pairs)

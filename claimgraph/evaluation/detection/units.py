@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedUnit:
     """One unit. `found` is by the method's own labels; `text` are its words, `context` those it is checked against."""
 
     group: str
@@ -45,7 +45,7 @@ class Judged:
         return float("nan") if self.found.label is None else float(self.found.label)
 
 
-def judge(pairs: Sequence[Pair], unit: Unit, *, nei: bool) -> list[Judged]:
+def judge(pairs: Sequence[Pair], unit: Unit, *, nei: bool) -> list[JudgedUnit]:
     """Return all units of the texts, in order. Raises InputError where the file has no labels for this unit.
 
     `nei`: not enough information counts as hallucinated in an open domain too (the papers' rule).
@@ -59,16 +59,16 @@ def default_unit(cases: Sequence[LabelledCase]) -> Unit:
     return max(Unit, key=units.count)
 
 
-def scores(units: Sequence[Judged]) -> NDArray[np.float64]:
+def scores(units: Sequence[JudgedUnit]) -> NDArray[np.float64]:
     """Return scores of units, shape (n,)."""
     return np.array([unit.score for unit in units], dtype=np.float64)
 
 
-def _units(case: LabelledCase, result: CaseResult, unit: Unit, *, nei: bool) -> Iterator[Judged]:
+def _units(case: LabelledCase, result: CaseResult, unit: Unit, *, nei: bool) -> Iterator[JudgedUnit]:
     labels = [label_of(c.outcome, c.status, closed=case.closed, nei=nei) for c in result.claims]
     for gold, text, claims in _members(case, result.claims, unit):
         found = level([labels[at] for at in claims], [result.claims[at].score for at in claims])
-        yield Judged(case.group, gold, found, text, case)
+        yield JudgedUnit(case.group, gold, found, text, case)
 
 
 def _members(case: LabelledCase, claims: Sequence[ClaimResult], unit: Unit) -> Iterator[tuple[int, str, Sequence[int]]]:

@@ -54,7 +54,7 @@ class DraftFact:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class MadeDraft:
     """A short text, the question it answers, and its facts in the order of the text; `graph` is the one they are true
     in.
     """
@@ -66,7 +66,7 @@ class Draft:
     facts: tuple[DraftFact, ...]
 
 
-def to_line(draft: Draft) -> str:
+def to_line(draft: MadeDraft) -> str:
     """Return the draft as its JSON line; spans are [start, end) in code points of the text."""
     row = asdict(draft)
     for fact in row["facts"]:
@@ -75,7 +75,7 @@ def to_line(draft: Draft) -> str:
     return json.dumps(row, ensure_ascii=False)
 
 
-def read_drafts(path: Path, limit: int | None = None) -> Iterator[Draft]:
+def read_drafts(path: Path, limit: int | None = None) -> Iterator[MadeDraft]:
     """Yield the drafts of a file (plain, .gz or .bz2) in order, at most `limit`; those of a generator are in random
     order.
 
@@ -97,12 +97,12 @@ _SPANS = ("span", "subject_span", "object_span")
 _WORDS = ("subject", "subject_id", "predicate", "predicate_id", "object", "object_id", "fact_id")
 
 
-def _draft(row: Any) -> Draft:
+def _draft(row: Any) -> MadeDraft:
     if not isinstance(row, dict):
         raise ValueError("no JSON object")
     text = _value(row, "text", str)
     facts = tuple(_fact(item, text) for item in _value(row, "facts", list))
-    return Draft(_value(row, "id", str), _value(row, "graph", str), _value(row, "question", str), text, facts)
+    return MadeDraft(_value(row, "id", str), _value(row, "graph", str), _value(row, "question", str), text, facts)
 
 
 def _fact(row: Any, text: str) -> DraftFact:

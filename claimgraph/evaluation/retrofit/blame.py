@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from claimgraph.detect.repair.kgr.protocol import Pass
-from claimgraph.evaluation.made.drafts import Draft, DraftFact
+from claimgraph.evaluation.made.drafts import DraftFact, MadeDraft
 from claimgraph.evaluation.retrofit.fates import Standing
 from claimgraph.kgstore.model import Claim, Outcome, Span
 from claimgraph.kgstore.naming import same_name
@@ -111,7 +111,7 @@ def blame(fact: DraftFact, known: Sequence[Standing], passes: Sequence[Pass]) ->
     return max(reached, key=ORDER.index)
 
 
-def matched(draft: Draft, known: Sequence[Standing], one: Pass) -> set[str]:
+def matched(draft: MadeDraft, known: Sequence[Standing], one: Pass) -> set[str]:
     """Return ids of the claims of a pass that state a fact of the draft; `known` is parallel to its facts."""
     pairs = zip(draft.facts, known, strict=True)
     return {found.claim.id for fact, standing in pairs for found in said(fact, standing, one)}

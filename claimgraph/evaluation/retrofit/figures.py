@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from claimgraph.detect.repair.kgr.protocol import Retrofitted, Stop
-from claimgraph.evaluation.made.drafts import Draft, DraftFact
+from claimgraph.evaluation.made.drafts import DraftFact, MadeDraft
 from claimgraph.evaluation.retrofit.blame import Blame, Said, blame, furthest, matched, said
 from claimgraph.evaluation.retrofit.fates import Fate, Standing, fate, standings
 from claimgraph.evaluation.statistics.metrics import interval, resample
@@ -33,7 +33,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class FactCase:
     """A fact of a draft that was retrofitted: its standing in each pass, its fate, and the results of the first pass
     for the claims that state it.
     """
@@ -53,21 +53,21 @@ class Case:
 class Result:
     """A draft with its result."""
 
-    draft: Draft
+    draft: MadeDraft
     found: Retrofitted
-    cases: tuple[Case, ...]
+    cases: tuple[FactCase, ...]
 
     def only(self, facts: Collection[DraftFact]) -> Result:
         """Return the same with some of its facts alone."""
         return replace(self, cases=tuple(case for case in self.cases if case.fact in facts))
 
 
-def result(draft: Draft, found: Retrofitted) -> Result:
+def result(draft: MadeDraft, found: Retrofitted) -> Result:
     """Judge every fact of a draft that was retrofitted to `found`."""
     cases = []
     for fact in draft.facts:
         known = standings(fact, found)
-        cases.append(Case(fact, tuple(known), fate(fact, known), tuple(said(fact, known[0], found.passes[0]))))
+        cases.append(FactCase(fact, tuple(known), fate(fact, known), tuple(said(fact, known[0], found.passes[0]))))
     return Result(draft, found, tuple(cases))
 
 
@@ -162,7 +162,7 @@ def failures(results: Sequence[Result]) -> list[dict[str, Any]]:
     return [_failure(one, case, stage) for one, case, stage in (*wrong, *broken)]
 
 
-def _failure(one: Result, case: Case, stage: str | None) -> dict[str, Any]:
+def _failure(one: Result, case: FactCase, stage: str | None) -> dict[str, Any]:
     fact, best, at = case.fact, case.best, case.standings[-1].object
     return {
         "draft": one.draft.id,
@@ -185,7 +185,7 @@ def _triple(one: Said) -> tuple[str, str, str]:
     return one.claim.subject, one.claim.predicate, one.claim.object
 
 
-def _failed(results: Sequence[Result]) -> Iterable[tuple[Result, Case]]:
+def _failed(results: Sequence[Result]) -> Iterable[tuple[Result, FactCase]]:
     return [(one, case) for one in results for case in one.cases if case.fate in (Fate.CHANGED, Fate.LEFT)]
 
 
@@ -194,7 +194,7 @@ def _count(wanted: Fate, one: Result) -> tuple[int, int]:
     return sum(case.fate is wanted for case in ours), len(ours)
 
 
-def _claims(results: Sequence[Result], cases: Sequence[Case]) -> dict[str, Any]:
+def _claims(results: Sequence[Result], cases: Sequence[FactCase]) -> dict[str, Any]:
     made = sum(len(one.found.passes[0].extraction.claims) for one in results)
     right = sum(
         len(matched(one.draft, [case.standings[0] for case in one.cases], one.found.passes[0])) for one in results
@@ -207,20 +207,20 @@ def _links(ends: Sequence[bool | None]) -> dict[str, Any]:
     return _shares(right, sum(end is not None for end in ends), right, len(ends))
 
 
-def _selected(cases: Sequence[Case]) -> dict[str, Any]:
+def _selected(cases: Sequence[FactCase]) -> dict[str, Any]:
     best = [case.best for case in cases if case.best]
     return _shares(
         sum(one.gold for one in best), sum(one.selected for one in best), sum(one.gold > 0 for one in best), len(best)
     )
 
 
-def _verdicts(cases: Sequence[Case], outcome: Outcome, *, wrong: bool) -> dict[str, Any]:
+def _verdicts(cases: Sequence[FactCase], outcome: Outcome, *, wrong: bool) -> dict[str, Any]:
     made = [case for case in cases if case.best and case.best.outcome is outcome]
     right = sum(case.fact.wrong is wrong for case in made)
     return _shares(right, len(made), right, sum(case.fact.wrong is wrong for case in cases))
 
 
-def _replaced(cases: Sequence[Case]) -> dict[str, Any]:
+def _replaced(cases: Sequence[FactCase]) -> dict[str, Any]:
     refuted = [c for c in cases if c.fact.wrong and c.best and c.best.outcome is Outcome.REFUTED]
     after = [case.standings[1] for case in refuted if len(case.standings) > 1]
     right = sum(one.right for one in after)

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from claimgraph.detect.repair.kgr.protocol import Mode, Retrofitted, Stages, Stop, drive, retrofit
-from claimgraph.evaluation.made.drafts import Draft, DraftFact
+from claimgraph.evaluation.made.drafts import DraftFact, MadeDraft
 from claimgraph.evaluation.retrofit import figures
 from claimgraph.evaluation.retrofit.figures import Result, Share, result
 from claimgraph.evaluation.retrofit.variants import AsPassages, Hidden, Remembered, hidden_facts, pairs
@@ -63,7 +63,7 @@ class Bench:
 
     def __init__(
         self,
-        drafts: Sequence[Draft],
+        drafts: Sequence[MadeDraft],
         known: StoredGraphs,
         making: Making,
         *,
@@ -179,7 +179,7 @@ class Bench:
                 self._advance(number, len(self._drafts))
         return results
 
-    def _stages(self, draft: Draft, choice: Choice | None = None, hidden: Hidden = frozenset()) -> Stages:
+    def _stages(self, draft: MadeDraft, choice: Choice | None = None, hidden: Hidden = frozenset()) -> Stages:
         return self._making(self._known.without(hidden), choice, draft.question)
 
 

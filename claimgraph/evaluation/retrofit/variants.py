@@ -13,7 +13,7 @@ from hashlib import sha256
 from claimgraph.detect.compare.relations import spoken
 from claimgraph.detect.repair.correction import Corrected
 from claimgraph.detect.repair.kgr.protocol import Mode, Pass, Selection, Stages
-from claimgraph.evaluation.made.drafts import Draft, DraftFact
+from claimgraph.evaluation.made.drafts import DraftFact, MadeDraft
 from claimgraph.evidence.graphs import EntityTexts, StoredGraphs
 from claimgraph.kgstore.model import Claim, Extraction, Fact, Link, Passage, Subgraph, Verdict
 
@@ -106,7 +106,7 @@ def sentence(fact: Fact, around: Subgraph) -> str:
     return f"{around.nodes[fact.subject].name} {spoken(fact.name)} {around.nodes[fact.object].name}."
 
 
-def hidden_facts(drafts: Sequence[Draft], part: float) -> dict[str, list[DraftFact]]:
+def hidden_facts(drafts: Sequence[MadeDraft], part: float) -> dict[str, list[DraftFact]]:
     """Return the wrong facts to hide, by draft: that share of all; a larger share includes those of a smaller one."""
     every = [(draft.id, row, fact) for draft in drafts for row, fact in enumerate(draft.facts) if fact.wrong]
     every.sort(key=lambda one: sha256(f"{one[0]} {one[1]}".encode()).digest())

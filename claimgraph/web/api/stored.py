@@ -14,7 +14,7 @@ from claimgraph.input_texts import parse_since
 from claimgraph.kgstore import listings, reads
 from claimgraph.kgstore.errors import NotFound
 from claimgraph.kgstore.model import Entity, Outcome
-from claimgraph.kgstore.store import Limits, Row
+from claimgraph.kgstore.store import QueryLimits, Row
 from claimgraph.kgstore.views import StoreView
 from claimgraph.repair.ruling import rule
 from claimgraph.reports import drawing
@@ -131,10 +131,10 @@ def cypher(service: Shared, request: CypherRequest) -> dict[str, Any]:
     return {"columns": table.columns, "rows": table.rows, "truncated": table.truncated}
 
 
-def limits(service: Service, rows: int | None, seconds: float | None) -> Limits:
+def limits(service: Service, rows: int | None, seconds: float | None) -> QueryLimits:
     """Return the settings' limits, or lower ones that were asked for."""
     held = service.settings
-    return Limits(
+    return QueryLimits(
         min(seconds or held.query_seconds, held.query_seconds),
         min(rows or held.query_rows, held.query_rows),
         held.query_memory,

@@ -36,7 +36,7 @@ class Tense(StrEnum):
     PAST = "past"
 
 
-class Part(StrEnum):
+class TimePart(StrEnum):
     """Which part of a fact's time a date names."""
 
     DURING = "during"
@@ -52,7 +52,7 @@ class ClaimTime:
 
     tense: Tense
     date: Date | None = None
-    part: Part = Part.DURING
+    part: TimePart = TimePart.DURING
     carried: bool = False
 
     @property
@@ -61,9 +61,9 @@ class ClaimTime:
         if self.date is None:
             return None
         first, last = self.date.span
-        if self.part is Part.START:
+        if self.part is TimePart.START:
             return first, (99999, 12, 31)
-        return ((-99999, 1, 1), last) if self.part is Part.END else (first, last)
+        return ((-99999, 1, 1), last) if self.part is TimePart.END else (first, last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +97,14 @@ def times(claims: Sequence[Claim], text: str, sentences: Sequence[Span]) -> list
             for row, claim in enumerate(claims)]  # fmt: skip
 
 
-def part(predicate: str) -> Part:
+def part(predicate: str) -> TimePart:
     """Return what a date after the predicate names: "since" and "became ... in" a start, "until" and "left ... in" an
     end.
     """
     last = predicate.casefold().split()[-1:]
     if not _START.isdisjoint(last) or (_BEGINS.search(predicate) and _END.isdisjoint(last)):
-        return Part.START
-    return Part.END if not _END.isdisjoint(last) or _ENDS.search(predicate) else Part.DURING
+        return TimePart.START
+    return TimePart.END if not _END.isdisjoint(last) or _ENDS.search(predicate) else TimePart.DURING
 
 
 def _dates(dating: Claim, core: Claim) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from claimgraph.detect.check_input import Case
-from claimgraph.detect.methods.open_domain.claim_times import ClaimTime, Dating, Part, Tense, part
+from claimgraph.detect.methods.open_domain.claim_times import ClaimTime, Dating, Tense, TimePart, part
 from claimgraph.detect.methods.open_domain.fact_validity import validity
 from claimgraph.detect.reasons.evidence import Sources
 from claimgraph.detect.text.words import same_name
@@ -52,10 +52,10 @@ def _agrees(fact: Fact, time: ClaimTime) -> bool | None:
     found = validity(fact)
     if time.date is None:
         return None
-    if time.part is Part.DURING:
+    if time.part is TimePart.DURING:
         return found.holds(*time.date.span)
-    bound = found.start if time.part is Part.START else found.end
-    own = [bound] if bound else list(found.points) if time.part is Part.START else []
+    bound = found.start if time.part is TimePart.START else found.end
+    own = [bound] if bound else list(found.points) if time.part is TimePart.START else []
     return any(compare(replace(time.date, modifier=None), one) in _AGREE for one in own) if own else None
 
 
@@ -66,14 +66,14 @@ def after_death(case: Case) -> Iterator[Dating]:
     """
     for row, claim in enumerate(case.claims):
         said = _DEATH.fullmatch(claim.object)
-        if said is None or part(claim.predicate) is not Part.END:
+        if said is None or part(claim.predicate) is not TimePart.END:
             continue
         cores = tuple(at for at, other in enumerate(case.claims) if at != row and _beside(claim, other))
         pronoun = said["who"].casefold() in _PRONOUNS
         names = [*(case.claims[at].object for at in cores), claim.subject] if pronoun else [said["who"]]
         dates = [date for name in names if (date := _death(case, name))]
         if dates:
-            yield Dating(row, cores, ClaimTime(Tense.PAST, dates[0], Part.END))
+            yield Dating(row, cores, ClaimTime(Tense.PAST, dates[0], TimePart.END))
 
 
 def _beside(claim: Claim, other: Claim) -> bool:

@@ -46,7 +46,7 @@ class InTime:
 
     def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
         """Return one list per case with one finding per claim, in order. Raises what the other detector raises."""
-        works = [_Work(case) if not case.closed and case.links is not None else None for case in cases]
+        works = [_TimedCase(case) if not case.closed and case.links is not None else None for case in cases]
         found = self._detector.detect([work.case if work else case for work, case in zip(works, cases, strict=True)])
         parts = [part for work in works if work for part in work.parts]
         again = iter(self._detector.detect([part.case for part in parts])) if parts else iter(())
@@ -64,7 +64,7 @@ class _Part:
     case: Case
 
 
-class _Work:
+class _TimedCase:
     """One case in an open domain."""
 
     def __init__(self, case: Case) -> None:

@@ -106,7 +106,7 @@ class LocallyComplete:
         functionality: Mapping[str, float],
     ) -> list[Finding]:
         claimed = Claimed(case.facts, space)
-        work = _Work(case, substitutes, functionality, self._assumed, self.name)
+        work = _CompletenessCase(case, substitutes, functionality, self._assumed, self.name)
         return [
             finding if negated(claim.predicate) else work.finding(claim, finding, claimed.readings(claim, known))
             for claim, finding in zip(case.claims, findings, strict=True)
@@ -130,7 +130,7 @@ def _substitutes(cases: Sequence[Case], space: Space) -> dict[str, Substitutes]:
     return {text: Substitutes(text, ids, space) for text, ids in named.items()}
 
 
-class _Work:
+class _CompletenessCase:
     """The values computed once per case."""
 
     def __init__(

@@ -31,7 +31,7 @@ from claimgraph.detect.repair.kgr import edit_guard
 from claimgraph.detect.repair.kgr.forms import JUDGED, NAMES, NUMBERS, TEXT, ModelVerdict
 from claimgraph.detect.repair.kgr.prompts import LIKELY_FACTS, LIKELY_VERDICT, found_lines, likely_names, numbered
 from claimgraph.detect.repair.kgr.protocol import Chunk, Mode, Pass, Selection
-from claimgraph.detect.repair.kgr.verdict import METHOD, Asked, failed, finding, undecided
+from claimgraph.detect.repair.kgr.verdict import METHOD, ClaimWithFacts, failed, finding, undecided
 from claimgraph.detect.text.words import same_name
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.identity import document_id, verdict_id
@@ -179,7 +179,9 @@ class LLMStages:
         """Judge each claim that has facts by one request; the others' verdicts say why they have none."""
         known, around = {fact.id: fact for fact in selection.around.facts}, selection.around
         cases = [
-            Asked(claim, tuple(known[key] for key in keys), linked(claim, links), linked(claim, _whole(claim, links)))
+            ClaimWithFacts(
+                claim, tuple(known[key] for key in keys), linked(claim, links), linked(claim, _whole(claim, links))
+            )
             for claim, keys in zip(extraction.claims, selection.by_claim, strict=True)
         ]
         judged = [case for case in cases if case.facts]
@@ -231,7 +233,7 @@ class LLMStages:
         outside = tuple(number for number in said if number not in inside)
         return replace(chunk, chosen=tuple(chunk.offered[number - 1] for number in inside), outside=outside)
 
-    def _finding(self, case: Asked, said: ModelVerdict | Failed | None, around: Subgraph) -> Finding:
+    def _finding(self, case: ClaimWithFacts, said: ModelVerdict | Failed | None, around: Subgraph) -> Finding:
         if said is not None:
             return finding(case, said, around, self._space, guarded=self._guarded)
         if why := self._failed.get(case.claim.id):
@@ -240,7 +242,7 @@ class LLMStages:
             return undecided(Status.UNLINKED, wording.unlinked(case.claim))
         return undecided(Status.NO_EVIDENCE, "No fact around what it names bears on it.")
 
-    def _verdict(self, case: Asked, found: Finding, missing: frozenset[str], scope: str) -> Verdict:
+    def _verdict(self, case: ClaimWithFacts, found: Finding, missing: frozenset[str], scope: str) -> Verdict:
         undecided = found.outcome is Outcome.NOT_ENOUGH_INFO
         part = undecided and any(missing & ids for ids in case.known.ids.values())
         return Verdict(

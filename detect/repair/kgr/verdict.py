@@ -31,7 +31,7 @@ _SAME = frozenset({Comparison.EQUAL, Comparison.COMPATIBLE})
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ClaimWithFacts:
     """A claim with its selected facts, in the order of their numbers, its links, and the entities of its whole subject
     or object.
     """
@@ -42,7 +42,9 @@ class Asked:
     ends: Linked
 
 
-def finding(asked: Asked, said: ModelVerdict | Failed, around: Subgraph, space: Space, *, guarded: bool) -> Finding:
+def finding(
+    asked: ClaimWithFacts, said: ModelVerdict | Failed, around: Subgraph, space: Space, *, guarded: bool
+) -> Finding:
     """Return the finding of an answer about a claim.
 
     UNCLEAR: it cannot be read, it decides and cites no fact that was given, or, `guarded`, it supports a claim by facts
@@ -75,12 +77,12 @@ def _own(outcome: Outcome = _UNDECIDED) -> Signal:
     return Signal(METHOD, "hallucination", _SCORES.get(outcome))
 
 
-def _ruling(asked: Asked, around: Subgraph, space: Space) -> Decision:
+def _ruling(asked: ClaimWithFacts, around: Subgraph, space: Space) -> Decision:
     matches = [match(asked.claim, fact, around, asked.ends.ids, space) for fact in asked.facts]
     return rule(matches, (), Thresholds())
 
 
-def _cited(asked: Asked, said: ModelVerdict) -> list[Fact]:
+def _cited(asked: ClaimWithFacts, said: ModelVerdict) -> list[Fact]:
     return [asked.facts[number - 1] for number in said.facts if 1 <= number <= len(asked.facts)]
 
 
@@ -91,7 +93,7 @@ def _uncited(said: ModelVerdict, cited: Sequence[Fact]) -> str | None:
 
 
 def _objection(
-    asked: Asked, said: ModelVerdict, cited: Sequence[Fact], around: Subgraph, ruling: Decision
+    asked: ClaimWithFacts, said: ModelVerdict, cited: Sequence[Fact], around: Subgraph, ruling: Decision
 ) -> str | None:
     """Return the facts' objection to an answer, or None."""
     compared = {compare_values(asked.claim.object, around.nodes[fact.object]) for fact in cited}
@@ -118,7 +120,7 @@ def _citations(said: ModelVerdict, cited: Sequence[Fact], sources: Sources) -> t
     return tuple(Citation(sources.fact(fact), stance, 1.0) for fact in cited)
 
 
-def _reason(asked: Asked, said: ModelVerdict, citations: Sequence[Citation], sources: Sources) -> str:
+def _reason(asked: ClaimWithFacts, said: ModelVerdict, citations: Sequence[Citation], sources: Sources) -> str:
     best = citations[0].evidence if citations else None
     own = wording.stands(asked.claim, said.outcome, sources.speaker(best) if best else "", best.text if best else "")
     suggested = f" Suggested: {said.suggestion}" if said.outcome is Outcome.REFUTED and said.suggestion else ""
