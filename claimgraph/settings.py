@@ -57,7 +57,12 @@ class Settings:
     cache: Path | None = _setting(Path, None, "CLAIMGRAPH_CACHE", "cache folder; unset: in the user cache folder")
     broker_url: str | None = _setting(str, None, "CELERY_BROKER_URL", "Redis or RabbitMQ for the workers", secret=True)
     task_seconds: float = _setting(
-        float, 300.0, "CLAIMGRAPH_TASK_SECONDS", "how long a stage of a document may take", "seconds", least=0.1
+        float,
+        300.0,
+        "CLAIMGRAPH_TASK_SECONDS",
+        "how long a document may take, or 20,000 characters of a longer one",
+        "seconds",
+        least=0.1,
     )
     lease_seconds: float = _setting(
         float,

@@ -167,11 +167,6 @@ def job_id(kind: str, document: str | None, context: str | None, options: str) -
     return "j1:" + _digest(kind, document, context, options)
 
 
-def task_id(job: str, stage: str, part: int) -> str:
-    """Return id of one part of one stage of a job."""
-    return "w1:" + _digest(job, stage, part)
-
-
 def batch_id(kind: str, jobs: Sequence[str]) -> str:
     """Return id of many jobs submitted together, in any order."""
     return "b1:" + _digest(kind, *sorted(jobs))

@@ -67,7 +67,7 @@ class Sweeping:
             store = self._resources.enter_context(open_unmigrated(self._settings))
             self._sweeper = Sweeper(Board(store), self._depth, self._settings.lease_seconds)
         if tasks := self._sweeper.sweep():
-            _log.warning("%d tasks are sent again, the first is %s", len(tasks), tasks[0].id)
+            _log.warning("%d tasks are sent again, the first is %s", len(tasks), tasks[0].job)
             self._declare()
             self._send(tasks)
 

@@ -1,9 +1,7 @@
 """Run a worker from start to end: open its resources, handle its signals.
 
 The process above the pool sends only what its sweeper finds; processes of the pool make their context after the fork.
-Queues on which calls mostly wait (a model that reads many documents' pairs at once, the network) are worked on by
-threads, all others by processes. The first SIGTERM or Ctrl-C lets running tasks end, the second ends them; others take
-them over.
+The first SIGTERM or Ctrl-C lets running tasks end, the second ends them; others take them over.
 """
 
 from __future__ import annotations
@@ -19,9 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from claimgraph.kgstore.errors import InputError, StoreUnreachable
 from claimgraph.settings import Settings
-from claimgraph.wiring.models import Models
 from claimgraph.wiring.stores import open_store
-from claimgraph.workers.batching import Shared
 from claimgraph.workers.execution import time_limits
 from claimgraph.workers.messaging import broker
 from claimgraph.workers.messaging.app import make_app
@@ -30,26 +26,25 @@ from claimgraph.workers.messaging.tasks import Kept, register
 from claimgraph.workers.observe import logs
 from claimgraph.workers.observe.logs import Logged
 from claimgraph.workers.observe.observers import Joined
-from claimgraph.workers.stages.stage_table import MODEL, NET, QUEUES
-from claimgraph.workers.stages.worker_context import WorkerContext
 from claimgraph.workers.sweeping import Sweeping
+from claimgraph.workers.tasks.task_table import QUEUES
+from claimgraph.workers.tasks.worker_context import WorkerContext
 
 if TYPE_CHECKING:
     from claimgraph.workers.observe.metrics import Metrics
 
 _log = logging.getLogger(__name__)
-_THREADS = 8
 
 
 def work(
     settings: Settings,
     queues: Sequence[str] = QUEUES,
-    concurrency: int | None = None,
+    processes: int = 1,
     *,
     metrics: tuple[str, int] | None = None,
 ) -> None:
-    """Work until stopped. `concurrency` is the number of tasks at once: 1 for processes, 8 for threads; `metrics` are
-    address and port of the Prometheus endpoint.
+    """Work until stopped, on as many tasks at once as there are processes; `metrics` are address and port of the
+    Prometheus endpoint.
 
     Waits for a Neo4j that does not answer. Raises UsageError without broker or Neo4j, InputError for another queue or a
     port in use, StoreDenied.
@@ -63,23 +58,17 @@ def work(
     app = make_app(settings)
     counted = _metrics(settings, *metrics) if metrics else None
     wait_for_store(settings)
-    threads = set(queues) <= {MODEL, NET}
-    at_once = concurrency or (_THREADS if threads else 1)
-    settings = settings if threads else _sharing_cores(settings, at_once)
+    settings = _sharing_cores(settings, processes)
     observer = Joined(Logged(), counted) if counted else Logged()
-    kept, sweeping = (
-        register(app, lambda: WorkerContext(settings, weights=Shared if threads else Models), observer),
-        Sweeping(settings, app),
-    )
+    kept, sweeping = register(app, lambda: WorkerContext(settings), observer), Sweeping(settings, app)
     _connect(settings, kept, sweeping, counted)
-    _heed_second_signals(threads=threads)
+    _heed_second_signals()
     app.worker_main(
         [
             "--quiet",
             "worker",
             "--loglevel=INFO",
-            f"--pool={'threads' if threads else 'prefork'}",
-            f"--concurrency={at_once}",
+            f"--concurrency={processes}",
             f"--queues={','.join(map(broker.wire, queues))}",
             f"--hostname=claimgraph-{os.getpid()}@%h",
             "--without-gossip",
@@ -147,14 +136,13 @@ def _connect(settings: Settings, kept: Kept, sweeping: Sweeping, counted: Metric
     signals.worker_shutdown.connect(stopped, weak=False)
 
 
-def _heed_second_signals(*, threads: bool) -> None:
-    """Let the second SIGTERM end running tasks, as the second Ctrl-C does; threads end with their process only."""
+def _heed_second_signals() -> None:
+    """Let the second SIGTERM end running tasks, as the second Ctrl-C does."""
     from celery import signals
 
     def stopping(how: str, **_: Any) -> None:
         if how == "Warm":
-            again = (lambda *_: os._exit(1)) if threads else signal.getsignal(signal.SIGQUIT)
             for which in (signal.SIGTERM, signal.SIGINT):
-                signal.signal(which, again)
+                signal.signal(which, signal.getsignal(signal.SIGQUIT))
 
     signals.worker_shutting_down.connect(stopping, weak=False)

@@ -3,7 +3,7 @@
     question ──link──▶ entities ──around──▶ pruned graph ──retrieve──▶ facts ──▶ answers ──writer──▶ checked sentences
 
 Every part is an argument. `find` needs no language model and is what eval qa measures. `choose` and `answer` are the
-two halves that workers run one after the other, with only ids in between; `ask` is the whole.
+two halves, with only ids in between; `ask` is the whole.
 """
 
 from __future__ import annotations

@@ -43,23 +43,25 @@ def in_words(found: Mapping[str, Any]) -> str:
     return f"run {found['id']} is {found['status']}{why}: {', '.join([done, *counts])}"
 
 
-def in_full(store: GraphStore, run: str) -> dict[str, Any]:
-    """Return one run: as_json with `stages`, `spent`, `budget`, `verdicts` (current ones on its texts, by outcome) and
-    `errors` (its parked jobs). Raises NotFound.
+def in_full(store: GraphStore, run: str, limit: int = 100) -> dict[str, Any]:
+    """Return one run: as_json with `queued` and `running`, `spent`, `budget`, `verdicts` (current ones on its texts, by
+    outcome), at most `limit` of its `documents`, worst first, and `errors` (its parked jobs). Raises NotFound.
     """
     board = Board(store)
     found = board.progress(run)
     return as_json(found) | {
-        "stages": [asdict(stage) for stage in found.stages],
+        "queued": found.queued,
+        "running": found.running,
         "spent": asdict(found.spent),
         "budget": asdict(found.budget),
         "verdicts": _outcomes(store, run),
+        "documents": [asdict(one) for one in board.documents(run, limit)],
         "errors": [parked_json(job) for job in board.parked(run)],
     }
 
 
 def parked_json(job: Parked) -> dict[str, Any]:
-    """Return `{job, document, name, stage, attempts, error}`."""
+    """Return `{job, document, name, task, attempts, error}`."""
     return asdict(job)
 
 

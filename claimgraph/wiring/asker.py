@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Self
 
 from claimgraph.answering.answer import AskReport, Write
-from claimgraph.answering.flow import PROMPTS, SEEDS, Parts, answer, ask, choose
+from claimgraph.answering.flow import PROMPTS, SEEDS, Parts, ask, choose
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.identity import scope_version
 from claimgraph.settings import Settings
@@ -96,14 +96,24 @@ class Asker:
             elements=self._exported if self._held else EmbeddedElements(embedder),
         )
 
-    def ask(self, question: str, *, mode: str = "subgraph", prompt: str = "zero", retrofit: bool = False) -> AskReport:
-        """Answer one question and store the answer; a language model writes it where the settings have one.
+    def ask(
+        self,
+        question: str,
+        *,
+        mode: str = "subgraph",
+        prompt: str = "zero",
+        retrofit: bool = False,
+        store: GraphStore | None = None,
+    ) -> AskReport:
+        """Answer one question and store the answer, in `store` if given; a language model writes it where the settings
+        have one.
 
         With `retrofit` its draft is corrected by the graphs, and no sentence is left out.
         """
-        parts, write = self._parts(mode), self._writer(prompt, retrofit=retrofit)
+        store = store or self.store
+        parts, write = self._parts(mode), self._writer(prompt, store, retrofit=retrofit)
         prompted = prompt if write else None
-        report = ask(question, mode=mode, parts=parts, write=write, prompt=prompted, store=self.store)
+        report = ask(question, mode=mode, parts=parts, write=write, prompt=prompted, store=store)
         if retrofit and write is None:
             from claimgraph.answering.retrofitted_answers import NOTHING_TO_RETROFIT
 
@@ -111,29 +121,20 @@ class Asker:
         return report
 
     def choose(self, question: str, mode: str) -> RetrievalResult:
-        """Choose the evidence, the first half of ask: see flow.choose."""
+        """Choose the evidence to answer from: see flow.choose."""
         return choose(question, mode, self._parts(mode))
-
-    def answer(self, question: str, chosen: RetrievalResult, *, mode: str, prompt: str, store: GraphStore) -> AskReport:
-        """Answer from the chosen evidence, the second half. Results are written to `store`, read from our own."""
-        parts, write = self._parts(mode), self._writer(prompt, store=store)
-        prompted = prompt if write else None
-        return answer(question, chosen, mode=mode, parts=parts, write=write, prompt=prompted, store=store)
 
     def _parts(self, mode: str) -> Parts | None:
         return None if mode == "none" else self.parts
 
-    def _writer(self, prompt: str, *, retrofit: bool = False, store: GraphStore | None = None) -> Write | None:
-        """Return the writer, its check and passes stored in `store`, None our own. Raises InputError for another
-        prompt.
-        """
+    def _writer(self, prompt: str, store: GraphStore, *, retrofit: bool) -> Write | None:
+        """Return the writer, its check and passes stored in `store`. Raises InputError for another prompt."""
         if prompt not in PROMPTS:
             raise InputError(f"no prompt {prompt!r}; there are {', '.join(PROMPTS)}")
         if self.chat is None:
             return None
         from claimgraph.answering.generation import Writer
 
-        store = store or self.store
         writer = Writer(self.chat, prompt, self.models.embedder, partial(self.check_answer, store=store))
         if not retrofit:
             return writer

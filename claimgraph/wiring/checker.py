@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from claimgraph.evidence.graphs import StoredGraphs
     from claimgraph.kgstore.model import Extractor, Report
     from claimgraph.kgstore.store import GraphStore
+    from claimgraph.pipeline import CheckInput
     from claimgraph.repair.correction import CorrectionReport
 
 
@@ -81,10 +82,6 @@ class Checker:
         self._detectors[asked] = found
         return found
 
-    def scorer(self, method: str, preset: str | None = None) -> Detector:
-        """Return a detector that scores the same pairs by the entailment model as a method, without reasons."""
-        return detector(self._settings, method, preset, models=self.models)
-
     def check(
         self,
         document: Document,
@@ -119,6 +116,19 @@ class Checker:
             reader=self.context_reader(reader),
             graphs=self.known(graphs) if graphs else None,
             caveat=caveat(document.language),
+        )
+
+    def prepare(self, document: Document, *, context: Document | None = None, graphs: Sequence[str] = ()) -> CheckInput:
+        """Read one document and gather its evidence, for judges; nothing is stored. Raises as check does."""
+        from claimgraph.pipeline import prepare
+
+        reader = self.reader(document, context)
+        return prepare(
+            document,
+            extractor=reader,
+            contexts=(context,) if context else (),
+            reader=self.context_reader(reader),
+            graphs=self.known(graphs) if graphs else None,
         )
 
     def correct(

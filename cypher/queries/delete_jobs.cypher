@@ -1,8 +1,7 @@
-// Deletes jobs with their tasks.
+// Deletes jobs.
 // params: rows [{id}]
 // returns: nothing
 // index: job_id
 UNWIND $rows AS row
 MATCH (j:Job {id: row.id})
-OPTIONAL MATCH (t:Task)-[:STEP_OF]->(j)
-DETACH DELETE t, j
+DETACH DELETE j

@@ -1,7 +1,7 @@
-// How many jobs of workers are in which state.
+// How many jobs of workers are in which state, by the task that they are at.
 // params: none
-// returns: status, jobs
+// returns: task, status, jobs
 // index: none
 MATCH (j:Job)
-RETURN j.status AS status, count(j) AS jobs
-ORDER BY status
+RETURN j.task AS task, j.status AS status, count(j) AS jobs
+ORDER BY task, status

@@ -1,4 +1,4 @@
-// Writes nodes of any label exactly as they were dumped; `Signal` is in dumps of version 0.1.0 only.
+// Writes nodes of any label exactly as they were dumped; `Signal` and `Task` are in dumps of version 0.1.0 only.
 // params: rows [{id, label, properties}]
 // returns: nothing
 // index: the unique ids of all labels

@@ -1,12 +1,12 @@
-// Counts up the beat of running tasks of these holders, so that others see that somebody works on them.
+// Counts up the beat of running jobs of these holders, so that others see that somebody works on them.
 // params: rows [{id, holder}]
 // returns: id
-// index: task_id
+// index: job_id
 UNWIND $rows AS row
-MATCH (t:Task {id: row.id})
-SET t.stage = t.stage
-WITH row, t
-WHERE t.status = 'running' AND t.holder = row.holder
-SET t.beat = t.beat + 1
-RETURN t.id AS id
+MATCH (j:Job {id: row.id})
+SET j.kind = j.kind
+WITH row, j
+WHERE j.status = 'running' AND j.holder = row.holder
+SET j.beat = j.beat + 1
+RETURN j.id AS id
 ORDER BY id

@@ -1,22 +1,19 @@
-// Puts running tasks back in the queue with what went wrong, or parks them with their jobs once tried `attempts` times.
-// A task is named by its holder, or by the attempt and beat it was last seen at. Locks as everywhere: job, task.
-// Returns those that can be taken again, to one who asks again too.
+// Puts running jobs back in the queue with what went wrong, or parks them once tried `attempts` times. A job is named by
+// its holder, or by the attempt and beat it was last seen at. Returns those that can be taken again, to one who asks
+// again too.
 // params: rows [{id, holder, attempt, beat, attempts, error}] with either holder null or attempt and beat
-// returns: id, job, stage, part, queue
-// index: task_id
+// returns: id, task, queue
+// index: job_id
 UNWIND $rows AS row
-MATCH (t:Task {id: row.id})-[:STEP_OF]->(j:Job)
+MATCH (j:Job {id: row.id})
 SET j.kind = j.kind
-SET t.stage = t.stage
-WITH row, t, j
-WHERE (t.status = 'running' AND (t.holder = row.holder OR (t.attempt = row.attempt AND t.beat = row.beat)))
-    OR (t.status = 'queued' AND (t.holder = row.holder OR (t.attempt = row.attempt AND t.beat = row.beat + 1)))
-FOREACH (x IN CASE WHEN t.status = 'running' AND t.attempt >= row.attempts AND j.status = 'open' THEN [1] ELSE [] END |
-    SET j.status = 'parked', j.stage = t.stage, j.error = row.error)
-FOREACH (x IN CASE WHEN t.status = 'running' THEN [1] ELSE [] END |
-    SET t.status = CASE WHEN t.attempt >= row.attempts THEN 'parked' ELSE 'queued' END, t.error = row.error,
-        t.holder = row.holder, t.beat = t.beat + 1)
-WITH t, j
-WHERE t.status = 'queued'
-RETURN t.id AS id, j.id AS job, t.stage AS stage, t.part AS part, t.queue AS queue
+WITH row, j
+WHERE (j.status = 'running' AND (j.holder = row.holder OR (j.attempt = row.attempt AND j.beat = row.beat)))
+    OR (j.status = 'queued' AND (j.holder = row.holder OR (j.attempt = row.attempt AND j.beat = row.beat + 1)))
+FOREACH (x IN CASE WHEN j.status = 'running' THEN [1] ELSE [] END |
+    SET j.status = CASE WHEN j.attempt >= row.attempts THEN 'parked' ELSE 'queued' END, j.error = row.error,
+        j.holder = row.holder, j.beat = j.beat + 1)
+WITH j
+WHERE j.status = 'queued'
+RETURN j.id AS id, j.task AS task, j.queue AS queue
 ORDER BY id

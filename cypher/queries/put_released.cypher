@@ -1,13 +1,13 @@
-// Puts running tasks back in the queue as if nobody had taken them. Returns them, to one who asks again too.
+// Puts running jobs back in the queue as if nobody had taken them. Returns them, to one who asks again too.
 // params: rows [{id, holder}]
-// returns: id
-// index: task_id
+// returns: id, task, queue
+// index: job_id
 UNWIND $rows AS row
-MATCH (t:Task {id: row.id})
-SET t.stage = t.stage
-WITH row, t
-WHERE t.holder = row.holder AND (t.status = 'running' OR t.status = 'queued')
-FOREACH (x IN CASE WHEN t.status = 'running' THEN [1] ELSE [] END |
-    SET t.status = 'queued', t.attempt = t.attempt - 1, t.beat = t.beat + 1)
-RETURN t.id AS id
+MATCH (j:Job {id: row.id})
+SET j.kind = j.kind
+WITH row, j
+WHERE j.holder = row.holder AND (j.status = 'running' OR j.status = 'queued')
+FOREACH (x IN CASE WHEN j.status = 'running' THEN [1] ELSE [] END |
+    SET j.status = 'queued', j.attempt = j.attempt - 1, j.beat = j.beat + 1)
+RETURN j.id AS id, j.task AS task, j.queue AS queue
 ORDER BY id

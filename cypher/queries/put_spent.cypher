@@ -1,16 +1,14 @@
-// Adds what work on a running task has cost to the task, its job and the active batches of it, and pauses batches that
-// are at their budget. Locks as everywhere: job, task, batches by id.
-// params: rows [{id, holder, seconds, calls, tokens}] where id is the task's
+// Adds what work on a running job has cost to the job and its active batches, and pauses batches that are at their
+// budget. Locks as everywhere: job, batches by id.
+// params: rows [{id, holder, seconds, calls, tokens}] where id is the job's
 // returns: nothing
-// index: task_id
+// index: job_id
 UNWIND $rows AS row
-MATCH (t:Task {id: row.id})-[:STEP_OF]->(j:Job)
+MATCH (j:Job {id: row.id})
 SET j.kind = j.kind
-SET t.stage = t.stage
-WITH row, t, j
-WHERE t.status = 'running' AND t.holder = row.holder
-SET t.seconds = t.seconds + row.seconds, j.seconds = j.seconds + row.seconds, j.calls = j.calls + row.calls,
-    j.tokens = j.tokens + row.tokens
+WITH row, j
+WHERE j.status = 'running' AND j.holder = row.holder
+SET j.seconds = j.seconds + row.seconds, j.calls = j.calls + row.calls, j.tokens = j.tokens + row.tokens
 WITH row, j
 MATCH (j)-[:PART_OF]->(b:Batch)
 WITH row, b ORDER BY b.id

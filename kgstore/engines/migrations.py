@@ -3,11 +3,12 @@
 A file holds schema statements, each IF NOT EXISTS and ended by `;` at the end of its line. It is recorded after it
 ran, in a transaction of its own (Neo4j refuses schema and data in one): a process killed between the two runs it
 again, and two processes at once both run it and leave one record. A lock node was rejected, since a killed process
-would leave it behind. What a migration does to data (renewal.py) runs before its statements, where there may be any.
+would leave it behind. What migrations do to data runs before their statements, where there may be any (bring_along).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from claimgraph import cypher
@@ -16,21 +17,33 @@ from claimgraph.kgstore.store import GraphStore
 
 RENEWED = "0006_schema_names"
 """The migration that has the data of renewal.py."""
+RESTARTED = "0007_schema_jobs"
+"""The migration that has the data of kgstore/runs/restart.py."""
 
 
 def migrate(store: GraphStore) -> list[str]:
     """Apply what the store lacks, in order; the names of what was applied. Raises StoreError for a newer store."""
     waiting = pending(store)
     texts = dict(cypher.migrations())
-    if RENEWED in waiting and len(waiting) < len(texts):
-        from claimgraph.kgstore.engines.renewal import renew
-
-        renew(store)
+    if len(waiting) < len(texts):
+        bring_along(store, waiting)
     for name in waiting:
         _apply(store, name, texts[name])
     if waiting:
         store.settle()
     return waiting
+
+
+def bring_along(store: GraphStore, missing: Sequence[str]) -> None:
+    """Make what an older version stored, without these migrations, what this version stores."""
+    if RENEWED in missing:
+        from claimgraph.kgstore.engines.renewal import renew
+
+        renew(store)
+    if RESTARTED in missing:
+        from claimgraph.kgstore.runs.restart import restart
+
+        restart(store)
 
 
 def pending(store: GraphStore) -> list[str]:

@@ -1,11 +1,11 @@
-"""Define what workers share through the graph: runs of many documents, one job a document, one task a stage of a job.
+"""Define what workers share through the graph: runs of many documents, one job a document.
 
-    (:Task)-[:STEP_OF]->(:Job)-[:PART_OF]->(:Batch)      (:Job)-[:CHECKS]->(:Document)
+    (:Job)-[:PART_OF]->(:Batch)      (:Job)-[:CHECKS]->(:Document)
 
-The graph is the queue of record: a message of a broker only says that a task may be ready, so a lost one is sent again
-and a surplus one finds nothing to do. A task is taken by whoever turns it from queued to running; `beat` counts up
-while it is worked on, so that others detect by their own clock whether it is abandoned, and clock times of different
-processes are never compared. A stage's results for the next one are in the graph, or named in the job's notes.
+The graph is the queue of record: a message of a broker only says that a job may be ready, so a lost one is sent again
+and a surplus one finds nothing to do. A job is taken by whoever turns it from queued to running; `beat` counts up while
+it is worked on, so that others detect by their own clock whether it is abandoned, and clock times of different
+processes are never compared. A job is one task, or a few, one after another, each on a queue of its own.
 
 `Batch` is what the command line calls a run; `Run` (model.py) is one method's work on one document. board.py moves
 these through the store.
@@ -19,26 +19,19 @@ from enum import StrEnum
 
 
 class JobStatus(StrEnum):
-    """OPEN has work left; DONE has a verdict for every claim; FAILED is finished with claims whose outcome is unknown
-    for a recorded reason (timeout, model failed); PARKED waits for a person."""
+    """QUEUED can be taken, RUNNING is taken. DONE has a verdict for every claim; FAILED is finished with claims whose
+    outcome is unknown for a recorded reason (timeout, model failed); PARKED was tried too often and waits for a person.
+    """
 
-    OPEN = "open"
+    QUEUED = "queued"
+    RUNNING = "running"
     DONE = "done"
     FAILED = "failed"
     PARKED = "parked"
 
 
-class TaskStatus(StrEnum):
-    """QUEUED can be taken, RUNNING is taken, DONE is over, PARKED was tried too often."""
-
-    QUEUED = "queued"
-    RUNNING = "running"
-    DONE = "done"
-    PARKED = "parked"
-
-
 class BatchState(StrEnum):
-    """The last request for a batch; its tasks are taken while one batch of their job is ACTIVE."""
+    """The last request for a batch; its jobs are taken while one of their batches is ACTIVE."""
 
     ACTIVE = "active"
     PAUSED = "paused"
@@ -79,7 +72,7 @@ class Budget:
 class Batch:
     """Many jobs of one kind, submitted together. The same jobs are the same batch: submitting twice is once.
 
-    `options` is a JSON object, for the reader; the jobs have their own. With `bulk` its tasks yield to others.
+    `options` is a JSON object, for the reader; the jobs have their own. With `bulk` its jobs yield to others.
     """
 
     id: str
@@ -95,7 +88,7 @@ class Job:
     """The work to do on one document (None for a question). `options`, a JSON object, determines it, with the versions
     of the graphs used; so the id, which hashes all but the notes, is the same for the same work.
 
-    `notes`, a JSON object, is what its stages have left for later ones: ids and spans, never a graph.
+    `notes`, a JSON object, is what its tasks have left for a reader: the id of an answer or of a corrected text.
     """
 
     id: str
@@ -108,12 +101,10 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One stage of one job; a stage of many claims has several parts, counted from 0. `queue` names its queue."""
+    """What there is to do for a job next: the task's name, and the name of the queue it waits in."""
 
-    id: str
     job: str
-    stage: str
-    part: int
+    name: str
     queue: str
 
 
@@ -137,35 +128,45 @@ class TaskLease:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """An unfinished task as it was seen: one that stays unchanged for a lease is abandoned."""
+    """A queued or running task as it was seen: one that stays unchanged for a lease is abandoned."""
 
     task: Task
-    status: TaskStatus
+    status: JobStatus
     attempt: int
     beat: int
 
 
 @dataclass(frozen=True, slots=True)
-class StageCount:
-    """The number of tasks of a stage in each state."""
+class BatchDocument:
+    """A job of a batch with its document (None for a question, which is its name), its last error in one line, and the
+    number of claims of the document by the outcome that holds.
+    """
 
-    stage: str
-    queued: int
-    running: int
-    done: int
-    parked: int
+    job: str
+    document: str | None
+    name: str | None
+    status: JobStatus
+    task: str
+    attempts: int
+    error: str | None
+    supported: int
+    refuted: int
+    not_enough_info: int
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of a batch: of `total` jobs `done` are finished, `failed` finished with claims of unknown outcome,
-    `parked` waiting for a person. `seconds` from submission to the last job's end, or until now.
+    """The progress of a batch: of `total` jobs `queued` and `running` are to be finished, `done` are finished, `failed`
+    finished with claims of unknown outcome, `parked` waiting for a person. `seconds` from submission to the last job's
+    end, or until now.
     """
 
     id: str
     kind: str
     status: BatchStatus
     total: int
+    queued: int
+    running: int
     done: int
     failed: int
     parked: int
@@ -173,17 +174,16 @@ class Progress:
     created_at: datetime
     spent: Spent
     budget: Budget
-    stages: tuple[StageCount, ...] = ()
     reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Parked:
-    """A job that was tried too often: its stage, its attempts, and its last error in one line."""
+    """A job that was tried too often: its task, its attempts, and its last error in one line."""
 
     job: str
     document: str | None
     name: str | None
-    stage: str
+    task: str
     attempts: int
     error: str

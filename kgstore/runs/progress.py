@@ -6,26 +6,38 @@ have to count, and a stored count can be wrong.
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 
 from claimgraph.kgstore.errors import NotFound
-from claimgraph.kgstore.runs.jobs import BatchState, BatchStatus, Budget, Parked, Progress, Spent, StageCount
+from claimgraph.kgstore.runs.jobs import (
+    BatchDocument,
+    BatchState,
+    BatchStatus,
+    Budget,
+    JobStatus,
+    Parked,
+    Progress,
+    Spent,
+)
 from claimgraph.kgstore.store import GraphStore, Row
 
 
 def progress(store: GraphStore, batch: str) -> Progress:
-    """Return the progress of a batch, with its stages by name. Raises NotFound."""
-    stages = tuple(StageCount(**row) for row in store.read("stage_counts", id=batch))
+    """Return the progress of a batch. Raises NotFound."""
     for row in store.read("batch_progress", id=batch, limit=1):
-        return _progress(row, stages, running=any(stage.running for stage in stages))
+        return _progress(row)
     raise NotFound("run", batch)
 
 
 def batches(store: GraphStore, limit: int) -> list[Progress]:
     """Return the progress of the latest batches, newest first, ties by id."""
-    running = {row["id"] for row in store.read("running_batches")}
-    rows = store.read("batch_progress", id=None, limit=limit)
-    return [_progress(row, (), running=row["id"] in running) for row in rows]
+    return [_progress(row) for row in store.read("batch_progress", id=None, limit=limit)]
+
+
+def documents(store: GraphStore, batch: str, limit: int) -> list[BatchDocument]:
+    """Return the jobs of a batch with their documents, worst first (queries/batch_documents.cypher)."""
+    return [_document(row) for row in store.read("batch_documents", batch=batch, limit=limit)]
 
 
 def parked(store: GraphStore, batch: str | None, limit: int) -> list[Parked]:
@@ -33,13 +45,22 @@ def parked(store: GraphStore, batch: str | None, limit: int) -> list[Parked]:
     return [Parked(**row) for row in store.read("parked_jobs", batch=batch, limit=limit)]
 
 
-def _progress(row: Row, stages: tuple[StageCount, ...], *, running: bool) -> Progress:
-    status = _status(row, running=running)
+def _document(row: Row) -> BatchDocument:
+    options = row.pop("options")
+    name = row["name"] if options is None else json.loads(options).get("question")
+    unknown, status = row.pop("notEnoughInfo"), JobStatus(row["status"])
+    return BatchDocument(**row | {"name": name, "status": status, "not_enough_info": unknown})
+
+
+def _progress(row: Row) -> Progress:
+    status = _status(row)
     return Progress(
         id=row["id"],
         kind=row["kind"],
         status=status,
         total=row["total"],
+        queued=row["queued"],
+        running=row["running"],
         done=row["done"],
         failed=row["failed"],
         parked=row["parked"],
@@ -47,12 +68,11 @@ def _progress(row: Row, stages: tuple[StageCount, ...], *, running: bool) -> Pro
         created_at=row["createdAt"],
         spent=Spent(row["seconds"], row["calls"], row["tokens"]),
         budget=Budget(row["maxSeconds"], row["maxCalls"], row["maxTokens"]),
-        stages=stages,
         reason=_reason(row) if status is BatchStatus.PARKED else None,
     )
 
 
-def _status(row: Row, *, running: bool) -> BatchStatus:
+def _status(row: Row) -> BatchStatus:
     """Return the status: ended where all jobs have ended; else the last request; else the current activity."""
     ended = row["done"] + row["failed"]
     if ended == row["total"]:
@@ -61,7 +81,7 @@ def _status(row: Row, *, running: bool) -> BatchStatus:
         return BatchStatus.CANCELLED
     if row["state"] == BatchState.PAUSED or ended + row["parked"] == row["total"]:
         return BatchStatus.PARKED
-    return BatchStatus.RUNNING if running or ended or row["seconds"] else BatchStatus.QUEUED
+    return BatchStatus.RUNNING if row["running"] or ended or row["seconds"] else BatchStatus.QUEUED
 
 
 def _reason(row: Row) -> str:

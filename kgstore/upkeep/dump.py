@@ -20,8 +20,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from claimgraph import cypher
-from claimgraph.kgstore.engines.migrations import RENEWED
-from claimgraph.kgstore.engines.renewal import renew
+from claimgraph.kgstore.engines.migrations import bring_along
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.store import GraphStore
 from claimgraph.kgstore.upkeep.transfer import EdgeRecord, NodeRecord, Record, load, records, refuse_filled
@@ -57,10 +56,9 @@ def restore(store: GraphStore, path: Path, *, merge: bool = False) -> dict[str, 
     """
     if not merge:
         refuse_filled(store)
-    renewed = RENEWED in _verify(path)
+    migrated = _verify(path)
     loaded = load(store, (_record(line) for line in _body(path)))
-    if not renewed:
-        renew(store)
+    bring_along(store, [name for name, _ in cypher.migrations() if name not in migrated])
     return loaded
 
 

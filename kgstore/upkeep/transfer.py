@@ -32,11 +32,10 @@ NODES = {
     "Completion": "dump_completions",
     "Batch": "dump_batches",
     "Job": "dump_jobs",
-    "Task": "dump_tasks",
 }
 """Label to the query that pages through its nodes, in the order they are written."""
 
-_LEAVING = ("Document", "Graph", "Fetch", "Run", "Claim", "Evidence", "Verdict", "Correction", "Answer", "Job", "Task")
+_LEAVING = ("Document", "Graph", "Fetch", "Run", "Claim", "Evidence", "Verdict", "Correction", "Answer", "Job")
 
 EDGES = {"Entity": "dump_edges_of_entities"} | dict.fromkeys(_LEAVING, "dump_edges")
 """Label to the query that reads everything that leaves its nodes."""

@@ -1,4 +1,4 @@
-"""Perform one task: claim it, run its stage, store the result with the transition.
+"""Perform one task: claim it, do its work, store the result with the transition.
 
 Start with `task_flow.py`.
 """

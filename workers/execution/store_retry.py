@@ -18,7 +18,7 @@ OUTAGE = (StoreUnreachable, StoreConflict, StoreDenied)
 
 
 class Overdue(BaseException):
-    """Raised in a stage that takes longer than `seconds`. No Exception, so that no stage catches it as its own."""
+    """Raised in work that takes longer than `seconds`. No Exception, so that no work catches it as its own."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"took longer than {seconds:g} seconds")

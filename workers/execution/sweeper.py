@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 
 from claimgraph.kgstore.runs.board import Board
 from claimgraph.kgstore.runs.jobs import Seen, Task, TaskStatus
-from claimgraph.workers.stages.stage_table import QUEUES
+from claimgraph.workers.tasks.task_table import QUEUES
 
 Depth = Callable[[str], int | None]
 """Returns the number of messages that wait in a queue; None where the broker does not say."""

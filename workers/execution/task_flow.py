@@ -1,6 +1,6 @@
-"""Perform a task: claim, run its stage, store the result with the transition, send the next tasks.
+"""Perform a task: claim it, do its work, store the result with the transition, send the next task.
 
-    claim ──▶ stage.run ──▶ finish ──▶ send          and where the stage fails:
+    claim ──▶ work.run ──▶ finish ──▶ send          and where the work fails:
                  │ took too long, model failed at last   the claims' verdicts say so, the job ends as FAILED
                  │ store gone, budget spent, stopped     released: the attempt does not count
                  └ anything else                         failed: tried again, parked at last
@@ -24,9 +24,9 @@ from claimgraph.workers.execution import task_errors, time_limits
 from claimgraph.workers.execution.heartbeat import Heartbeat
 from claimgraph.workers.execution.store_retry import OUTAGE, Overdue, StoreRetry
 from claimgraph.workers.execution.task_errors import TaskError
-from claimgraph.workers.stages import stage_table
-from claimgraph.workers.stages.stage_table import Done
-from claimgraph.workers.stages.worker_context import WorkerContext
+from claimgraph.workers.tasks import task_table
+from claimgraph.workers.tasks.task_table import Done
+from claimgraph.workers.tasks.worker_context import WorkerContext
 
 __all__ = ["SILENT", "Observer", "Overdue", "Send", "perform"]
 
@@ -67,29 +67,29 @@ SILENT: Observer = _Silent()
 
 
 def perform(
-    task: str,
+    job: str,
     tools: WorkerContext,
     send: Send,
     observer: Observer = SILENT,
     patience: StoreRetry = StoreRetry(),  # noqa: B008 - frozen
 ) -> None:
-    """Perform the task of that id if it can be claimed, and send its successors.
+    """Perform the task of that job if it can be claimed, and send the next one.
 
     Raises StoreError where the store is away for longer than `patience`: the task is then resumed by whoever finds it
     abandoned. KeyboardInterrupt and SystemExit propagate, and the task is released.
     """
-    claimed = patience.through(lambda: tools.board.claim(task, tools.holder))
+    claimed = patience.through(lambda: tools.board.claim(job, tools.holder))
     if claimed is None:
         return
     observer.started(claimed)
     work = _Work(claimed, tools, patience)
     try:
-        tasks = work.do()
+        task = work.do()
     finally:
         observer.ended(claimed, work.result, work.seconds, work.trouble)
-    if tasks:
+    if task:
         with suppress(ServiceError):
-            send(tasks)
+            send([task])
 
 
 class _Work:
@@ -107,8 +107,8 @@ class _Work:
         """Seconds since the task was claimed."""
         return time.perf_counter() - self._clock
 
-    def do(self) -> list[Task]:
-        """Perform the task, store its result, and return the tasks to send."""
+    def do(self) -> Task | None:
+        """Perform the task, store its result, and return the task to send."""
         with Heartbeat(self._tools.board, self._claimed, self._tools.settings.lease_seconds) as beating:
             try:
                 self._begin()
@@ -137,10 +137,10 @@ class _Work:
     def _found(self) -> tuple[Done, str]:
         """Return the result to store, and how the task ends."""
         claimed, tools = self._claimed, self._tools
-        stage = stage_table.STAGES[claimed.task.stage]
+        work = task_table.work(claimed, tools)
         try:
-            with time_limits.within(tools.settings.task_seconds):
-                done = stage.run(claimed, tools)
+            with time_limits.within(work.seconds):
+                done = work.run()
             return done, FAILED if done.failed else DONE
         except Overdue as error:
             said, status, result = ServiceError(str(error)), Status.TIMEOUT, OVERDUE
@@ -151,20 +151,20 @@ class _Work:
                 raise
             said, status, result = error, Status.MODEL_FAILED, FAILED
         line = task_errors.line(said, tools.settings)
-        left = stage.give_up(claimed, tools, status, line)
+        left = work.give_up(status, line)
         if left is None:
             raise said
         self.trouble = TaskError(status.value, line)
         return left, result
 
-    def _finished(self, done: Done, result: str) -> list[Task]:
+    def _finished(self, done: Done, result: str) -> Task | None:
         """Finish the task; unknown outcomes are not written to a task that another process has taken and may decide."""
         board, claimed = self._tools.board, self._claimed
         if done.failed and not self._patience.through(lambda: board.beat(claimed)):
-            return []
-        then = [] if done.failed else stage_table.after(claimed, done.parts)
+            return None
+        then = None if done.failed else task_table.after(claimed)
         spent = self._spent()
-        tasks = self._patience.through(
+        task = self._patience.through(
             lambda: board.finish(
                 claimed, steps=done.steps, notes=done.notes, then=then, failed=done.failed, spent=spent
             )
@@ -172,26 +172,25 @@ class _Work:
         self.result = result
         if done.failed:
             self.trouble = task_errors.left_unknown(done.failed, done.steps)
-        return tasks
+        return task
 
-    def _failed(self, error: Exception, *, lost: bool) -> list[Task]:
+    def _failed(self, error: Exception, *, lost: bool) -> Task | None:
         claimed, trouble = self._claimed, task_errors.trouble(error, self._tools.settings)
-        _log.info("%s of %s failed: %s", claimed.task.stage, claimed.job.id, trouble.said, exc_info=error)
+        _log.info("%s of %s failed: %s", claimed.task.name, claimed.job.id, trouble.said, exc_info=error)
         self.trouble, spent = trouble, self._spent()
         task = self._patience.through(lambda: self._tools.board.fail(claimed, trouble.said, spent))
         if not lost:
             self.result = ERROR if task else PARKED
-        return [task] if task else []
+        return task
 
-    def _released(self, error: Exception) -> list[Task]:
+    def _released(self, error: Exception) -> Task | None:
         self.trouble = task_errors.trouble(error, self._tools.settings)
-        _log.info("%s waits for the store: %s", self._claimed.task.id, self.trouble.said)
+        _log.info("%s waits for the store: %s", self._claimed.job.id, self.trouble.said)
         spent = self._spent()
         self._patience.sleep(self._patience.first)
-        task = self._patience.through(lambda: self._tools.board.release(self._claimed, spent))
-        return [task] if task else []
+        return self._patience.through(lambda: self._tools.board.release(self._claimed, spent))
 
-    def _out_of_budget(self, error: BudgetSpent) -> list[Task]:
+    def _out_of_budget(self, error: BudgetSpent) -> Task | None:
         """Release the task; counting its cost pauses the batches whose budget is spent."""
         board, claimed, spent = self._tools.board, self._claimed, self._spent()
         self.trouble = task_errors.trouble(error, self._tools.settings)
@@ -200,4 +199,4 @@ class _Work:
             for batch in claimed.batches:
                 with suppress(InputError):  # deleted meanwhile
                     board.pause(batch, self.trouble.said)
-        return []
+        return None

@@ -1,10 +1,10 @@
-"""Limit the time of a stage.
+"""Limit the time of a task's work.
 
 Celery's own limits were rejected: they count from the start of the task, so a worker that waits for a store which is
-down would be killed for it, and its soft limit is raised anywhere, also while a result is being stored. Ours count the
-stage alone. The soft one raises Overdue in it; the hard one ends the process where the stage ignores it (faulthandler
-waits without the interpreter, so code that holds it is ended too, and leaves a traceback): then the heartbeats stop,
-and another process takes the task. Both need the main thread; in a pool of threads a stage bounds its own waits.
+down would be killed for it, their soft one is raised anywhere, also while a result is being stored, and a run without a
+broker has none. Ours count the work alone. The soft one raises Overdue in it; the hard one ends the process where the
+work ignores it (faulthandler waits without the interpreter, so code that holds it is ended too, and leaves a
+traceback): then the heartbeats stop, and another process takes the task. Both need the main thread.
 """
 
 from __future__ import annotations

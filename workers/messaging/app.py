@@ -1,7 +1,7 @@
 """Make the Celery application from settings on demand, never at import.
 
-A message carries the id of a task and nothing else; it is acknowledged when the task is over, and neither its loss nor
-a second copy matters (workers/execution/task_flow.py). Results are not kept by Celery: they are in the graph.
+A message carries the id of a job and nothing else; it is acknowledged when its task is over, and neither its loss nor
+a second copy matters (workers/execution/task_flow.py). Results of jobs are not kept by Celery: they are in the graph.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from claimgraph.kgstore.errors import QueueUnreachable, UsageError
 from claimgraph.kgstore.extras import require
 from claimgraph.kgstore.runs.jobs import Task
 from claimgraph.workers.messaging import broker
-from claimgraph.workers.stages.stage_table import CPU
+from claimgraph.workers.tasks.task_table import CPU
 
 if TYPE_CHECKING:
     from celery import Celery
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _PATIENCE = {"max_retries": 2, "interval_start": 0.1, "interval_step": 0.4, "interval_max": 1.0}
 """Pauses in seconds: a submission must not wait for a broker that is down."""
+_RESULT = 600
+"""Seconds that the result of a called task waits for who called it."""
 
 
 def make_app(settings: Settings) -> Celery:
@@ -49,6 +51,8 @@ def make_app(settings: Settings) -> Celery:
         task_acks_late=True,
         task_create_missing_queues=False,
         task_default_queue=broker.wire(CPU),
+        result_backend="rpc://",  # for the tasks that a person calls; those of jobs have no result
+        result_expires=_RESULT,
         task_ignore_result=True,
         task_queues=broker.queues(),
         task_reject_on_worker_lost=True,
@@ -72,10 +76,10 @@ def sender(app: Celery) -> Send:
         for sent, task in enumerate(tasks):
             try:
                 app.send_task(
-                    task_name(task.stage),
-                    args=[task.id],
+                    task_name(task.name),
+                    args=[task.job],
                     queue=broker.wire(task.queue),
-                    priority=broker.priority(task, url),
+                    priority=broker.priority(task.queue, url),
                     retry_policy=_PATIENCE,
                 )
             except (OperationalError, OSError) as error:
@@ -84,6 +88,6 @@ def sender(app: Celery) -> Send:
     return send
 
 
-def task_name(stage: str) -> str:
-    """Return Celery's name for the tasks of a stage."""
-    return f"claimgraph.{stage}"
+def task_name(name: str) -> str:
+    """Return Celery's name of a task."""
+    return f"claimgraph.{name}"

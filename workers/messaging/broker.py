@@ -1,8 +1,7 @@
 """Handle the differences of Redis and RabbitMQ: priorities, unacknowledged messages, and the depth of a queue.
 
-A worker takes the most urgent message: the later its stage, the more urgent, so that documents are finished before new
-ones are begun; bulk work last. In RabbitMQ priorities hold within one queue only, and a worker of several is given from
-each in turn: there, work in `bulk` yields only to the rest of `bulk`, and gets workers of its own.
+A worker of all queues takes what waits in `bulk` last. In RabbitMQ priorities hold within one queue only, and a worker
+of several is given from each in turn: there, `bulk` gets workers of its own.
 """
 
 from __future__ import annotations
@@ -10,17 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from claimgraph.workers.stages.stage_table import BULK, QUEUES
+from claimgraph.workers.tasks.task_table import BULK, QUEUES
 
 if TYPE_CHECKING:
     from kombu.connection import Connection
     from kombu.entity import Queue
 
-    from claimgraph.kgstore.runs.jobs import Task
 
 LEVELS = 10
-_DEPTH = {"extract": 0, "retrofit": 0, "recheck": 0, "link": 1, "fetch": 1, "retrieve": 2, "compare": 3, "entail": 3}
-_LAST = 4
 _DAY = 86_400
 """Most seconds that a message may be unacknowledged. Nothing depends on its return: sweepers send lost messages
 again.
@@ -61,10 +57,9 @@ def options(url: str) -> dict[str, Any]:
     }
 
 
-def priority(task: Task, url: str) -> int:
-    """Return the priority of a message, as its broker counts: in Redis 0 comes first, in RabbitMQ 9."""
-    urgency = _DEPTH.get(task.stage, _LAST) + (0 if task.queue == BULK else LEVELS // 2)
-    return LEVELS - 1 - urgency if _redis(url) else urgency
+def priority(queue: str, url: str) -> int:
+    """Return the priority of a message in a queue, as its broker counts: in Redis 0 comes first, in RabbitMQ 9."""
+    return LEVELS - 1 if (queue == BULK) is _redis(url) else 0
 
 
 def depth(connection: Connection, queue: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from claimgraph.workers.messaging import broker
-from claimgraph.workers.stages.stage_table import QUEUES
+from claimgraph.workers.tasks.task_table import QUEUES
 
 if TYPE_CHECKING:
     from claimgraph.settings import Settings

@@ -117,8 +117,7 @@ def _about(claimed: TaskLease | None) -> dict[str, Any]:
     return {
         "run": " ".join(claimed.batches),
         "job": job.id,
-        "task": task.id,
-        "stage": task.stage,
+        "task": task.name,
         "document": job.document,
         "attempt": claimed.attempt,
     }

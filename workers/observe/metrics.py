@@ -47,9 +47,9 @@ class Metrics:
         from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
         own = CollectorRegistry()  # never scraped itself: the files are
-        by = ("stage",)
-        self._tasks = Counter("claimgraph_tasks", "Attempts at tasks that are over.", ("stage", "result"), registry=own)
-        self._failures = Counter("claimgraph_failures", "What went wrong with tasks.", ("stage", "kind"), registry=own)
+        by = ("task",)
+        self._tasks = Counter("claimgraph_tasks", "Attempts at tasks that are over.", ("task", "result"), registry=own)
+        self._failures = Counter("claimgraph_failures", "What went wrong with tasks.", ("task", "kind"), registry=own)
         self._lookups = Counter("claimgraph_cache_lookups", "What caches had.", ("cache", "result"), registry=own)
         self._seconds = Histogram("claimgraph_task_seconds", "Of an attempt.", by, buckets=_SECONDS, registry=own)
         self._running = Gauge("claimgraph_tasks_running", "Under way.", by, multiprocess_mode="livesum", registry=own)
@@ -60,16 +60,16 @@ class Metrics:
 
     def started(self, claimed: TaskLease) -> None:
         """A task was claimed."""
-        self._running.labels(claimed.task.stage).inc()
+        self._running.labels(claimed.task.name).inc()
 
     def ended(self, claimed: TaskLease, result: str, seconds: float, trouble: TaskError | None = None) -> None:
         """It is over."""
-        stage = claimed.task.stage
-        self._running.labels(stage).dec()
-        self._tasks.labels(stage, result).inc()
-        self._seconds.labels(stage).observe(seconds)
+        name = claimed.task.name
+        self._running.labels(name).dec()
+        self._tasks.labels(name, result).inc()
+        self._seconds.labels(name).observe(seconds)
         if trouble:
-            self._failures.labels(stage, trouble.kind).inc()
+            self._failures.labels(name, trouble.kind).inc()
 
     def looked_up(self, cache: str, hits: int, misses: int) -> None:
         """Count a cache's hits and misses."""

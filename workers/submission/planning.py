@@ -1,7 +1,7 @@
 """Write a request as the options of jobs: fixed once, at submission, and part of a job's identity.
 
-Options hold the stages and everything that determines the result: methods, extractor, the models' names, the versions
-of the graphs, and ours. So the same submission is the same work and is done once, and one after an upgrade or another
+Options hold everything that determines the result: methods, extractor, the models' names, the versions of the graphs,
+and ours. So the same submission is the same work and is done once, and one after an upgrade or another
 fetch is new work. To leave it to the workers' settings was rejected: two workers would give two answers.
 """
 
@@ -23,9 +23,8 @@ from claimgraph.kgstore.upkeep.stale import graph_versions
 from claimgraph.pipeline import NOTHING_TO_CHECK_AGAINST
 from claimgraph.settings import Settings
 from claimgraph.wiring.methods import refuse_unknown
-from claimgraph.workers.stages.checking import COMPARED
+from claimgraph.workers.tasks.task_table import ASK, CHECK, RECHECK, RETROFIT
 
-CHECK, RETROFIT, RECHECK, ASK = "check", "retrofit", "recheck", "ask"
 KINDS = (CHECK, RETROFIT, RECHECK, ASK)
 
 
@@ -60,9 +59,6 @@ class Asked:
         return json.dumps(found, sort_keys=True)
 
 
-OPEN = ("fetch", "link", "retrieve")
-"""Stages of a check that use stored graphs."""
-
 Options = dict[str, Any]
 Pinned = dict[str, str | None]
 
@@ -75,7 +71,7 @@ class Planner:
     """
 
     def __init__(self, settings: Settings, store: GraphStore, asked: Asked) -> None:
-        kinds = {CHECK: self._check, RETROFIT: self._retrofit, RECHECK: self._recheck, ASK: self._ask}
+        kinds = {CHECK: self._check, RETROFIT: self._retrofit, RECHECK: dict, ASK: self._ask}
         if asked.kind not in kinds:
             raise InputError(f"no kind {asked.kind!r} of work; there are {', '.join(kinds)}")
         self._settings, self._store, self._asked = settings, store, asked
@@ -116,9 +112,6 @@ class Planner:
             if asked.correct:
                 raise UsageError("a correction needs a context to correct by: --context FILE, or one with each text")
         found = self._fixed | {"graphs": pinned, "question": question, **own}
-        weighed = context or "grapheval" in found.get("methods", ())
-        left_out = (() if pinned else OPEN) + (() if weighed else ("entail",))
-        found["stages"] = [stage for stage in found["stages"] if stage not in left_out]
         return json.dumps({key: value for key, value in found.items() if value is not None}, sort_keys=True)
 
     def _pinned(self, graphs: tuple[str, ...]) -> Pinned:
@@ -151,7 +144,6 @@ class Planner:
             wiring.corrector(self._models, asked.correct)
         by_model = asked.explain or asked.correct not in (None, "deterministic")
         return {
-            "stages": self._stages(methods),
             "methods": methods,
             "preset": asked.preset,
             "fetch": sorted(set(asked.fetch)) or None,
@@ -159,27 +151,6 @@ class Planner:
             "correct": asked.correct,
             "model": self._settings.llm_model if by_model or _by_model(self._extractor) else None,
         }
-
-    def _stages(self, methods: Sequence[str]) -> list[str]:
-        """Return the stages in order; jobs without graphs leave out OPEN, fusion without a context asks no entailment
-        model.
-        """
-        asked, weighed = self._asked, [method for method in methods if method not in COMPARED]
-        parts = {
-            "extract": True,
-            "fetch": asked.fetch,
-            "link": True,
-            "retrieve": True,
-            "compare": len(weighed) < len(methods),
-            "entail": weighed and self._settings.entails,
-            "fuse": weighed,
-            "explain": asked.explain,
-            "correct": asked.correct,
-        }
-        return [stage for stage, wanted in parts.items() if wanted]
-
-    def _recheck(self) -> Options:
-        return {"stages": ["recheck"]}
 
     def _retrofit(self) -> Options:
         from claimgraph.wiring.retrofitter import Retrofitter
@@ -194,7 +165,6 @@ class Planner:
             models=self._models,
         ).mode
         return {
-            "stages": ["retrofit"],
             "mode": str(mode),
             "preset": asked.preset,
             "assume": asked.assume,
@@ -210,7 +180,7 @@ class Planner:
             if chosen not in known:
                 raise InputError(f"no {what} {chosen!r}; there are {', '.join(known)}")
         model = self._settings.llm_model if self._models.chat else None
-        return {"stages": ["retrieve", "answer"], "mode": mode, "prompt": prompt, "model": model}
+        return {"mode": mode, "prompt": prompt, "model": model}
 
 
 def _known_extractor(name: str, models: wiring.Models) -> str:

@@ -20,8 +20,8 @@ from claimgraph.kgstore.runs.board import Board
 from claimgraph.kgstore.runs.jobs import Batch, Job, Task
 from claimgraph.kgstore.store import GraphStore
 from claimgraph.settings import Settings
-from claimgraph.workers.stages import stage_table
 from claimgraph.workers.submission.planning import Asked, Planner
+from claimgraph.workers.tasks import task_table
 
 if TYPE_CHECKING:
     from claimgraph.workers.execution.task_flow import Send
@@ -75,7 +75,7 @@ def submit(settings: Settings, store: GraphStore, items: Iterable[Item], asked: 
         raise InputError("nothing to submit")
     known = sum(len(store.read("jobs_by_id", ids=ids)) for ids in _chunks(jobs, PAGE))
     batch = Batch(identity.batch_id(asked.kind, list(jobs)), asked.kind, asked.summary, planner.budget, asked.bulk)
-    first = [stage_table.first_task(job, bulk=asked.bulk) for job in jobs.values()]
+    first = [task_table.first_task(job, bulk=asked.bulk) for job in jobs.values()]
     tasks = Board(store).submit(batch, list(jobs.values()), first)
     return Submitted(batch.id, len(jobs), len(jobs) - known, _unsent(tasks, send))
 

@@ -65,35 +65,25 @@ def reading(models: Models) -> Iterator[None]:
 
 
 @contextmanager
-def stages() -> Iterator[Callable[[Run], None]]:
-    """Yield a function to call with a run: a bar for its documents and one for each stage. On standard error; where
-    that is no terminal, a line when something has changed.
+def of_run() -> Iterator[Callable[[Run], None]]:
+    """Yield a function to call with a run: a bar for its documents, on standard error; where that is no terminal, a
+    line when something has changed.
     """
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
     from claimgraph.runs.runs_report import as_json, in_words
 
-    console, told, bars = Console(stderr=True), "", dict[str, TaskID]()
+    console, told = Console(stderr=True), ""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
+        documents = progress.add_task("documents", total=None)
 
         def advance(run: Run) -> None:
             nonlocal told
             if console.is_terminal:
-                for name, done, total in _bars(run):
-                    if name not in bars:
-                        bars[name] = progress.add_task(name)
-                    progress.update(bars[name], completed=done, total=total)
+                progress.update(documents, completed=run.total - run.queued - run.running, total=run.total)
             elif told != (told := in_words(as_json(run))):
                 console.print(told, highlight=False, soft_wrap=True)
 
         yield advance
-
-
-def _bars(run: Run) -> Iterator[tuple[str, int, int]]:
-    """Yield the name, the number of finished items and the total of each bar."""
-    yield "documents", run.done + run.failed + run.parked, run.total
-    for stage in run.stages:
-        over = stage.done + stage.parked
-        yield stage.stage, over, over + stage.queued + stage.running

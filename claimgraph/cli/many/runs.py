@@ -22,10 +22,10 @@ MaxTokens = Annotated[int | None, typer.Option(help="Stop after so many tokens o
 Json = Annotated[bool, typer.Option("--json", help="Print the documented JSON object.")]
 
 _COLUMNS = ("id", "kind", "status", "total", "done", "failed", "parked", "seconds", "reason")
-_PARKED = ("name", "document", "stage", "attempts", "error")
+_PARKED = ("name", "document", "task", "attempts", "error")
 _SHORT = 15
 """Characters of an id in a table: 12 hex digits are unique among runs, and are enough to name one."""
-_STAGES = ("stage", "queued", "running", "done", "parked")
+_DOCUMENTS = ("name", "status", "refuted", "not_enough_info", "supported", "document", "error")
 
 
 def runs(
@@ -34,7 +34,7 @@ def runs(
     limit: Annotated[int, typer.Option(help="At most so many.", min=1)] = 100,
     json: Annotated[bool, typer.Option("--json", help="Print the documented JSON.")] = False,
 ) -> None:
-    """List the runs that were submitted, newest first; or show one with its stages."""
+    """List the runs that were submitted, newest first; or show one with its documents, worst first."""
     from claimgraph.cli.common.printing import print_json, print_table
     from claimgraph.kgstore.runs.board import Board
     from claimgraph.runs import runs_report
@@ -44,7 +44,7 @@ def runs(
     with open_store(load_settings(), read_only=True) as store:
         key = runs_report.full_id(store, run) if run else None
         if key and not parked:
-            _show(runs_report.in_full(store, key), json=json)
+            _show(runs_report.in_full(store, key, limit), json=json)
             return
         board = Board(store)
         found = (
@@ -129,10 +129,10 @@ def say_queued(dispatch: Dispatch, run: str) -> None:
 
 def follow(settings: Settings, run: str) -> None:
     """Show the progress of a run until it is over or parked."""
-    from claimgraph.cli.common.progress import stages
+    from claimgraph.cli.common.progress import of_run
     from claimgraph.runs import runs_report
 
-    with stages() as advance:
+    with of_run() as advance:
         for found in runs_report.follow(settings, run):
             advance(found)
 
@@ -191,9 +191,15 @@ def _show(found: dict[str, Any], *, json: bool) -> None:
         print_json(found)
         return
     typer_echo(in_words(found))
-    for columns, rows in ((_STAGES, found["stages"]), (_PARKED, found["errors"])):
-        if rows:
-            print_table(columns, [[row[column] for column in columns] for row in rows])
+    if documents := found["documents"]:
+        columns = [column for column in _DOCUMENTS if column != "error" or any(row["error"] for row in documents)]
+        print_table(columns, [[_cell(row, column) for column in columns] for row in documents])
+    if more := found["total"] - len(documents):
+        typer_echo(f"and {more} more; --limit shows them")
     counts = ", ".join(f"{count} {outcome}" for outcome, count in found["verdicts"].items())
     spent = "{seconds:.1f} s of work, {calls} calls and {tokens} tokens".format(**found["spent"])
     typer_echo(f"Verdicts on its texts: {counts}. Spent: {spent}")
+
+
+def _cell(row: dict[str, Any], column: str) -> Any:
+    return row[column][:_SHORT] if column == "document" and row[column] else row[column]

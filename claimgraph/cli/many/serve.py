@@ -40,12 +40,8 @@ def serve(
 
 
 def worker(
-    queues: Annotated[
-        str, typer.Option(help="Queues to work on; with model or net alone, tasks share one process.")
-    ] = "cpu,model,net,bulk",
-    concurrency: Annotated[
-        int | None, typer.Option(help="Tasks at once: processes (1), or threads for model or net (8).", min=1)
-    ] = None,
+    queues: Annotated[str, typer.Option(help="Queues to work on.")] = "cpu,net,bulk",
+    concurrency: Annotated[int, typer.Option(help="Processes, each on one document at a time.", min=1)] = 1,
     metrics_port: Annotated[int | None, typer.Option(help="Answer Prometheus on this port.", min=0, max=65535)] = None,
     metrics_host: Annotated[str, typer.Option(help="Address to answer Prometheus on.")] = "127.0.0.1",
     ping: Annotated[

@@ -24,7 +24,7 @@ router = APIRouter()
 
 @router.get("/metrics", response_class=Response)
 def metrics(service: Shared) -> Response:
-    """Return jobs of all runs by status, and unfinished tasks by stage and status. Raises StoreError."""
+    """Return jobs of all runs by task and status. Raises StoreError."""
     from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 
     registry: Any = CollectorRegistry()
@@ -39,10 +39,7 @@ class _Standing:
     def collect(self) -> Iterator[GaugeMetricFamily]:
         from prometheus_client.core import GaugeMetricFamily
 
-        jobs = GaugeMetricFamily("claimgraph_jobs", "Documents and questions of runs.", labels=["status"])
+        jobs = GaugeMetricFamily("claimgraph_jobs", "Documents and questions of runs.", labels=["task", "status"])
         for row in self._store.read("job_counts"):
-            jobs.add_metric([row["status"]], row["jobs"])
-        tasks = GaugeMetricFamily("claimgraph_tasks_open", "Tasks that are not over.", labels=["stage", "status"])
-        for row in self._store.read("task_counts"):
-            tasks.add_metric([row["stage"], row["status"]], row["tasks"])
-        yield from (jobs, tasks)
+            jobs.add_metric([row["task"], row["status"]], row["jobs"])
+        yield jobs

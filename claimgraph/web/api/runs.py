@@ -87,7 +87,9 @@ def runs(service: Shared, limit: Annotated[int, Query(ge=1, le=10_000)] = 100) -
 
 @router.get("/runs/{run}")
 def run_in_full(service: Shared, run: str) -> dict[str, Any]:
-    """Return one run with its stages, as `claimgraph runs ID --json` prints it; the beginning of its id is enough."""
+    """Return one run with its documents, worst first, as `claimgraph runs ID --json` prints it; the beginning of its id
+    is enough.
+    """
     return runs_report.in_full(service.store, runs_report.full_id(service.store, run))
 
 
