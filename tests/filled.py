@@ -176,10 +176,10 @@ BATCH = Batch(
 
 def submit(store: GraphStore) -> Board:
     """A board with a batch of two texts on it: one is done, the other tried in vain."""
-    tasks = [Task(identity.task_id(job.id, "extract", 0), job.id, "extract", 0, "cpu") for job in JOBS]
+    tasks = [Task(job.id, "check", "cpu") for job in JOBS]
     board = Board(store, attempts=1)
     board.submit(BATCH, JOBS, tasks)
-    done, failed = (board.claim(task.id, "me") for task in tasks)
+    done, failed = (board.claim(task.job, "me") for task in tasks)
     assert done
     assert failed
     board.finish(done, notes={"said": ODD}, spent=Spent(1.5, 2, 3))

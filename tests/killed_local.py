@@ -6,22 +6,22 @@ import sys
 from pathlib import Path
 from threading import Event
 
-from stub_stages import Stub, one_claim, one_verdict, submitted
+import pytest
+from stub_tasks import one_claim, one_verdict, submitted, use
 
 from claimgraph.kgstore.engines.embedded import open_embedded
 from claimgraph.kgstore.engines.migrations import migrate
 from claimgraph.kgstore.runs.jobs import TaskLease
 from claimgraph.settings import Settings
 from claimgraph.workers.execution import local
-from claimgraph.workers.stages import stage_table
-from claimgraph.workers.stages.stage_table import Done
-from claimgraph.workers.stages.worker_context import WorkerContext
+from claimgraph.workers.tasks.task_table import Done
+from claimgraph.workers.tasks.worker_context import WorkerContext
 
 NAMES = ("Ada", "Bob", "Cleo")
 
 
 def main(folder: Path) -> None:
-    """Stop in the second document's second stage, and say so with a file."""
+    """Stop in the second document's second task, and say so with a file."""
     judged: list[str] = []
 
     def judge(claimed: TaskLease, tools: WorkerContext) -> Done:
@@ -31,7 +31,7 @@ def main(folder: Path) -> None:
             Event().wait()
         return one_verdict(claimed, tools)
 
-    stage_table.STAGES = {"extract": Stub(one_claim), "judge": Stub(judge)}  # type: ignore[assignment]
+    use(pytest.MonkeyPatch(), extract=one_claim, judge=judge)
     settings = Settings(store=folder / "store", cache=folder / "cache")
     with open_embedded(settings.store_folder) as store:
         migrate(store)

@@ -15,29 +15,20 @@ from claimgraph.kgstore.runs.jobs import (
     Spent,
     Task,
     TaskLease,
-    TaskStatus,
 )
 
 
 @dataclass
-class TaskState:
-    """What is known of a task."""
+class JobState:
+    """What is known of a job, and of the task it is at."""
 
     task: Task
-    status: TaskStatus = TaskStatus.QUEUED
+    status: JobStatus = JobStatus.QUEUED
     attempt: int = 0
     changes: int = 0
     holder: str | None = None
     error: str | None = None
-
-
-@dataclass
-class JobState:
-    """What is known of a job."""
-
-    status: JobStatus = JobStatus.OPEN
     notes: dict[str, int] = field(default_factory=dict)
-    tasks: dict[str, TaskState] = field(default_factory=dict)
 
 
 @dataclass
@@ -64,20 +55,19 @@ class OracleBoard:
     def submit(self, batch: Batch, jobs: Sequence[Job], first: Sequence[Task]) -> list[Task]:
         """As Board.submit."""
         for job, task in zip(jobs, first, strict=True):
-            self.jobs.setdefault(job.id, JobState(tasks={task.id: TaskState(task)}))
+            self.jobs.setdefault(job.id, JobState(task))
         kept = self.batches.setdefault(batch.id, BatchOf(batch, {job.id for job in jobs}))
         kept.batch, kept.state, kept.reason = batch, BatchState.ACTIVE, None
         return self.queued(batch.id)
 
     def queued(self, batch: str) -> list[Task]:
-        """The tasks of a batch that can be taken, by id."""
-        states = (state for job in self.batches[batch].jobs for state in self.jobs[job].tasks.values())
-        return sorted((s.task for s in states if s.status is TaskStatus.QUEUED), key=lambda task: task.id)
+        """The tasks of a batch that can be taken, by job."""
+        states = (self.jobs[job] for job in sorted(self.batches[batch].jobs))
+        return [state.task for state in states if state.status is JobStatus.QUEUED]
 
-    def tasks(self) -> list[TaskState]:
-        """All tasks, by id."""
-        found = [state for job in self.jobs.values() for state in job.tasks.values()]
-        return sorted(found, key=lambda state: state.task.id)
+    def tasks(self) -> list[JobState]:
+        """All jobs, by id."""
+        return [self.jobs[key] for key in sorted(self.jobs)]
 
     def active(self, job: str) -> list[BatchOf]:
         """The active batches of a job, by id."""
@@ -86,59 +76,49 @@ class OracleBoard:
 
     def can_claim(self, task: Task) -> bool:
         """Whether somebody who asks gets it."""
-        return self._state(task).status is TaskStatus.QUEUED and bool(self.active(task.job))
+        return self._state(task).status is JobStatus.QUEUED and bool(self.active(task.job))
 
     def claim(self, task: Task, holder: str) -> None:
         """As Board.claim, where it can be claimed."""
         state = self._state(task)
-        state.status, state.holder, state.attempt = TaskStatus.RUNNING, holder, state.attempt + 1
+        state.status, state.holder, state.attempt = JobStatus.RUNNING, holder, state.attempt + 1
         state.changes += 1
 
     def ours(self, claimed: TaskLease) -> bool:
         """Whether it is still the claimer's."""
         state = self._state(claimed.task)
-        return state.status is TaskStatus.RUNNING and state.holder == claimed.holder
+        return state.status is JobStatus.RUNNING and state.holder == claimed.holder
 
     def finish(
-        self, claimed: TaskLease, notes: dict[str, int], then: Sequence[Task], failed: str | None, spent: Spent
-    ) -> list[Task]:
+        self, claimed: TaskLease, notes: dict[str, int], then: Task | None, failed: str | None, spent: Spent
+    ) -> None:
         """As Board.finish, where it is ours."""
         self.spend(claimed, spent)
-        state, job = self._state(claimed.task), self.jobs[claimed.job.id]
-        state.status, state.error = TaskStatus.DONE, failed
-        job.notes |= notes
-        same = [one for one in job.tasks.values() if one.task.stage == claimed.task.stage]
-        if any(one.status is not TaskStatus.DONE for one in same):
-            return []
-        for task in then:
-            job.tasks[task.id] = TaskState(task, changes=self.changes(task) + 1)
-        if all(one.status is TaskStatus.DONE for one in job.tasks.values()):
-            errors = any(one.error for one in job.tasks.values() if one.status is TaskStatus.DONE)
-            job.status = JobStatus.FAILED if errors else JobStatus.DONE
-        return sorted(then, key=lambda task: task.id)
+        state = self._state(claimed.task)
+        state.notes |= notes
+        state.error, state.changes = failed, state.changes + 1
+        if then:
+            state.task, state.status, state.attempt = then, JobStatus.QUEUED, 0
+        else:
+            state.status = JobStatus.FAILED if failed else JobStatus.DONE
 
     def fail(self, task: Task, error: str) -> Task | None:
         """As Board.fail and Board.expire, where it is running as said."""
-        state, job = self._state(task), self.jobs[task.job]
+        state = self._state(task)
         state.error, state.changes = error, state.changes + 1
-        if state.attempt < self.attempts:
-            state.status = TaskStatus.QUEUED
-            return task
-        state.status, job.status = TaskStatus.PARKED, JobStatus.PARKED
-        return None
+        state.status = JobStatus.QUEUED if state.attempt < self.attempts else JobStatus.PARKED
+        return task if state.status is JobStatus.QUEUED else None
 
     def release(self, claimed: TaskLease) -> None:
         """As Board.release, where it is ours."""
         state = self._state(claimed.task)
-        state.status, state.attempt, state.changes = TaskStatus.QUEUED, state.attempt - 1, state.changes + 1
+        state.status, state.attempt, state.changes = JobStatus.QUEUED, state.attempt - 1, state.changes + 1
 
     def retry(self, batch: str) -> list[Task]:
         """As Board.retry."""
         for job in (self.jobs[key] for key in self.batches[batch].jobs):
-            ended = job.status is JobStatus.FAILED
-            for state in job.tasks.values():
-                if state.status is TaskStatus.PARKED or (ended and state.status is TaskStatus.DONE and state.error):
-                    state.status, state.attempt, job.status = TaskStatus.QUEUED, 0, JobStatus.OPEN
+            if job.status in (JobStatus.PARKED, JobStatus.FAILED):
+                job.status, job.attempt, job.changes = JobStatus.QUEUED, 0, job.changes + 1
         return self.ask(batch, BatchState.ACTIVE)
 
     def ask(self, batch: str, state: BatchState, reason: str | None = None) -> list[Task]:
@@ -159,11 +139,11 @@ class OracleBoard:
                 kept.state = BatchState.PAUSED
                 kept.reason = f"the budget of {kept.batch.budget.calls} calls of a language model is spent"
 
-    def unfinished(self) -> list[tuple[Task, TaskStatus, int]]:
+    def unfinished(self) -> list[tuple[Task, JobStatus, int]]:
         """As Board.unfinished, without beats."""
         return [
             (state.task, wanted, state.attempt)
-            for wanted in (TaskStatus.RUNNING, TaskStatus.QUEUED)
+            for wanted in (JobStatus.RUNNING, JobStatus.QUEUED)
             for state in self.tasks()
             if state.status is wanted and self.active(state.task.job)
         ]
@@ -174,7 +154,7 @@ class OracleBoard:
         jobs = [self.jobs[key] for key in kept.jobs]
         count = Counter(job.status for job in jobs)
         done, failed, parked = (count[s] for s in (JobStatus.DONE, JobStatus.FAILED, JobStatus.PARKED))
-        running = any(state.status is TaskStatus.RUNNING for job in jobs for state in job.tasks.values())
+        running = count[JobStatus.RUNNING]
         if done + failed == len(jobs):
             status = BatchStatus.COMPLETE
         elif kept.state is BatchState.CANCELLED:
@@ -187,16 +167,15 @@ class OracleBoard:
 
     def changes(self, task: Task) -> int:
         """How often something has happened to it."""
-        known = self.jobs[task.job].tasks.get(task.id)
-        return known.changes if known else 0
+        return self._state(task).changes
 
     def is_running(self, task: Task) -> bool:
         """Whether somebody works on it."""
-        return self._state(task).status is TaskStatus.RUNNING
+        return self._state(task).status is JobStatus.RUNNING
 
     def beat(self, claimed: TaskLease) -> None:
         """As Board.beat, where it is ours."""
         self._state(claimed.task).changes += 1
 
-    def _state(self, task: Task) -> TaskState:
-        return self.jobs[task.job].tasks[task.id]
+    def _state(self, task: Task) -> JobState:
+        return self.jobs[task.job]

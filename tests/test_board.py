@@ -24,13 +24,12 @@ from claimgraph.kgstore.runs.jobs import (
     BatchStatus,
     Budget,
     Job,
+    JobStatus,
     Parked,
     Seen,
     Spent,
-    StageCount,
     Task,
     TaskLease,
-    TaskStatus,
 )
 from claimgraph.kgstore.store import GraphStore, Row, Step
 from claimgraph.kgstore.upkeep.transfer import counts
@@ -45,9 +44,9 @@ def a_job(document: Document, **options: Any) -> Job:
     return Job(identity.job_id("check", document.id, None, said), "check", document.id, None, said)
 
 
-def a_task(job: Job, stage: str = "extract", part: int = 0, queue: str = "cpu") -> Task:
-    """A part of a stage of a job."""
-    return Task(identity.task_id(job.id, stage, part), job.id, stage, part, queue)
+def a_task(job: Job, name: str = "check", queue: str = "cpu") -> Task:
+    """A task of a job."""
+    return Task(job.id, name, queue)
 
 
 JOBS = sorted((a_job(document) for document in DOCUMENTS), key=lambda job: job.id)
@@ -65,14 +64,14 @@ def submitted(store: GraphStore, jobs: list[Job] = JOBS, batch: Batch = BATCH, a
 
 def claimed(board: Board, task: Task, holder: str = "me") -> TaskLease:
     """The task, which can be taken, taken."""
-    found = board.claim(task.id, holder)
+    found = board.claim(task.job, holder)
     assert found is not None
     return found
 
 
 def by_id(tasks: list[Task]) -> list[Task]:
-    """In the order of their ids."""
-    return sorted(tasks, key=lambda task: task.id)
+    """In the order of their jobs."""
+    return sorted(tasks, key=lambda task: task.job)
 
 
 def counted(board: Board, batch: str = BATCH.id) -> tuple[BatchStatus, int, int, int]:
@@ -88,8 +87,8 @@ def test_what_is_submitted_waits_to_be_taken(store: GraphStore) -> None:
     found = board.progress(BATCH.id)
     assert (BatchStatus.QUEUED, 3, 0, 0, 0) == (found.status, found.total, found.done, found.failed, found.parked)
     assert (NOW, Spent(), Budget(), None) == (found.created_at, found.spent, found.budget, found.reason)
-    assert (StageCount("extract", 3, 0, 0, 0),) == found.stages
-    assert [replace(found, stages=(), seconds=0.0)] == [replace(one, seconds=0.0) for one in board.batches()]
+    assert (3, 0) == (found.queued, found.running)
+    assert [replace(found, seconds=0.0)] == [replace(one, seconds=0.0) for one in board.batches()]
 
 
 def test_a_task_is_taken_once(store: GraphStore) -> None:
@@ -99,30 +98,29 @@ def test_a_task_is_taken_once(store: GraphStore) -> None:
     expected = (FIRST[0], JOBS[0], (BATCH.id,), 1, None, False)
     assert expected == (found.task, found.job, found.batches, found.attempt, found.tokens_left, found.bulk)
     assert found.holder.startswith("me ")
-    assert None is board.claim(FIRST[0].id, "me")
-    assert None is board.claim("w1:none", "me")
+    assert None is board.claim(FIRST[0].job, "me")
+    assert None is board.claim("j1:none", "me")
     assert BatchStatus.RUNNING == board.progress(BATCH.id).status
     assert [BatchStatus.RUNNING] == [one.status for one in board.batches()]
 
 
-def test_a_job_goes_from_stage_to_stage(store: GraphStore) -> None:
-    """Finishing brings the next stage's tasks into being, with the notes so far, and without any ends the job."""
+def test_a_job_goes_from_task_to_task(store: GraphStore) -> None:
+    """Finishing lets the next task wait in its queue, with the notes so far, and without one ends the job."""
     board = submitted(store, JOBS[:1])
-    then = [a_task(JOBS[0], "entail", part, "model") for part in range(2)]
-    spent = Spent(1.5, 2, 300)
-    ready = board.finish(claimed(board, FIRST[0]), notes={"a": 1, "b": "é"}, then=then, spent=spent)
-    assert by_id(then) == ready
-    last = a_task(JOBS[0], "fuse")
-    assert [] == board.finish(claimed(board, then[0]), notes={"a": 2}, then=[last])
-    assert [last] == board.finish(claimed(board, then[1]), then=[last], spent=spent)
-    final = claimed(board, last)
-    assert {"a": 2, "b": "é"} == json.loads(final.job.notes)
-    assert [] == board.finish(final)
+    then, spent = a_task(JOBS[0], "after", "net"), Spent(1.5, 2, 300)
+    first = claimed(board, FIRST[0])
+    assert then == board.finish(first, notes={"a": 1, "b": "é"}, then=then, spent=spent)
+    assert then == board.finish(first, then=then)
+    assert [(then, 0)] == [(seen.task, seen.attempt) for seen in board.unfinished()]
+    final = claimed(board, then)
+    assert {"a": 1, "b": "é"} == json.loads(final.job.notes)
+    assert None is board.finish(first, then=then)
+    assert None is board.finish(final, notes={"a": 2}, spent=spent)
     found = board.progress(BATCH.id)
     assert (BatchStatus.COMPLETE, 1, 1, Spent(3.0, 4, 600)) == (found.status, found.total, found.done, found.spent)
-    expected = [StageCount("entail", 0, 0, 2, 0), StageCount("extract", 0, 0, 1, 0), StageCount("fuse", 0, 0, 1, 0)]
-    assert expected == list(found.stages)
     assert [] == board.unfinished()
+    [row] = store.read("dump_jobs", after="", limit=9)
+    assert {"a": 2, "b": "é"} == json.loads(row["notes"])
 
 
 def test_results_come_with_the_transition(store: GraphStore) -> None:
@@ -132,21 +130,42 @@ def test_results_come_with_the_transition(store: GraphStore) -> None:
     [seen] = board.unfinished()
     assert FIRST[0] == board.expire(seen, "stood still")
     text = Document(identity.document_id("Found."), "Found.")
-    then = [a_task(JOBS[0], "fuse")]
-    assert [] == board.finish(late, steps=records.document_steps([text]), notes={"a": 1}, then=then, failed="x")
+    then = a_task(JOBS[0], "after")
+    assert None is board.finish(late, steps=records.document_steps([text]), notes={"a": 1}, then=then, failed="x")
     assert store.read("document", id=text.id)
     again = claimed(board, FIRST[0])
     assert (2, "{}") == (again.attempt, again.job.notes)
     assert then == board.finish(again, then=then)
 
 
-def test_a_failed_claim_does_not_block_the_join(store: GraphStore) -> None:
-    """A job of which a task says what failed goes on and ends as failed."""
+def test_a_job_ends_as_failed(store: GraphStore) -> None:
+    """A job whose task says what failed is over, with that, until its run is retried."""
     board = submitted(store, JOBS[:1])
-    last = a_task(JOBS[0], "fuse")
-    assert [last] == board.finish(claimed(board, FIRST[0]), then=[last], failed="2 claims: the model failed")
-    board.finish(claimed(board, last))
+    assert None is board.finish(claimed(board, FIRST[0]), failed="2 claims: the model failed")
     assert (BatchStatus.COMPLETE, 0, 1, 0) == counted(board)
+    [said] = board.documents(BATCH.id)
+    assert (JobStatus.FAILED, "2 claims: the model failed") == (said.status, said.error)
+    assert FIRST[:1] == board.retry(BATCH.id)
+    assert (BatchStatus.QUEUED, 0, 0, 0) == counted(board)
+    board.finish(claimed(board, FIRST[0]))
+    assert (BatchStatus.COMPLETE, 1, 0, 0) == counted(board)
+
+
+def test_documents_are_listed_worst_first(store: GraphStore) -> None:
+    """Parked ones, failed ones, then those that are done or wait, by name; a question is its own name."""
+    question = Job("j1:ask", "ask", None, None, '{"question": "Who?"}')
+    board = submitted(store, [*JOBS, question], attempts=1)
+    names = {job.id: _name(job) for job in JOBS}
+    board.finish(claimed(board, FIRST[0]))
+    board.finish(claimed(board, FIRST[1]), failed="too long")
+    board.fail(claimed(board, FIRST[2]), "poison")
+    said = [(one.name, one.status.value, one.task, one.attempts, one.error) for one in board.documents(BATCH.id)]
+    worst = [(names[JOBS[2].id], "parked", "check", 1, "poison"), (names[JOBS[1].id], "failed", "check", 1, "too long")]
+    assert worst == said[:2]
+    assert {(names[JOBS[0].id], "done", "check", 1, None), ("Who?", "queued", "check", 0, None)} == set(said[2:])
+    assert said[:1] == [
+        (one.name, one.status, one.task, one.attempts, one.error) for one in board.documents(BATCH.id, 1)
+    ]
 
 
 def test_a_task_is_parked_after_its_attempts(store: GraphStore) -> None:
@@ -154,8 +173,8 @@ def test_a_task_is_parked_after_its_attempts(store: GraphStore) -> None:
     board = submitted(store, JOBS[:1], attempts=2)
     assert FIRST[0] == board.fail(claimed(board, FIRST[0]), "no", Spent(1.0))
     assert None is board.fail(claimed(board, FIRST[0]), "poison", Spent(1.0))
-    assert None is board.claim(FIRST[0].id, "me")
-    parked = [Parked(JOBS[0].id, JOBS[0].document, _name(JOBS[0]), "extract", 2, "poison")]
+    assert None is board.claim(FIRST[0].job, "me")
+    parked = [Parked(JOBS[0].id, JOBS[0].document, _name(JOBS[0]), "check", 2, "poison")]
     assert parked == board.parked() == board.parked(BATCH.id)
     assert [] == board.parked("b1:none")
     found = board.progress(BATCH.id)
@@ -165,21 +184,6 @@ def test_a_task_is_parked_after_its_attempts(store: GraphStore) -> None:
     again = claimed(board, FIRST[0])
     assert (1, []) == (again.attempt, board.parked())
     board.finish(again)
-    assert (BatchStatus.COMPLETE, 1, 0, 0) == counted(board)
-
-
-def test_what_follows_is_done_again_too(store: GraphStore) -> None:
-    """Retrying a run repeats a task that said what failed, and every stage after it, once; then the job is done."""
-    board = submitted(store, JOBS[:1])
-    last = a_task(JOBS[0], "fuse")
-    board.finish(claimed(board, FIRST[0]), then=[last], failed="2 claims: the model failed")
-    board.finish(claimed(board, last))
-    assert FIRST[:1] == board.retry(BATCH.id)
-    again = claimed(board, FIRST[0])
-    assert [last] == board.finish(again, then=[last])
-    assert (BatchStatus.QUEUED, 0, 0, 0) == counted(board)
-    board.finish(claimed(board, last))
-    assert [] == board.finish(again, then=[last])
     assert (BatchStatus.COMPLETE, 1, 0, 0) == counted(board)
 
 
@@ -205,7 +209,7 @@ def test_what_stands_still_is_taken_away(store: GraphStore) -> None:
     board = submitted(store, JOBS[:1], attempts=2)
     mine = claimed(board, FIRST[0])
     [seen] = board.unfinished(queued=False)
-    assert Seen(FIRST[0], TaskStatus.RUNNING, 1, seen.beat) == seen
+    assert Seen(FIRST[0], JobStatus.RUNNING, 1, seen.beat) == seen
     assert board.beat(mine)
     assert None is board.expire(seen, "stood still")
     [seen] = board.unfinished()
@@ -221,7 +225,7 @@ def test_what_stands_still_is_taken_away(store: GraphStore) -> None:
 
 
 def test_running_tasks_are_seen_first(store: GraphStore) -> None:
-    """Of many tasks those being worked on are seen whatever the limit, then queued ones by id."""
+    """Of many tasks those being worked on are seen whatever the limit, then queued ones by job."""
     board = submitted(store)
     queue = by_id(FIRST)
     claimed(board, queue[2])
@@ -236,13 +240,13 @@ def test_a_batch_is_paused_resumed_and_cancelled(store: GraphStore) -> None:
     board = submitted(store)
     mine = claimed(board, FIRST[0])
     board.pause(BATCH.id, "lunch")
-    assert None is board.claim(FIRST[1].id, "me")
+    assert None is board.claim(FIRST[1].job, "me")
     assert (BatchStatus.PARKED, "lunch") == (board.progress(BATCH.id).status, board.progress(BATCH.id).reason)
     board.finish(mine)
     assert by_id(FIRST[1:]) == board.resume(BATCH.id)
     board.cancel(BATCH.id)
     assert (BatchStatus.CANCELLED, 1, 0, 0) == counted(board)
-    assert None is board.claim(FIRST[1].id, "me")
+    assert None is board.claim(FIRST[1].job, "me")
     assert by_id(FIRST[1:]) == board.submit(BATCH, JOBS, FIRST)
     for task in FIRST[1:]:
         board.finish(claimed(board, task))
@@ -343,20 +347,20 @@ def test_a_claim_whose_answer_was_lost_is_still_ours(store: GraphStore) -> None:
     board = Board(broken)  # type: ignore[arg-type]
     broken.fails = True
     with pytest.raises(InputError):
-        board.claim(FIRST[0].id, "me")
-    assert None is Board(store).claim(FIRST[0].id, "me")
+        board.claim(FIRST[0].job, "me")
+    assert None is Board(store).claim(FIRST[0].job, "me")
     assert 1 == claimed(board, FIRST[0]).attempt
 
 
 def test_users_can_ask_for_jobs(store: GraphStore) -> None:
-    """Jobs, tasks and batches are nodes like all others."""
+    """Jobs and batches are nodes like all others."""
     board = submitted(store, attempts=1)
     board.fail(claimed(board, FIRST[0]), "poison")
     asked = (
         "MATCH (j:Job {status: 'parked'})-[:CHECKS]->(d:Document) RETURN j.id AS id, j.error AS error, d.name AS name"
     )
     assert ((JOBS[0].id, "poison", _name(JOBS[0])),) == store.query(asked, {}).rows
-    asked = "MATCH (t:Task)-[:STEP_OF]->(:Job)-[:PART_OF]->(b:Batch) RETURN b.state AS state, count(t) AS tasks"
+    asked = "MATCH (j:Job)-[:PART_OF]->(b:Batch) RETURN b.state AS state, count(j) AS jobs"
     assert (("active", 3),) == store.query(asked, {}).rows
 
 
@@ -371,34 +375,12 @@ def test_eight_claiming_at_once_get_each_task_once(neo4j_store: BoltStore) -> No
 
     def take(thread: int) -> list[str]:
         order = jobs[thread * 6 :] + jobs[: thread * 6]
-        found = [board.claim(a_task(job).id, f"thread {thread}") for job in order]
-        return [one.task.id for one in found if one]
+        found = [board.claim(job.id, f"thread {thread}") for job in order]
+        return [one.job.id for one in found if one]
 
     with ThreadPoolExecutor(8) as pool:
         taken = [task for found in pool.map(take, range(8)) for task in found]
-    assert sorted(a_task(job).id for job in jobs) == sorted(taken)
-
-
-def test_the_last_two_parts_bring_one_next_stage(neo4j_store: BoltStore) -> None:
-    """Finished at once, two parts bring the next task into being once, and the notes of both are kept."""
-    jobs = _many(12)
-    board = submitted(neo4j_store, jobs)
-    with ThreadPoolExecutor(2) as pool:
-        for job in jobs:
-            parts = board.finish(claimed(board, a_task(job)), then=[a_task(job, "entail", part) for part in range(2)])
-            last = a_task(job, "fuse")
-            ours = [claimed(board, part) for part in parts]
-            ready = pool.map(_end, [board] * 2, ours, [last] * 2)
-            assert [[], [last]] == sorted(ready)
-            final = claimed(board, last)
-            assert {"0": 1, "1": 1} == json.loads(final.job.notes)
-            board.finish(final)
-    found = board.progress(BATCH.id)
-    assert (BatchStatus.COMPLETE, 12, 24) == (found.status, found.done, found.spent.calls)
-
-
-def _end(board: Board, part: TaskLease, last: Task) -> list[Task]:
-    return board.finish(part, notes={str(part.task.part): 1}, then=[last], spent=Spent(0.5, 1))
+    assert sorted(job.id for job in jobs) == sorted(taken)
 
 
 def _migrated(uri: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""The flow of a task: what each way of ending makes of it, with the real embedded store and stages that tests make."""
+"""The flow of a task: what each way of ending makes of it, with the real embedded store and tasks that tests make."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from stub_stages import Failing, Told, performed, submitted, text, use
+from stub_tasks import Failing, Told, performed, submitted, text, use
 
 from claimgraph.kgstore import reads, records
 from claimgraph.kgstore.engines.embedded import EmbeddedStore
 from claimgraph.kgstore.errors import InputError, QueueUnreachable, StoreConflict, StoreDenied, StoreUnreachable
-from claimgraph.kgstore.runs.jobs import BatchStatus, Budget, TaskLease, TaskStatus
+from claimgraph.kgstore.runs.jobs import BatchStatus, Budget, JobStatus, TaskLease
 from claimgraph.kgstore.store import GraphStore
 from claimgraph.settings import Settings
 from claimgraph.workers.execution import task_flow
 from claimgraph.workers.execution.store_retry import StoreRetry
-from claimgraph.workers.stages.stage_table import Done
-from claimgraph.workers.stages.worker_context import WorkerContext
+from claimgraph.workers.tasks.task_table import Done
+from claimgraph.workers.tasks.worker_context import WorkerContext
 
 NOTHING = lambda _, __: Done()  # noqa: E731
 
@@ -49,7 +49,7 @@ def _over(store: GraphStore, tools: WorkerContext, **faults: Any) -> WorkerConte
 
 
 def _raising(*errors: BaseException) -> Callable[[TaskLease, WorkerContext], Done]:
-    """A stage that raises these, one a call, and then does nothing."""
+    """Work that raises these, one a call, and then does nothing."""
     left = list(errors)
 
     def work(_: TaskLease, __: WorkerContext) -> Done:
@@ -66,28 +66,23 @@ def _ended(tools: WorkerContext, batch: str) -> tuple[str, int, int, int]:
     return now.status.value, now.done, now.failed, now.parked
 
 
-def test_parts_join_and_notes_pass(anywhere: WorkerContext, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stage has as many parts as the one before said; the next begins once, with what all of them noted."""
+def test_tasks_follow_each_other_and_notes_stay(anywhere: WorkerContext, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next task of a job begins when the one before is done, and finds what that noted."""
     seen: list[dict[str, Any]] = []
 
-    def join(claimed: TaskLease, _: WorkerContext) -> Done:
+    def second(claimed: TaskLease, _: WorkerContext) -> Done:
         seen.append(json.loads(claimed.job.notes))
         return Done()
 
-    use(
-        monkeypatch,
-        split=lambda _, __: Done(notes={"from": "split"}, parts=3),
-        part=lambda claimed, _: Done(notes={f"part{claimed.task.part}": claimed.task.part}),
-        join=join,
-    )
+    use(monkeypatch, first=lambda _, __: Done(notes={"from": "first"}), second=second)
     batch, tasks = submitted(anywhere.store, "Ada")
-    assert ["split", "part", "part", "part", "join"] == performed(tasks, anywhere)
-    assert [{"from": "split", "part0": 0, "part1": 1, "part2": 2}] == seen
+    assert ["first", "second"] == performed(tasks, anywhere)
+    assert [{"from": "first"}] == seen
     assert ("complete", 1, 0, 0) == _ended(anywhere, batch)
 
 
 def test_results_are_stored_with_the_transition(anywhere: WorkerContext, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a stage found is in the store when its task is done, and what it took is counted."""
+    """What a task found is in the store when its task is done, and what it took is counted."""
     found = text("Bob")
     use(monkeypatch, only=lambda _, __: Done(records.document_steps([found])))
     batch, tasks = submitted(anywhere.store, "Ada")
@@ -117,7 +112,7 @@ def test_one_message_too_many_does_nothing(tools: WorkerContext, monkeypatch: py
 def test_error_parks_after_three_attempts(
     tools: WorkerContext, monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
 ) -> None:
-    """A stage that fails is tried three times, then its document is parked with the error in one line, no secret."""
+    """A task that fails is tried three times, then its document is parked with the error in one line, no secret."""
     tools.settings = replace(tools.settings, llm_api_key="sk-very-secret")
     use(monkeypatch, only=_raising(*[error] * 5))
     batch, tasks = submitted(tools.store, "Ada")
@@ -129,10 +124,10 @@ def test_error_parks_after_three_attempts(
 
 
 @pytest.mark.parametrize("error", [StoreUnreachable("gone"), StoreConflict("two"), StoreDenied("starting")])
-def test_outage_in_a_stage_does_not_count(
+def test_outage_in_a_task_does_not_count(
     tools: WorkerContext, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    """A stage that finds the store gone is performed again, as the same attempt."""
+    """A task that finds the store gone is performed again, as the same attempt."""
     attempts: list[int] = []
     broken = _raising(*[error] * 4)
 
@@ -154,7 +149,7 @@ def test_outage_in_a_stage_does_not_count(
 def test_outage_of_a_transition_is_waited_for(
     embedded: EmbeddedStore, tools: WorkerContext, monkeypatch: pytest.MonkeyPatch, query: str
 ) -> None:
-    """Where a transition finds the store gone it is made again after growing pauses, and the stage is not."""
+    """Where a transition finds the store gone it is made again after growing pauses, and the work is not."""
     calls: list[int] = []
     raised = {"put_failed": [ValueError("once")], "put_released": [StoreUnreachable("once")]}.get(query, [])
     broken = _raising(*raised)
@@ -169,7 +164,7 @@ def test_outage_of_a_transition_is_waited_for(
     patience = StoreRetry(first=1.0, most=3.0, longest=100.0, sleep=pauses.append)
     failing, waiting = _over(embedded, tools, **{query: [StoreUnreachable("gone")] * 3}), [task]
     while waiting:
-        task_flow.perform(waiting.pop().id, failing, waiting.extend, patience=patience)
+        task_flow.perform(waiting.pop().job, failing, waiting.extend, patience=patience)
     assert [1.0, 2.0, 3.0] == pauses[-3:]
     assert 1 + len(raised) == len(calls)
     assert ("complete", 1, 0, 0) == _ended(tools, batch)
@@ -183,9 +178,9 @@ def test_patience_ends(embedded: EmbeddedStore, tools: WorkerContext, monkeypatc
     failing = _over(embedded, tools, put_finished=[StoreUnreachable("gone")] * 99)
     patience = StoreRetry(first=1.0, most=4.0, longest=20.0, sleep=pauses.append)
     with pytest.raises(StoreUnreachable):
-        task_flow.perform(task.id, failing, lambda _: None, patience=patience)
+        task_flow.perform(task.job, failing, lambda _: None, patience=patience)
     assert [1.0, 2.0, 4.0, 4.0, 4.0, 4.0, 4.0] == pauses
-    assert [TaskStatus.RUNNING] == [one.status for one in tools.board.unfinished()]
+    assert [JobStatus.RUNNING] == [one.status for one in tools.board.unfinished()]
 
 
 @pytest.mark.parametrize("stop", [KeyboardInterrupt, SystemExit])
@@ -197,7 +192,7 @@ def test_being_stopped_gives_the_task_back(
     batch, tasks = submitted(tools.store, "Ada")
     with pytest.raises(stop):
         performed(tasks, tools)
-    assert [(TaskStatus.QUEUED, 0)] == [(one.status, one.attempt) for one in tools.board.unfinished()]
+    assert [(JobStatus.QUEUED, 0)] == [(one.status, one.attempt) for one in tools.board.unfinished()]
     performed(tasks, tools)
     assert ("complete", 1, 0, 0) == _ended(tools, batch)
 
@@ -236,5 +231,5 @@ def test_unsent_tasks_are_no_failure(tools: WorkerContext, monkeypatch: pytest.M
     def send(_: object) -> None:
         raise QueueUnreachable("127.0.0.1:1", 1)
 
-    task_flow.perform(task.id, tools, send)
-    assert ["second"] == [one.task.stage for one in tools.board.unfinished()]
+    task_flow.perform(task.job, tools, send)
+    assert ["second"] == [one.task.name for one in tools.board.unfinished()]

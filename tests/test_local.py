@@ -12,7 +12,7 @@ from threading import Event
 
 import pytest
 from killed_local import NAMES
-from stub_stages import one_claim, one_verdict, submitted, text, use
+from stub_tasks import one_claim, one_verdict, submitted, text, use
 
 from claimgraph.kgstore import reads
 from claimgraph.kgstore.engines.bolt import BoltStore
@@ -22,8 +22,8 @@ from claimgraph.kgstore.runs.jobs import TaskLease
 from claimgraph.kgstore.store import GraphStore
 from claimgraph.settings import Settings
 from claimgraph.workers.execution import local
-from claimgraph.workers.stages.stage_table import Done
-from claimgraph.workers.stages.worker_context import WorkerContext
+from claimgraph.workers.tasks.task_table import Done
+from claimgraph.workers.tasks.worker_context import WorkerContext
 
 
 @pytest.fixture
@@ -40,20 +40,19 @@ def _reasons(store: GraphStore) -> dict[str, list[str]]:
 def test_documents_are_finished_one_after_another(
     embedded: EmbeddedStore, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All stages of a document come before the next document, and progress counts documents."""
+    """All tasks of a document come before the next document, and progress counts documents."""
     seen: list[tuple[str, str]] = []
     told: list[tuple[int, int]] = []
 
     def work(claimed: TaskLease, _: WorkerContext) -> Done:
-        seen.append((claimed.job.id, claimed.task.stage))
-        return Done(parts=2 if claimed.task.stage == "first" else 1)
+        seen.append((claimed.job.id, claimed.task.name))
+        return Done()
 
-    use(monkeypatch, first=work, second=work, third=work)
+    use(monkeypatch, first=work, second=work)
     batch, tasks = submitted(embedded, "Ada", "Bob")
     local.run(embedded, settings, tasks, progress=lambda done, total: told.append((done, total)))
-    order = ["first", "second", "second", "third"]
-    assert [(task.job, stage) for task in tasks for stage in order] == seen
-    assert [(0, 2)] * 3 + [(1, 2)] * 4 + [(2, 2)] == told
+    assert [(task.job, name) for task in tasks for name in ("first", "second")] == seen
+    assert [(0, 2), (1, 2), (1, 2), (2, 2)] == told
     assert 2 == Board(embedded).progress(batch).done
 
 
@@ -120,7 +119,7 @@ def test_what_others_left_is_taken_up_after_a_lease(
     use(monkeypatch, extract=one_claim, judge=one_verdict)
     batch, tasks = submitted(neo4j_store, *NAMES)
     board = Board(neo4j_store)
-    assert board.claim(tasks[0].id, "somebody who was killed")
+    assert board.claim(tasks[0].job, "somebody who was killed")
     local.run(neo4j_store, replace(settings, lease_seconds=2.0), tasks[1:], batch=batch)
     assert {name: ["attempt 1"] for name in NAMES} == _reasons(neo4j_store)
     assert (3, "complete") == ((now := board.progress(batch)).done, now.status)

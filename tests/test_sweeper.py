@@ -42,7 +42,7 @@ class Scene:
 
     def claim(self, task: Task) -> TaskLease:
         """Take a task."""
-        claimed = self.board.claim(task.id, "worker")
+        claimed = self.board.claim(task.job, "worker")
         assert claimed is not None
         return claimed
 
@@ -57,9 +57,8 @@ class Scene:
 
 def scene_of(store: EmbeddedStore, count: int = 1, attempts: int = 3) -> Scene:
     """A batch of questions, each with one task on the processor's queue."""
-    options = '{"stages": ["answer"]}'
-    jobs = [Job(identity.job_id("ask", None, None, f"{n}"), "ask", None, None, options) for n in range(count)]
-    tasks = [Task(identity.task_id(job.id, "answer", 0), job.id, "answer", 0, "cpu") for job in jobs]
+    jobs = [Job(identity.job_id("ask", None, None, f"{n}"), "ask", None) for n in range(count)]
+    tasks = [Task(job.id, "ask", "cpu") for job in jobs]
     batch = Batch(identity.batch_id("ask", [job.id for job in jobs]), "ask", "{}")
     board = Board(store, attempts)
     board.submit(batch, jobs, tasks)
@@ -180,7 +179,7 @@ def test_a_task_is_sent_again_once_a_lease(scene: Scene) -> None:
 
 def test_other_queues_do_not_matter(scene: Scene) -> None:
     """Messages in other queues keep nothing from being sent again."""
-    scene.depths |= {"model": 5, "net": None}
+    scene.depths |= {"bulk": 5, "net": None}
     sweeper = scene.sweeper()
     sweeper.sweep()
     assert scene.tasks == scene.pass_time(sweeper, LEASE)
@@ -195,17 +194,17 @@ def test_all_is_done_in_the_end(tmp_path_factory: pytest.TempPathFactory, seed: 
         migrate(store)
         scene = scene_of(store, count, attempts=10**6)
         watching = [scene.sweeper() for _ in range(sweepers)]
-        queue, names = list(scene.tasks), {task.id for task in scene.tasks}
+        queue, names = list(scene.tasks), {task.job for task in scene.tasks}
         for _ in range(2000):
             queue = [task for task in queue if chance.random() > 0.1]
-            if queue and (claimed := scene.board.claim(queue.pop(0).id, "worker")) and chance.random() < 0.5:
+            if queue and (claimed := scene.board.claim(queue.pop(0).job, "worker")) and chance.random() < 0.5:
                 scene.board.finish(claimed)
-                names.remove(claimed.task.id)
+                names.remove(claimed.job.id)
             scene.now += chance.uniform(0, LEASE / SHARES)
             for sweeper in watching:
                 scene.depths["cpu"] = len(queue)
                 queue += sweeper.sweep()
-            assert max(Counter(task.id for task in queue).values(), default=0) <= 2
+            assert max(Counter(task.job for task in queue).values(), default=0) <= 2
             if not names:
                 break
         assert (set(), BatchStatus.COMPLETE) == (names, scene.board.progress(scene.batch).status)

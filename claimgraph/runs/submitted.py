@@ -28,8 +28,9 @@ from claimgraph.kgstore.model import Document
 from claimgraph.kgstore.runs.jobs import Budget
 from claimgraph.kgstore.store import GraphStore
 from claimgraph.pipeline import NOTHING_TO_CHECK_AGAINST
-from claimgraph.workers.submission.planning import ASK, CHECK, RECHECK, RETROFIT, Asked
+from claimgraph.workers.submission.planning import Asked
 from claimgraph.workers.submission.submit import Item, stale_items
+from claimgraph.workers.tasks.task_table import ASK, CHECK, RECHECK, RETROFIT
 
 SUFFIXES = (".txt", ".md")
 """Endings of the text files of a folder."""

@@ -5,7 +5,10 @@
 UNWIND $rows AS row
 MATCH (j:Job {id: row.id})
 WHERE j.attempt IS NULL
-SET j.task = row.task, j.queue = row.queue, j.attempt = 0, j.beat = 0, j.holder = null,
+OPTIONAL MATCH (t:Task)-[:STEP_OF]->(j)
+WITH row, j, max(t.attempt) AS tried
+SET j.task = row.task, j.queue = row.queue, j.beat = 0,
+    j.attempt = CASE WHEN j.status = 'open' OR tried IS NULL THEN 0 ELSE tried END,
     j.status = CASE WHEN j.status = 'open' THEN 'queued' ELSE j.status END
 REMOVE j.stage
 WITH j

@@ -26,7 +26,7 @@ class Heartbeat:
     def __init__(self, board: Board, claimed: TaskLease, lease: float) -> None:
         self._board, self._claimed, self._every = board, claimed, min(_MOST, lease / _IN_A_LEASE)
         self._over, self._lost = Event(), Event()
-        self._thread = Thread(target=self._beat, name=f"beat of {claimed.task.id}", daemon=True)
+        self._thread = Thread(target=self._beat, name=f"beat of {claimed.job.id}", daemon=True)
 
     @property
     def lost(self) -> bool:

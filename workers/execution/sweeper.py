@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from claimgraph.kgstore.runs.board import Board
-from claimgraph.kgstore.runs.jobs import Seen, Task, TaskStatus
+from claimgraph.kgstore.runs.jobs import JobStatus, Seen, Task
 from claimgraph.workers.tasks.task_table import QUEUES
 
 Depth = Callable[[str], int | None]
@@ -42,11 +42,11 @@ class Sweeper:
         self._last = now
         self._since = {one: self._since.get(one, self._watched) for one in seen}
         stale = [one for one in seen if self._watched - self._since[one] >= self._lease]
-        lost = [one for one in stale if one.status is TaskStatus.QUEUED]
+        lost = [one for one in stale if one.status is JobStatus.QUEUED]
         self._since |= dict.fromkeys(lost, self._watched)
         return [*self._expired(stale), *(one.task for one in lost)]
 
     def _expired(self, stale: Sequence[Seen]) -> list[Task]:
         error = f"no sign of life from its worker for {self._lease:g} seconds"
-        running = [one for one in stale if one.status is TaskStatus.RUNNING]
+        running = [one for one in stale if one.status is JobStatus.RUNNING]
         return [task for one in running if (task := self._board.expire(one, error))]

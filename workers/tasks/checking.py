@@ -109,7 +109,7 @@ class Check(Work):
         """
         from claimgraph.detect.explanation.document_script import explained
         from claimgraph.detect.explanation.llm import explain_llm
-        from claimgraph.detect.models.embedding_space import Space
+        from claimgraph.detect.models.embedder import Space
 
         script, chat = explained(found.given.case, Space(self.tools.models.embedder)), self.tools.models.chat
         said: object = None

@@ -79,6 +79,7 @@ class Work:
         reason; None where nothing is known: then the attempt has failed.
         """
         del status, why
+        return None
 
 
 _TASKS = {

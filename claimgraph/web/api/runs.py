@@ -22,8 +22,9 @@ from claimgraph.runs import runs_report
 from claimgraph.runs.submitted import ReadingOptions, asked_for, stale
 from claimgraph.web.service import Service, Shared
 from claimgraph.workers.submission.dispatch import Dispatch
-from claimgraph.workers.submission.planning import CHECK, KINDS, RECHECK, Asked
+from claimgraph.workers.submission.planning import KINDS, Asked
 from claimgraph.workers.submission.submit import Item, submit
+from claimgraph.workers.tasks.task_table import CHECK, RECHECK
 
 router = APIRouter(prefix="/api", tags=["runs"])
 

@@ -1,10 +1,9 @@
-"""Stages that a test makes up, jobs that go through them, and a store that fails where a test says."""
+"""Tasks that a test makes up, jobs that go through them, and a store that fails where a test says."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -21,35 +20,40 @@ from claimgraph.workers.execution import task_flow
 from claimgraph.workers.execution.store_retry import StoreRetry
 from claimgraph.workers.execution.task_errors import TaskError
 from claimgraph.workers.execution.task_flow import Observer
-from claimgraph.workers.stages import stage_table
-from claimgraph.workers.stages.stage_table import Done
-from claimgraph.workers.stages.worker_context import WorkerContext
+from claimgraph.workers.tasks import task_table
+from claimgraph.workers.tasks.task_table import Done, Work
+from claimgraph.workers.tasks.worker_context import WorkerContext
 
-Work = Callable[[TaskLease, WorkerContext], Done]
+Perform = Callable[[TaskLease, WorkerContext], Done]
 Left = Callable[[TaskLease, WorkerContext, Status, str], Done | None]
 
 
-@dataclass(frozen=True)
-class Stub:
-    """A stage that is a function of the test."""
+class Stub(Work):
+    """Work that is a function of the test, and what it leaves when it is given up."""
 
-    work: Work
-    left: Left | None = None
-    queue: str = "cpu"
+    def __init__(self, claimed: TaskLease, tools: WorkerContext, work: Perform, left: Left | None = None) -> None:
+        super().__init__(claimed, tools)
+        self._claimed, self._work, self._left = claimed, work, left
 
-    def run(self, claimed: TaskLease, tools: WorkerContext) -> Done:
-        """As Stage's."""
-        return self.work(claimed, tools)
+    def run(self) -> Done:
+        """As Work's."""
+        return self._work(self._claimed, self.tools)
 
-    def give_up(self, claimed: TaskLease, tools: WorkerContext, status: Status, why: str) -> Done | None:
-        """As Stage's."""
-        return self.left(claimed, tools, status, why) if self.left else None
+    def give_up(self, status: Status, why: str) -> Done | None:
+        """As Work's."""
+        return self._left(self._claimed, self.tools, status, why) if self._left else None
 
 
-def use(monkeypatch: pytest.MonkeyPatch, **made: Stub | Work) -> None:
-    """Let these be all stages that there are, in the order in which jobs go through them."""
-    found = {name: one if isinstance(one, Stub) else Stub(one) for name, one in made.items()}
-    monkeypatch.setattr(stage_table, "STAGES", found)
+def use(monkeypatch: pytest.MonkeyPatch, **made: Perform | tuple[Perform, Left]) -> None:
+    """Let these be all tasks that there are, in the order in which jobs go through them."""
+
+    def work(claimed: TaskLease, tools: WorkerContext) -> Work:
+        found = made[claimed.task.name]
+        return Stub(claimed, tools, *(found if isinstance(found, tuple) else (found,)))
+
+    monkeypatch.setattr(task_table, "_TASKS", dict.fromkeys(made, ("cpu", "")))
+    monkeypatch.setattr(task_table, "plan", lambda _: tuple(made))
+    monkeypatch.setattr(task_table, "work", work)
 
 
 def text(name: str) -> Document:
@@ -59,7 +63,7 @@ def text(name: str) -> Document:
 
 
 def one_claim(claimed: TaskLease, tools: WorkerContext) -> Done:
-    """The one claim of a text, as the stage extract leaves it."""
+    """The one claim of a text, and its id in the notes."""
     found = reads.load_document(tools.store, str(claimed.job.document))
     assert found
     said = Claim(f"c1:{found.id}", found.id, str(found.name), "was born in", "Paris", found.text, Span(0, 9))
@@ -84,14 +88,14 @@ def submitted(
     budget: Budget = Budget(),  # noqa: B008 - frozen
     **options: Any,
 ) -> tuple[str, list[Task]]:
-    """A batch of a job for each name, going through all stages: its id, and the first tasks."""
+    """A batch of a job for each name, going through all tasks: its id, and the first ones."""
     documents = [text(name) for name in names]
     store.write(*records.document_steps(documents))
-    plan = json.dumps({"stages": list(stage_table.STAGES)} | options, sort_keys=True)
-    ids = [identity.job_id("check", one.id, None, plan) for one in documents]
-    jobs = [Job(key, "check", one.id, None, plan) for key, one in zip(ids, documents, strict=True)]
+    asked = json.dumps(options, sort_keys=True)
+    ids = [identity.job_id("check", one.id, None, asked) for one in documents]
+    jobs = [Job(key, "check", one.id, None, asked) for key, one in zip(ids, documents, strict=True)]
     batch = Batch(identity.batch_id("check", ids), "check", "{}", budget)
-    first = [stage_table.first_task(job, bulk=False) for job in jobs]
+    first = [task_table.first_task(job, bulk=False) for job in jobs]
     Board(store).submit(batch, jobs, first)
     return batch.id, first
 
@@ -102,12 +106,12 @@ def performed(
     observer: Observer = task_flow.SILENT,
     patience: StoreRetry = StoreRetry(),  # noqa: B008 - frozen
 ) -> list[str]:
-    """Perform the tasks and all that are sent: the stages performed, in order."""
+    """Perform the tasks and all that are sent: the names of those performed, in order."""
     waiting, order = list(tasks), []
     while waiting:
         task = waiting.pop(0)
-        order.append(task.stage)
-        task_flow.perform(task.id, tools, waiting.extend, observer, patience)
+        order.append(task.name)
+        task_flow.perform(task.job, tools, waiting.extend, observer, patience)
     return order
 
 
