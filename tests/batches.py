@@ -20,6 +20,6 @@ def park(store: GraphStore, run: str, error: str) -> None:
     """Let every task of the store that can be claimed fail until it is parked."""
     board = Board(store)
     for seen in board.unfinished():
-        while claimed := board.claim(seen.task.id, "test"):
+        while claimed := board.claim(seen.task.job, "test"):
             board.fail(claimed, error)
     assert board.progress(run).parked

@@ -2,8 +2,8 @@
 
 What it is to do stands in files of the folder SURVIVAL_FOLDER, so that a test can say it while the worker runs:
 
-    hold            "STAGE COUNT": results of that stage, after the first COUNT of each process, are kept back while
-                    the file is there; held-PID is there from then on
+    hold            "COUNT": results, after the first COUNT of each process, are kept back while the file is there;
+                    held-PID is there from then on
     poison          a document's id: the process that begins to work on it kills itself
 
 With SURVIVAL_CLOCK the clock on the wall goes back ten minutes every second.
@@ -28,27 +28,27 @@ def main() -> None:
     if "SURVIVAL_CLOCK" in os.environ:
         _turn_back()
     from claimgraph.cli import main as command
-    from claimgraph.workers.stages.stage_table import Stage
+    from claimgraph.workers.tasks.checking import Check
 
-    folder, usual = Path(os.environ["SURVIVAL_FOLDER"]), Stage.run
+    folder, usual = Path(os.environ["SURVIVAL_FOLDER"]), Check.run
 
-    def run(self: Any, claimed: Any, tools: Any) -> Any:
-        if _read(folder / "poison") == claimed.job.document:
+    def run(self: Any) -> Any:
+        if _read(folder / "poison") == self.job.document:
             os.kill(os.getpid(), signal.SIGKILL)
-        done = usual(self, claimed, tools)
-        _held(folder, claimed.task.stage)
+        done = usual(self)
+        _held(folder)
         return done
 
-    Stage.run = run  # type: ignore[method-assign]
+    Check.run = run  # type: ignore[method-assign]
     command()
 
 
-def _held(folder: Path, stage: str) -> None:
+def _held(folder: Path) -> None:
     wanted = _read(folder / "hold")
-    if not wanted.startswith(f"{stage} "):
+    if not wanted:
         return
     _RUN[wanted] += 1
-    if _RUN[wanted] > int(wanted.split()[1]):
+    if _RUN[wanted] > int(wanted):
         (folder / f"held-{os.getpid()}").touch()
         while _read(folder / "hold") == wanted:
             threading.Event().wait(0.05)

@@ -79,7 +79,7 @@ def contents(store: GraphStore) -> list[str]:
 def _lines(store: GraphStore) -> Iterator[str]:
     for record in records(store):
         kind = record.label if isinstance(record, NodeRecord) else record.kind
-        if kind.split()[0] not in ("Batch", "Job", "Task"):
+        if kind.split()[0] not in ("Batch", "Job"):
             said = {key: value for key, value in record.properties.items() if not isinstance(value, datetime)}
             ends = () if isinstance(record, NodeRecord) else (record.source, record.target)
             yield json.dumps([kind, *ends, said], sort_keys=True)
@@ -182,20 +182,20 @@ class Scene:
                 for [name] in session.run(f"SHOW {kinds} YIELD name, type WHERE type <> 'LOOKUP' RETURN name").values():
                     session.run(f"DROP {kind} {name}").consume()
 
-    def tasks(self) -> dict[str, tuple[str, int, int]]:
-        """State, attempts and beats of every task."""
-        found = (one.properties for one in records(self.store) if isinstance(one, NodeRecord) and one.label == "Task")
+    def jobs(self) -> dict[str, tuple[str, int, int]]:
+        """State, attempts and beats of every job."""
+        found = (one.properties for one in records(self.store) if isinstance(one, NodeRecord) and one.label == "Job")
         return {row["id"]: (row["status"], row["attempt"], row["beat"]) for row in found}
 
     def submit(self, *more: Item) -> Submitted:
         """Submit all items, and more."""
         return submit(self.settings, self.store, [*items(), *more], ASKED, self.send)
 
-    def hold(self, stage: str, after: int = 2) -> None:
-        """Keep back the results of a stage in every process, but for the first ones."""
+    def hold(self, after: int = 2) -> None:
+        """Keep back results in every process, but for the first ones."""
         for mark in self.folder.glob("held-*"):
             mark.unlink()
-        (self.folder / "hold").write_text(f"{stage} {after}")
+        (self.folder / "hold").write_text(str(after))
 
     def held(self) -> list[int]:
         """The processes that are kept in mid-task, all workers' if each has one."""
@@ -227,13 +227,13 @@ class Scene:
         return found[0]
 
     def goes_on(self, run: str, steps: int) -> bool:
-        """Wait until so many more tasks are done; False where the run has ended before that."""
-        begun = _done(self.board.progress(run))
+        """Wait until so many more documents are done; False where the run has ended before that."""
+        begun = self.board.progress(run).done
         found: list[Progress] = []
 
         def far() -> bool:
             found[:] = [now for now in [self.progress(run)] if now]
-            return bool(found) and (_over(found[0]) or _done(found[0]) >= begun + steps)
+            return bool(found) and (_over(found[0]) or found[0].done >= begun + steps)
 
         self.wait(far, lambda: f"{found} {self._unfinished()}")
         return not _over(found[0])
@@ -291,10 +291,6 @@ class Scene:
 
 def _over(now: Progress) -> bool:
     return now.status not in (BatchStatus.QUEUED, BatchStatus.RUNNING)
-
-
-def _done(now: Progress) -> int:
-    return sum(stage.done for stage in now.stages)
 
 
 def _tail(worker: WorkerProcess) -> str:

@@ -132,12 +132,12 @@ def test_who_takes_a_task_reads_all_that_was_written_before() -> None:
     """On a cluster a member that lags behind must not answer: a claim, which is a write, leaves a bookmark that lies
     after everything written before it by others, and later reads of the process carry it."""
     job = Job("j1:bookmarks", "check", None)
-    task = Task("w1:bookmarks", job.id, "extract", 0, "cpu")
+    task = Task(job.id, "check", "cpu")
     with engines.open_neo4j("neo4j") as writer, engines.open_neo4j("neo4j") as worker:
         engines.wipe(writer)
         migrate(writer)
         Board(writer).submit(Batch("b1:bookmarks", "check", "{}"), [job], [task])
-        assert Board(worker).claim(task.id, "worker")
+        assert Board(worker).claim(task.job, "worker")
         worker.read("graphs")
         assert _last(worker) > _last(writer)
 

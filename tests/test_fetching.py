@@ -1,4 +1,4 @@
-"""The stage that fetches what claims name, before they are linked: with a real SPARQL server on loopback."""
+"""The task that fetches what claims name, before they are checked: with a real SPARQL server on loopback."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from claimgraph.kgstore import records
 from claimgraph.kgstore.engines.bolt import BoltStore
 from claimgraph.kgstore.engines.embedded import EmbeddedStore
 from claimgraph.kgstore.ingest.ledger import version_step
-from claimgraph.kgstore.model import Document
 from claimgraph.kgstore.reads import current_verdicts, load_graph
 from claimgraph.kgstore.runs.jobs import Job, Task, TaskLease
 from claimgraph.kgstore.store import GraphStore
@@ -26,9 +25,10 @@ from claimgraph.kgstore.world.fetches import all_fetched, completeness
 from claimgraph.settings import Settings
 from claimgraph.wiring import world_cache
 from claimgraph.workers.execution import local
-from claimgraph.workers.stages.stage_table import STAGES, Done
-from claimgraph.workers.stages.worker_context import WorkerContext
 from claimgraph.workers.submission.submit import Asked, Item, Submitted, submit
+from claimgraph.workers.tasks.fetching import Fetch
+from claimgraph.workers.tasks.task_table import Done, first_task
+from claimgraph.workers.tasks.worker_context import WorkerContext
 
 HERE = Path(__file__).parent
 TEXT = "Marie Curie was born in Warsaw."
@@ -54,30 +54,23 @@ def settings(server: Server, tmp_path: Path) -> Settings:
     )
 
 
-Stage = Callable[..., Done]
+Fetching = Callable[..., Done]
 
 
 @pytest.fixture
-def fetched(embedded: EmbeddedStore, settings: Settings) -> Stage:
-    """Perform the stage for a text whose claims are in the embedded store."""
+def fetched(embedded: EmbeddedStore, settings: Settings) -> Fetching:
+    """Perform the task for a text, over the embedded store."""
     return lambda text=TEXT, **changed: perform(embedded, replace(settings, **changed), text)
 
 
 def perform(store: GraphStore, settings: Settings, text: str) -> Done:
-    """Extract and fetch, as a worker does the two."""
+    """Fetch, as a worker does."""
     document = document_from_text(text, 1, "the text")
     store.write(*records.document_steps([document]))
+    options = json.dumps({"graphs": {"wikidata": None}, "fetch": ["wikidata"], "methods": ["rules"]})
+    job = Job("j1:1", "check", document.id, None, options)
     with WorkerContext(settings, store) as tools:
-        read = STAGES["extract"].run(claimed(document, "extract", {}), tools)
-        store.write(*read.steps)
-        return STAGES["fetch"].run(claimed(document, "fetch", read.notes), tools)
-
-
-def claimed(document: Document, stage: str, notes: Any) -> TaskLease:
-    """A task of a job that fetches."""
-    options = {"stages": ["extract", "fetch", "link"], "graphs": {"wikidata": None}, "fetch": ["wikidata"]}
-    job = Job("j1:1", "check", document.id, None, json.dumps(options | {"methods": ["rules"]}), json.dumps(notes))
-    return TaskLease(Task(f"w1:{stage}", job.id, stage, 0, STAGES[stage].queue), job, ("b1:1",), "somebody", 1)
+        return Fetch(TaskLease(first_task(job, bulk=False), job, ("b1:1",), "somebody", 1), tools).run()
 
 
 def version(store: GraphStore) -> str | None:
@@ -90,7 +83,7 @@ def agreed(store: GraphStore) -> str:
     return str(row["version"])
 
 
-def test_what_claims_name_is_fetched(fetched: Stage, embedded: EmbeddedStore) -> None:
+def test_what_claims_name_is_fetched(fetched: Fetching, embedded: EmbeddedStore) -> None:
     """The things that claims have as subject or object are in the graph afterwards, completely and with their facts."""
     assert {"fetch": {"wikidata": []}} == fetched().notes
     whole = {"as subject": "complete", "as object": "complete", "introduction": "complete"}
@@ -98,8 +91,8 @@ def test_what_claims_name_is_fetched(fetched: Stage, embedded: EmbeddedStore) ->
     assert "place of birth" in {fact.name for fact in load_graph(embedded, "wikidata").facts}
 
 
-def test_what_is_there_is_not_fetched_again(fetched: Stage, embedded: EmbeddedStore, server: Server) -> None:
-    """Performed twice, as by a second worker, the stage asks for names only and leaves the graph's version."""
+def test_what_is_there_is_not_fetched_again(fetched: Fetching, embedded: EmbeddedStore, server: Server) -> None:
+    """Performed twice, as by a second worker, the task asks for names only and leaves the graph's version."""
     first = fetched()
     asked, before = len(server.asked), version(embedded)
     assert first == fetched()
@@ -111,28 +104,28 @@ def test_what_is_there_is_not_fetched_again(fetched: Stage, embedded: EmbeddedSt
     [({"offline": True}, "offline"), ({"contact": None}, "CLAIMGRAPH_CONTACT")],
 )
 def test_without_network_or_operator_the_job_goes_on(
-    changed: dict[str, Any], says: str, fetched: Stage, embedded: EmbeddedStore
+    changed: dict[str, Any], says: str, fetched: Fetching, embedded: EmbeddedStore
 ) -> None:
-    """The reason is noted, and the graph is there, empty, so that later stages find nothing in it rather than fail."""
+    """The reason is noted, and the graph is there, empty, so that the check finds nothing in it rather than fail."""
     [line] = fetched(**changed).notes["fetch"]["wikidata"]
     assert says in line
     assert (agreed(embedded), []) == (version(embedded), all_fetched(embedded, "wikidata"))
 
 
-def test_names_that_nothing_has_end_no_job(fetched: Stage) -> None:
+def test_names_that_nothing_has_end_no_job(fetched: Fetching) -> None:
     """A text about what the world does not know is checked all the same."""
     [line] = fetched("Zorblax Quendlebury was born in Wexholme.").notes["fetch"]["wikidata"]
     assert "is called" in line
 
 
-def test_a_text_without_claims_asks_nobody(fetched: Stage, server: Server) -> None:
+def test_a_text_without_claims_asks_nobody(fetched: Fetching, server: Server) -> None:
     """Nothing named, nothing asked."""
     assert {"fetch": {"wikidata": []}} == fetched("...").notes
     assert [] == server.asked
 
 
 @pytest.mark.parametrize("fault", [Fault("status", 99, 403), Fault("reset", 99), Fault("html", 99)])
-def test_a_server_that_fails_is_noted(fault: Fault, fetched: Stage, server: Server) -> None:
+def test_a_server_that_fails_is_noted(fault: Fault, fetched: Fetching, server: Server) -> None:
     """Whatever a server answers is a note, never an error of the task."""
     server.faults = [fault]
     assert fetched(task_seconds=1.0).notes["fetch"]["wikidata"]
@@ -152,7 +145,7 @@ def test_what_stays_incomplete_is_told_by_the_verdict(
 
 
 def test_a_fetch_gives_the_graph_the_version_that_verdicts_are_of(
-    fetched: Stage, embedded: EmbeddedStore, settings: Settings
+    fetched: Fetching, embedded: EmbeddedStore, settings: Settings
 ) -> None:
     """The version before the fetch is nobody's: what is linked and looked up after it has the graph's new version."""
     world_cache(settings, embedded).establish()

@@ -154,4 +154,4 @@ def test_a_document_goes_with_its_jobs(store: GraphStore) -> None:
     assert {JOBS[1].id} == ids(store, "Job")
     assert 1 == board.progress(BATCH.id).total
     assert 1 == forget(store, CONTEXT.id)["jobs"]
-    assert not {"Batch", "Job", "Task"} & counts(store).keys()
+    assert not {"Batch", "Job"} & counts(store).keys()

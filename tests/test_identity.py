@@ -50,7 +50,6 @@ def _completion() -> str:
         ("q1:993238ed22e28b76272c6a60eade0a9c", i.prompt_id(ASKED)),
         ("m1:f916c2eab02c155a285fe8858c4de2be", _completion()),
         ("j1:ea74df2833a74eae9adf6a49dced7dd8", i.job_id("check", DOCUMENT, None, "{}")),
-        ("w1:8625ac7cd11974c4194d03e23588b03a", i.task_id("j1:x", "extract", 0)),
         ("b1:1cff5d0ef6e7422b6cca5670da4fb540", i.batch_id("check", ["j1:y", "j1:x"])),
         ("0473ef2dc0d324ab659d3580c1134e9d", i.scope_version(["b", "a"])),
     ],

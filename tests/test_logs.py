@@ -45,10 +45,10 @@ def said(monkeypatch: pytest.MonkeyPatch) -> Iterator[Said]:
         root.setLevel(level)
 
 
-def claimed(stage: str = "extract", *, number: int = 1) -> TaskLease:
+def claimed(name: str = "check", *, number: int = 1) -> TaskLease:
     """A task of a document."""
     job = Job(f"j1:{number}", "check", f"d1:{number}")
-    return TaskLease(Task(f"w1:{number}", job.id, stage, 0, "cpu"), job, ("b1:1",), "somebody", 2)
+    return TaskLease(Task(job.id, name, "cpu"), job, ("b1:1",), "somebody", 2)
 
 
 def test_a_task_from_its_start_to_its_end(said: Said) -> None:
@@ -57,7 +57,7 @@ def test_a_task_from_its_start_to_its_end(said: Said) -> None:
     log.started(claimed())
     log.ended(claimed(), "done", 1.23456)
     began, ended = said()
-    ids = {"run": "b1:1", "job": "j1:1", "task": "w1:1", "stage": "extract", "document": "d1:1", "attempt": 2}
+    ids = {"run": "b1:1", "job": "j1:1", "task": "check", "document": "d1:1", "attempt": 2}
     assert [ids, ids] == [{key: one[key] for key in ids} for one in (began, ended)]
     assert ("task started", "task ended", "info") == (began["event"], ended["event"], ended["level"])
     assert (1.2346, "done", False) == (ended["seconds"], ended["result"], "error" in ended)

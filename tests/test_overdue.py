@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -10,21 +11,21 @@ from threading import Event
 from typing import cast
 
 import pytest
-from stub_stages import Failing, Stub, Told, one_claim, one_verdict, performed, submitted, text, use
+from stub_tasks import Failing, Told, one_claim, one_verdict, performed, submitted, text, use
 
 from claimgraph.kgstore import reads, records
 from claimgraph.kgstore.engines.embedded import EmbeddedStore
 from claimgraph.kgstore.errors import ModelError, StoreUnreachable
 from claimgraph.kgstore.model import Finding, Outcome, Run, Status
-from claimgraph.kgstore.runs.jobs import TaskLease, TaskStatus
+from claimgraph.kgstore.runs.jobs import JobStatus, TaskLease
 from claimgraph.kgstore.store import GraphStore
 from claimgraph.pipeline import verdict_of
 from claimgraph.settings import Settings
 from claimgraph.workers.execution import task_flow
 from claimgraph.workers.execution.store_retry import Overdue
-from claimgraph.workers.stages import timeouts
-from claimgraph.workers.stages.stage_table import Done
-from claimgraph.workers.stages.worker_context import WorkerContext
+from claimgraph.workers.tasks.task_table import Done
+from claimgraph.workers.tasks.unknown_outcomes import unknown_steps
+from claimgraph.workers.tasks.worker_context import WorkerContext
 
 
 @pytest.fixture
@@ -47,6 +48,13 @@ def _mute(_: TaskLease, __: WorkerContext) -> Done:
     raise ModelError("the model did not answer")
 
 
+def _left(claimed: TaskLease, tools: WorkerContext, status: Status, why: str) -> Done | None:
+    """What Check leaves that has read the text, and judged it by no method."""
+    claims = reads.load_claims(tools.store, str(claimed.job.document))
+    methods = json.loads(claimed.job.options)["methods"]
+    return Done(list(unknown_steps(claimed.job, methods, claims, status, why)), failed=why) if claims else None
+
+
 def _verdicts(tools: WorkerContext, name: str) -> list[tuple[str, str, Outcome, Status, str]]:
     """The verdicts that hold for the claims of a text."""
     claims = [claim.id for claim in reads.load_claims(tools.store, text(name).id)]
@@ -54,8 +62,8 @@ def _verdicts(tools: WorkerContext, name: str) -> list[tuple[str, str, Outcome, 
     return [(one.claim, one.method, one.outcome, one.status, one.reason) for one in found]
 
 
-def test_a_stage_that_does_not_end_is_told_to(tools: WorkerContext, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stage is told to stop after the seconds that the settings allow, and is told so again where it did not hear."""
+def test_work_that_does_not_end_is_told_to(tools: WorkerContext, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work is told to stop after the seconds that the settings allow, and is told so again where it did not hear."""
     heard: list[str] = []
 
     def work(_: TaskLease, __: WorkerContext) -> Done:
@@ -64,54 +72,34 @@ def test_a_stage_that_does_not_end_is_told_to(tools: WorkerContext, monkeypatch:
         except Overdue as error:
             heard.append(str(error))
         Event().wait(60)
-        raise AssertionError("nobody stopped the stage")
+        raise AssertionError("nobody stopped the work")
 
     use(monkeypatch, only=work)
     tools.settings, told = replace(tools.settings, task_seconds=0.5), Told()
     _, [task] = submitted(tools.store, "Ada")
-    task_flow.perform(task.id, tools, lambda _: None, told)
+    task_flow.perform(task.job, tools, lambda _: None, told)
     assert ["took longer than 0.5 seconds"] == heard
     assert [("error", "took longer than 0.5 seconds")] == list(zip(told.results, told.said, strict=True))
 
 
 def test_too_slow_claims_are_recorded(tools: WorkerContext, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stage that takes too long leaves TIMEOUT for each claim, once and at once, and the document ends as failed."""
-    use(
-        monkeypatch,
-        extract=one_claim,
-        compare=lambda _, __: Done(),
-        fuse=Stub(_slow, timeouts.claims),
-        correct=lambda _, __: Done(),
-    )
+    """A task that takes too long leaves TIMEOUT for each claim and method, once, and the document ends as failed."""
+    use(monkeypatch, read=one_claim, check=(_slow, _left), last=lambda _, __: Done())
     batch, tasks = submitted(tools.store, "Ada", methods=["kea", "fused"])
     told = Told()
-    assert ["extract", "compare", "fuse"] == performed(tasks, tools, told)
-    assert ["done", "done", "overdue"] == told.results
+    assert ["read", "check"] == performed(tasks, tools, told)
+    assert ["done", "overdue"] == told.results
     [claim] = reads.load_claims(tools.store, text("Ada").id)
-    said = "fuse: took longer than 300 seconds"
+    said = "took longer than 300 seconds"
     assert [(claim.id, "fused", Outcome.NOT_ENOUGH_INFO, Status.TIMEOUT, said)] == _verdicts(tools, "Ada")
+    assert 2 == len(tools.store.read("verdicts_on_document", id=text("Ada").id))
     now = tools.board.progress(batch)
     assert ("complete", 0, 1, 0) == (now.status.value, now.done, now.failed, now.parked)
 
 
-def test_methods_not_judged_yet_are_recorded(tools: WorkerContext, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever gives up before any method has judged records each of those asked for; fused holds."""
-    use(
-        monkeypatch,
-        extract=one_claim,
-        link=Stub(_slow, timeouts.claims),
-        compare=lambda _, __: Done(),
-        fuse=lambda _, __: Done(),
-    )
-    _, tasks = submitted(tools.store, "Ada", methods=["kea", "grapheval", "fused"])
-    performed(tasks, tools)
-    assert ["fused"] == [method for _, method, *_ in _verdicts(tools, "Ada")]
-    assert 3 == len(tools.store.read("verdicts_on_document", id=text("Ada").id))
-
-
 def test_what_is_found_out_later_takes_the_place(tools: WorkerContext, monkeypatch: pytest.MonkeyPatch) -> None:
     """A recorded TIMEOUT is no obstacle to the verdict that a later attempt gives: that one holds."""
-    use(monkeypatch, extract=one_claim, fuse=Stub(_slow, timeouts.claims))
+    use(monkeypatch, read=one_claim, check=(_slow, _left))
     _, tasks = submitted(tools.store, "Ada", methods=["fused"])
     performed(tasks, tools)
     [claim] = reads.load_claims(tools.store, text("Ada").id)
@@ -121,31 +109,9 @@ def test_what_is_found_out_later_takes_the_place(tools: WorkerContext, monkeypat
     assert [(claim.id, "fused", Outcome.SUPPORTED, Status.COMPLETE, "it says so")] == _verdicts(tools, "Ada")
 
 
-def test_a_part_without_scores_ends_nothing(tools: WorkerContext, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A part that was too slow with its scores leaves them to the stage where all parts come together."""
-
-    def entail(claimed: TaskLease, tools: WorkerContext) -> Done:
-        return _slow(claimed, tools) if claimed.task.part == 1 else Done()
-
-    use(
-        monkeypatch,
-        extract=lambda claimed, tools: replace(one_claim(claimed, tools), parts=3),
-        entail=Stub(entail, timeouts.scores),
-        fuse=lambda _, __: Done(),
-    )
-    batch, tasks = submitted(tools.store, "Ada", methods=["fused"])
-    told = Told()
-    assert ["extract", "entail", "entail", "entail", "fuse"] == performed(tasks, tools, told)
-    assert 1 == told.results.count("overdue")
-    assert 1 == tools.board.progress(batch).done
-
-
-@pytest.mark.parametrize("stage", ["extract", "answer"])
-def test_too_slow_without_claims_is_a_failed_attempt(
-    tools: WorkerContext, monkeypatch: pytest.MonkeyPatch, stage: str
-) -> None:
-    """Before anything was read, and where there is nothing to say it of, three attempts that are too slow park."""
-    use(monkeypatch, **{stage: Stub(_slow, timeouts.claims if stage == "answer" else None)})
+def test_too_slow_without_claims_is_a_failed_attempt(tools: WorkerContext, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing was read, three attempts that are too slow park."""
+    use(monkeypatch, check=(_slow, _left))
     batch, tasks = submitted(tools.store, "Ada", methods=["fused"])
     performed(tasks, tools)
     assert [(3, "took longer than 300 seconds")] == [(p.attempts, p.error) for p in tools.board.parked(batch)]
@@ -153,12 +119,12 @@ def test_too_slow_without_claims_is_a_failed_attempt(
 
 def test_model_that_fails_at_last_is_recorded(tools: WorkerContext, monkeypatch: pytest.MonkeyPatch) -> None:
     """A model's error is tried again; at the last attempt the claims are recorded as MODEL_FAILED."""
-    use(monkeypatch, extract=one_claim, fuse=Stub(_mute, timeouts.claims))
+    use(monkeypatch, read=one_claim, check=(_mute, _left))
     batch, tasks = submitted(tools.store, "Ada", methods=["fused"])
     told = Told()
     performed(tasks, tools, told)
     assert ["done", "error", "error", "failed"] == told.results
-    assert [("fused", Status.MODEL_FAILED, "fuse: the model did not answer")] == [
+    assert [("fused", Status.MODEL_FAILED, "the model did not answer")] == [
         (method, status, reason) for _, method, _, status, reason in _verdicts(tools, "Ada")
     ]
     assert 1 == tools.board.progress(batch).failed
@@ -167,7 +133,7 @@ def test_model_that_fails_at_last_is_recorded(tools: WorkerContext, monkeypatch:
 def test_a_beat_shows_that_a_task_is_worked_on(
     embedded: EmbeddedStore, tools: WorkerContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While a stage works its task's beat counts up, also after the store was away for some beats."""
+    """While a task is worked on its task's beat counts up, also after the store was away for some beats."""
     beats: list[int] = []
 
     def work(_: TaskLease, tools: WorkerContext) -> Done:
@@ -179,7 +145,7 @@ def test_a_beat_shows_that_a_task_is_worked_on(
     use(monkeypatch, only=work)
     _, [task] = submitted(embedded, "Ada")
     failing = Failing(embedded, put_beats=[StoreUnreachable("gone")] * 3)
-    task_flow.perform(task.id, WorkerContext(tools.settings, cast(GraphStore, failing)), lambda _: None)
+    task_flow.perform(task.job, WorkerContext(tools.settings, cast(GraphStore, failing)), lambda _: None)
     assert [] == failing.faults["put_beats"]
     assert sorted(beats) == beats
 
@@ -192,21 +158,21 @@ def test_a_task_that_was_taken_over_is_left_alone(
 
     def work(claimed: TaskLease, tools: WorkerContext) -> Done:
         if claimed.attempt == 1:
-            [seen] = [one for one in tools.board.unfinished() if one.status is TaskStatus.RUNNING]
+            [seen] = [one for one in tools.board.unfinished() if one.status is JobStatus.RUNNING]
             while tools.board.expire(seen, "taken over") is None:
                 [seen] = tools.board.unfinished()
             if slow:
                 return _slow(claimed, tools)
         return Done()
 
-    use(monkeypatch, extract=one_claim, fuse=Stub(work, timeouts.claims), last=lambda _, __: Done())
+    use(monkeypatch, read=one_claim, check=(work, _left), last=lambda _, __: Done())
     batch, tasks = submitted(tools.store, "Ada", methods=["fused"])
     told = Told()
-    assert ["extract", "fuse"] == performed(tasks, tools, told)
+    assert ["read", "check"] == performed(tasks, tools, told)
     assert [] == _verdicts(tools, "Ada")
     [left] = tools.board.unfinished()
-    assert ("fuse", TaskStatus.QUEUED, 1) == (left.task.stage, left.status, left.attempt)
-    assert ["fuse", "last"] == performed([left.task], tools)
+    assert ("check", JobStatus.QUEUED, 1) == (left.task.name, left.status, left.attempt)
+    assert ["check", "last"] == performed([left.task], tools)
     assert 1 == tools.board.progress(batch).done
 
 
@@ -218,12 +184,12 @@ def test_retrying_a_run_finds_out_what_was_left_unknown(tools: WorkerContext, mo
         return _slow(claimed, tools) if broken else one_verdict(claimed, tools)
 
     last = lambda _, __: Done()  # noqa: E731
-    use(monkeypatch, extract=one_claim, compare=Stub(judge, timeouts.claims), last=last)
+    use(monkeypatch, read=one_claim, check=(judge, _left), last=last)
     batch, tasks = submitted(tools.store, "Ada", "Bob", methods=["rules"])
     performed(tasks, tools)
     assert [Status.TIMEOUT] == [status for *_, status, _ in _verdicts(tools, "Ada")]
     broken.clear()
-    assert ["compare", "compare", "last", "last"] == performed(tools.board.retry(batch), tools)
+    assert ["check", "check", "last", "last"] == performed(tools.board.retry(batch), tools)
     assert [("rules", Status.COMPLETE)] == [(method, status) for _, method, _, status, _ in _verdicts(tools, "Ada")]
     now = tools.board.progress(batch)
     assert ("complete", 2, 0, 0) == (now.status.value, now.done, now.failed, now.parked)

@@ -15,7 +15,7 @@ import pytest
 import yaml
 from packaging.requirements import Requirement
 
-from claimgraph.workers.stages.stage_table import QUEUES
+from claimgraph.workers.tasks.task_table import QUEUES
 
 ROOT = Path(__file__).parents[1]
 
@@ -111,7 +111,7 @@ def test_the_lock_file_holds_every_dependency() -> None:
 def test_compose_services_are_checked_and_on_loopback() -> None:
     """Every Compose service has a health check, and every published port is bound to 127.0.0.1."""
     services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
-    workers = {"worker", "worker-model", "worker-net"}
+    workers = {"worker", "worker-net"}
     assert {"neo4j", "redis", "rabbitmq", "flower", "web", *workers} == set(services)
     assert set() == {name for name, service in services.items() if not service.get("healthcheck", {}).get("test")}
     ports = [port for service in services.values() for port in service.get("ports", [])]

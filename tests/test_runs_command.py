@@ -38,8 +38,11 @@ def call(*arguments: str) -> Result:
     return CliRunner().invoke(app, arguments)
 
 
+OUTCOMES = ("supported", "refuted", "not_enough_info")
+
+
 def test_runs_are_listed(settings: Settings) -> None:
-    """`runs --json` lists runs, newest first, with the documented keys; `runs ID` adds stages, verdicts and errors."""
+    """`runs --json` lists runs, newest first, with the documented keys; `runs ID` adds documents and verdicts."""
     assert [] == json.loads(call("runs", "--json").stdout)
     with wiring.open_store(settings) as store:
         first, second = queued(settings, store, "One."), queued(settings, store, "One.", "Two.")
@@ -50,8 +53,12 @@ def test_runs_are_listed(settings: Settings) -> None:
     )
     assert all(run[:15] in call("runs").stdout for run in (first, second))
     one = json.loads(call("runs", second[:12], "--json").stdout)
-    assert [{"stage": "extract", "queued": 2, "running": 0, "done": 0, "parked": 0}] == one["stages"]
-    assert {"stages", "spent", "budget", "verdicts", "errors"} == set(one) - set(rows[0])
+    assert (2, 0) == (one["queued"], one["running"])
+    assert {"queued", "running", "spent", "budget", "verdicts", "documents", "errors"} == set(one) - set(rows[0])
+    columns = {"job", "document", "name", "status", "task", "attempts", "error", *OUTCOMES}
+    assert [columns] * 2 == [set(row) for row in one["documents"]]
+    [first] = json.loads(call("runs", second, "--json", "--limit", "1").stdout)["documents"]
+    assert (one["documents"][0], True) == (first, "and 1 more" in call("runs", second, "--limit", "1").stdout)
     assert {"SUPPORTED": 0, "REFUTED": 0, "NOT_ENOUGH_INFO": 0} == one["verdicts"]
 
 
@@ -71,15 +78,15 @@ def test_the_beginning_of_an_id_is_enough(settings: Settings) -> None:
 
 
 def test_parked_documents_are_told_with_their_error(settings: Settings) -> None:
-    """`runs --parked` names document, stage, attempts and error of what was tried too often, of all runs or of one."""
+    """`runs --parked` names document, task, attempts and error of what was tried too often, of all runs or of one."""
     with wiring.open_store(settings) as store:
         parked = queued(settings, store, "Poison.")
         park(store, parked, "the model met [bold]poison[/bold]")
         fine = queued(settings, store, "Fine.")
     [row] = json.loads(call("runs", "--parked", "--json").stdout)
-    expected = ("extract", 3, "the model met [bold]poison[/bold]")
-    assert expected == (row["stage"], row["attempts"], row["error"])
-    assert {"job", "document", "name", "stage", "attempts", "error"} == set(row)
+    expected = ("check", 3, "the model met [bold]poison[/bold]")
+    assert expected == (row["task"], row["attempts"], row["error"])
+    assert {"job", "document", "name", "task", "attempts", "error"} == set(row)
     assert [] == json.loads(call("runs", fine, "--parked", "--json").stdout)
     assert "[bold]poison" in call("runs", "--parked").stdout
     shown = call("runs", parked)
@@ -138,13 +145,14 @@ def test_watch_follows_a_run_to_its_end(settings: Settings) -> None:
 
 
 def test_a_terminal_sees_bars(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a terminal `watch` draws a bar for the documents and one for each stage."""
+    """In a terminal `watch` draws a bar for the documents."""
     monkeypatch.setenv("FORCE_COLOR", "1")
     with wiring.open_store(settings) as store:
         run = queued(settings, store, "One.", "Two.")
         Board(store).pause(run, "a test")
     shown = call("watch", run).stderr
-    assert (True, True) == ("documents" in shown and "0/2" in shown, "extract" in shown)
+    assert "documents" in shown
+    assert "0/2" in shown
 
 
 def test_a_store_without_runs(settings: Settings) -> None:  # noqa: ARG001

@@ -24,9 +24,9 @@ from claimgraph.wiring import Checker
 from claimgraph.workers.execution import local
 from claimgraph.workers.submission.planning import Planner
 from claimgraph.workers.submission.submit import Asked, Item, Submitted, stale_items, submit
+from claimgraph.workers.tasks import task_table
 
 CONTEXT = "Marie Curie was born in Warsaw on 7 November 1867. In 1903 she won the Nobel Prize in Physics."
-OPEN, OPEN_ENTAILED = "extract link retrieve fuse", "extract link retrieve entail fuse"
 MODEL = {"llm_base_url": "http://127.0.0.1:1/v1", "llm_model": "a-model"}
 
 
@@ -64,27 +64,32 @@ def _submitted(store: GraphStore, settings: Settings, *items: Item, **asked: Any
 
 
 @pytest.mark.parametrize(
-    ("asked", "stages"),
+    ("asked", "tasks"),
     [
-        ({}, "extract fuse"),
-        ({"methods": ("kea", "rules", "factalign")}, "extract compare"),
-        ({"methods": ("kea", "fused"), "entailment": "model"}, "extract compare entail fuse"),
-        ({"methods": ("grapheval",), "entailment": "model"}, "extract entail fuse"),
-        ({"methods": ("fused",), "entailment": "model", "context": False, "graphs": ("world",)}, OPEN),
-        ({"methods": ("grapheval",), "entailment": "model", "context": False, "graphs": ("world",)}, OPEN_ENTAILED),
-        ({"graphs": ("world",)}, OPEN),
-        ({"graphs": ("world",), "fetch": ("wikidata",)}, "extract fetch link retrieve fuse"),
-        ({"explain": True, "correct": "deterministic"}, "extract fuse explain correct"),
-        ({"kind": "recheck"}, "recheck"),
-        ({"kind": "retrofit"}, "retrofit"),
-        ({"kind": "ask"}, "retrieve answer"),
+        ({}, [("check", "cpu")]),
+        ({"graphs": ("world",), "fetch": ("wikidata",)}, [("fetch", "net"), ("check", "cpu")]),
+        ({"kind": "recheck"}, [("recheck", "cpu")]),
+        ({"kind": "retrofit"}, [("retrofit", "cpu")]),
     ],
 )
-def test_stages(embedded: EmbeddedStore, settings: Settings, asked: dict[str, Any], stages: str) -> None:
-    """A job goes through the stages that what was asked for needs, and no others; fusion entails in contexts only."""
+def test_tasks(
+    embedded: EmbeddedStore, settings: Settings, asked: dict[str, Any], tasks: list[tuple[str, str]]
+) -> None:
+    """A job is one task, after that which fetches where something is to be fetched; bulk work has its own queue."""
     _world(embedded)
-    settings = replace(settings, entailment=asked.pop("entailment", "none"))
-    assert stages.split() == _planned(embedded, settings, **asked)["stages"]
+    for bulk in (False, True):
+        given = asked | {"graphs": ("world",), "bulk": bulk}
+        _, [task] = _submitted(embedded, settings, Item(_document("Ada.")), **given)
+        found, board = list[Task](), Board(embedded)
+        following: Task | None = task
+        while following:
+            found.append(following)
+            taken = board.claim(following.job, "a test")
+            assert taken
+            following = board.finish(taken, then=task_table.after(taken))
+        queues = {"cpu": "bulk"} if bulk else {}
+        assert [(name, queues.get(queue, queue)) for name, queue in tasks] == [(one.name, one.queue) for one in found]
+        embedded.schema("MATCH (j:Job) DETACH DELETE j")
 
 
 def test_options_hold_what_decides_the_result(embedded: EmbeddedStore, settings: Settings) -> None:
@@ -168,7 +173,7 @@ def test_equal_items_are_one_job_and_again_no_work(embedded: EmbeddedStore, sett
     assert (3, 3, 3) == (first.total, first.new, len(sent))
     assert (first.run, 3, 0, sent) == (again.run, again.total, again.new, resent)
     assert other.run != first.run
-    assert {"extract"} == {task.stage for task in sent}
+    assert {"check"} == {task.name for task in sent}
 
 
 def test_texts_are_in_the_language_they_seem_to_be_in(embedded: EmbeddedStore, settings: Settings) -> None:

@@ -26,7 +26,7 @@ from claimgraph.kgstore.upkeep.stats import stats
 from claimgraph.settings import load_settings
 from claimgraph.web.app import make_app
 from claimgraph.workers.messaging import broker
-from claimgraph.workers.stages.stage_table import CPU
+from claimgraph.workers.tasks.task_table import CPU
 
 CONTEXT = "Ann was born in Oslo. She lives in Rome."
 TEXTS = {"a.txt": "Ann was born in Paris.", "sub/b.md": "Ann lives in Rome.", "c.txt": "Ann was born in Oslo."}

@@ -81,7 +81,7 @@ def scene(made: Scene) -> Scene:
 @on_each
 def test_a_process_is_killed_in_mid_task(scene: Scene, expected: list[str]) -> None:
     """kill -9 of one process of a worker's pool: its task is taken up by another, and counts as one attempt."""
-    scene.hold("extract")
+    scene.hold()
     run = scene.submit().run
     os.kill(scene.held()[0], signal.SIGKILL)
     scene.release()
@@ -91,7 +91,7 @@ def test_a_process_is_killed_in_mid_task(scene: Scene, expected: list[str]) -> N
 @pytest.mark.parametrize("made", ["redis", pytest.param("rabbitmq", marks=soak)], indirect=True)
 def test_all_workers_are_killed(scene: Scene, expected: list[str]) -> None:
     """kill -9 of all workers in mid-task: a fresh one does the rest."""
-    scene.hold("compare")
+    scene.hold()
     run = scene.submit().run
     scene.held()
     scene.kill_workers()
@@ -103,7 +103,7 @@ def test_all_workers_are_killed(scene: Scene, expected: list[str]) -> None:
 @on_each
 def test_the_broker_is_killed_and_has_lost_all(scene: Scene, expected: list[str]) -> None:
     """kill -9 of the broker, which then knows neither queues nor messages: they are made and sent again."""
-    scene.hold("compare")
+    scene.hold()
     run = scene.submit().run
     scene.held()
     scene.kill(scene.name)
@@ -117,7 +117,7 @@ def test_the_broker_is_killed_and_has_lost_all(scene: Scene, expected: list[str]
 @on_redis
 def test_the_broker_is_emptied(scene: Scene, expected: list[str]) -> None:
     """A Redis that is emptied while all are connected, queues and bindings included: they are made again."""
-    scene.hold("compare")
+    scene.hold()
     run = scene.submit().run
     scene.held()
     with Redis.from_url(str(scene.settings.broker_url)) as client:
@@ -130,7 +130,7 @@ def test_the_broker_is_emptied(scene: Scene, expected: list[str]) -> None:
 @on_each
 def test_the_broker_restarts(scene: Scene, expected: list[str]) -> None:
     """Workers finish the tasks they have while the broker is stopped, and go on when it is back."""
-    scene.hold("entail")
+    scene.hold()
     run = scene.submit().run
     scene.held()
     scene.down(scene.name)
@@ -143,7 +143,7 @@ def test_the_broker_restarts(scene: Scene, expected: list[str]) -> None:
 @on_redis
 def test_neo4j_is_killed(scene: Scene, expected: list[str]) -> None:
     """kill -9 of Neo4j while results wait to be stored: they are stored when it is back."""
-    scene.hold("fuse")
+    scene.hold()
     run = scene.submit().run
     scene.held()
     scene.kill("neo4j")
@@ -166,7 +166,7 @@ def test_files_of_the_machine_are_not_read(made: Scene) -> None:
 @on_rabbitmq
 def test_neo4j_restarts(scene: Scene, expected: list[str]) -> None:
     """Neo4j stopped and started in the middle of all."""
-    scene.hold("entail")
+    scene.hold()
     run = scene.submit().run
     scene.held()
     scene.release()
@@ -185,7 +185,7 @@ def test_a_poison_document_parks(scene: Scene, expected: list[str]) -> None:
     last = scene.ended(scene.submit(poison).run)
     assert (BatchStatus.PARKED, last.total - 1, 1) == (last.status, last.done, last.parked)
     [parked] = scene.board.parked(last.id)
-    assert (poison.document.id, "extract", 3) == (parked.document, parked.stage, parked.attempts)
+    assert (poison.document.id, "check", 3) == (parked.document, parked.task, parked.attempts)
     assert "no sign of life" in parked.error
     [own] = set(contents(scene.store)) - set(expected)
     assert '"Document"' in own
@@ -199,11 +199,11 @@ def test_a_duplicate_submission_does_no_work(scene: Scene, expected: list[str]) 
     first, second = scene.submit(), scene.submit()
     assert (first.run, first.total, 0) == (second.run, second.total, second.new)
     scene.completes(first.run, expected)
-    before = scene.tasks()
+    before = scene.jobs()
     again = scene.submit()
     assert (first.run, first.total, 0) == (again.run, again.total, again.new)
     scene.completes(first.run, expected)
-    assert before == scene.tasks()
+    assert before == scene.jobs()
 
 
 @soak
@@ -234,7 +234,7 @@ def test_two_workers_migrate_at_once(scene: Scene, expected: list[str]) -> None:
 @on_redis
 def test_the_clock_goes_backwards(scene: Scene, expected: list[str]) -> None:
     """A worker whose clock goes back ten minutes every second takes up what killed ones left, and what was lost."""
-    scene.hold("compare")
+    scene.hold()
     run = scene.submit().run
     scene.held()
     scene.kill_workers()
@@ -255,6 +255,6 @@ def test_anything_is_killed_at_any_time(scene: Scene, expected: list[str], seed:
     chance = Random(seed)
     run = scene.submit().run
     for _ in range(12):
-        if scene.goes_on(run, chance.randint(1, len(scene.tasks()) // 4)):
+        if scene.goes_on(run, chance.randint(1, len(scene.jobs()) // 4)):
             chance.choice(scene.disasters)()
     scene.completes(run, expected)

@@ -1,19 +1,15 @@
-"""What a process performs tasks with: shared among its threads, and not for ever."""
+"""What a process performs tasks with: made once, and not kept for ever."""
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Barrier
 
 import pytest
 
 from claimgraph.kgstore.engines.embedded import EmbeddedStore
 from claimgraph.kgstore.errors import BudgetSpent, StoreError
-from claimgraph.kgstore.store import GraphStore
 from claimgraph.settings import Settings
-from claimgraph.wiring import Models
-from claimgraph.workers.stages.worker_context import WorkerContext
+from claimgraph.workers.tasks.worker_context import WorkerContext
 
 LLM = {"llm_base_url": "http://127.0.0.1:1/v1", "llm_model": "a-model"}
 
@@ -23,29 +19,8 @@ def settings(tmp_path: Path) -> Settings:
     return Settings(store=tmp_path / "made", cache=tmp_path / "cache", **LLM)
 
 
-def test_threads_share_weights_and_not_accounts(embedded: EmbeddedStore, settings: Settings) -> None:
-    """The weights of a process are made once; what one thread's language model spends is not another's."""
-    made: list[Models] = []
-    both = Barrier(2)
-
-    def weights(asked: Settings, store: GraphStore) -> Models:
-        made.append(Models(asked, store))
-        return made[-1]
-
-    def spend(tokens: int) -> tuple[int, int]:
-        both.wait(60)
-        tools.models.spending.called(tokens_in=tokens)
-        both.wait(60)
-        return tools.models.spending.tokens, id(tools.models.chat)
-
-    with WorkerContext(settings, embedded, weights=weights) as tools, ThreadPoolExecutor(2) as pool:
-        first, second = pool.map(spend, (10, 200))
-    assert (1, 10, 200) == (len(made), first[0], second[0])
-    assert first[1] != second[1]
-
-
 def test_what_a_task_may_spend(embedded: EmbeddedStore, settings: Settings) -> None:
-    """A task's tokens are counted from where the thread's account stands; no limit is none, whatever the settings."""
+    """A task's tokens are counted from where the process's account stands; no limit is none, whatever the settings."""
     with WorkerContext(settings, embedded) as tools:
         spending = tools.models.spending
         spending.called(tokens_in=100)

@@ -36,7 +36,7 @@ def unknown(): raise OSError("no broker")
 asked = {"depths": {"cpu": 3, "net": 0}}
 metrics = Metrics()
 print(metrics.serve(0, lambda: asked["depths"] or unknown()), flush=True)
-claimed = lambda stage: TaskLease(Task("w1:1", "j1:1", stage, 0, "cpu"), Job("j1:1", "check", "d1:1"), (), "me", 1)
+claimed = lambda name: TaskLease(Task("j1:1", name, "cpu"), Job("j1:1", "check", "d1:1"), (), "me", 1)
 
 def child():
     for line in sys.stdin:
@@ -60,7 +60,7 @@ for line in iter(sys.stdin.readline, ""):
         asked["depths"] = None
         print("ok", flush=True)
 """
-_TWO = (("extract", "done"), ("link", "error"))
+_TWO = (("check", "done"), ("fetch", "error"))
 
 
 class Worker:
@@ -118,25 +118,25 @@ def at(numbers: Numbers, name: str, **labels: str) -> float | None:
 
 
 def test_what_became_of_tasks(worker: Worker) -> None:
-    """Tasks are counted by stage and result, timed by stage, and troubles by kind, whichever process did them."""
-    worker.tell("fork", "start extract", "end extract done 0.2", "start extract", "end extract done 3", "leave")
-    worker.tell("fork", "start link", "fail link ModelError")
+    """Tasks are counted by name and result, timed by name, and troubles by kind, whichever process did them."""
+    worker.tell("fork", "start check", "end check done 0.2", "start check", "end check done 3", "leave")
+    worker.tell("fork", "start fetch", "fail fetch ModelError")
     found = scrape(worker.port)
-    done = [at(found, "tasks_total", stage=stage, result=result) for stage, result in _TWO]
-    assert ([2, 1], 2) == (done, at(found, "task_seconds_count", stage="extract"))
-    assert 3.2 == at(found, "task_seconds_sum", stage="extract")
-    assert (1, 2) == tuple(at(found, "task_seconds_bucket", stage="extract", le=le) for le in ("0.25", "5.0"))
-    assert 1 == at(found, "failures_total", stage="link", kind="ModelError")
+    done = [at(found, "tasks_total", task=task, result=result) for task, result in _TWO]
+    assert ([2, 1], 2) == (done, at(found, "task_seconds_count", task="check"))
+    assert 3.2 == at(found, "task_seconds_sum", task="check")
+    assert (1, 2) == tuple(at(found, "task_seconds_bucket", task="check", le=le) for le in ("0.25", "5.0"))
+    assert 1 == at(found, "failures_total", task="fetch", kind="ModelError")
 
 
 def test_a_process_that_is_killed_has_nothing_under_way(worker: Worker) -> None:
     """A task counts as running while its process lives; what a killed one finished before stays counted."""
-    worker.tell("fork", "start extract", "end extract done 1", "start extract")
-    assert 1 == at(scrape(worker.port), "tasks_running", stage="extract")
+    worker.tell("fork", "start check", "end check done 1", "start check")
+    assert 1 == at(scrape(worker.port), "tasks_running", task="check")
     worker.tell("die")
     found = scrape(worker.port)
-    assert at(found, "tasks_running", stage="extract") is None
-    assert 1 == at(found, "tasks_total", stage="extract", result="done")
+    assert at(found, "tasks_running", task="check") is None
+    assert 1 == at(found, "tasks_total", task="check", result="done")
 
 
 def test_caches_and_models(worker: Worker) -> None:
@@ -152,7 +152,7 @@ def test_an_unknown_depth_is_absent(worker: Worker) -> None:
     """Depths are asked for when Prometheus asks; a broker that does not say leaves none, and the rest is served."""
     worker.tell("fork", "cache scores 1 0", "leave")
     found = scrape(worker.port)
-    assert [3, 0, None] == [at(found, "queue_depth", queue=queue) for queue in ("cpu", "net", "model")]
+    assert [3, 0, None] == [at(found, "queue_depth", queue=queue) for queue in ("cpu", "net", "bulk")]
     worker.tell("quiet")
     found = scrape(worker.port)
     assert at(found, "queue_depth", queue="cpu") is None
@@ -177,8 +177,8 @@ def test_a_real_worker_answers(neo4j_store: BoltStore, tmp_path: Path) -> None:
         worker.says('"result": "done"')
         found = scrape(port)
         worker.terminate()
-    assert 1 == at(found, "tasks_total", stage="extract", result="done")
-    assert {0, None} >= {at(found, "queue_depth", queue=queue) for queue in ("cpu", "model")}
+    assert 1 == at(found, "tasks_total", task="check", result="done")
+    assert {0, None} >= {at(found, "queue_depth", queue=queue) for queue in ("cpu", "bulk")}
     assert {"time", "level", "event"} <= set.intersection(*(set(json.loads(line)) for line in _lines(worker.said())))
     assert [] == list(tmp_path.glob("claimgraph-metrics-*"))
 
@@ -197,7 +197,8 @@ def send(settings: Settings, store: BoltStore) -> None:
 def test_every_metric_is_documented() -> None:
     """docs/operations.md names each metric that workers and the web service have, and no other."""
     root = Path(__file__).parent.parent
-    code = "".join((root / name).read_text() for name in ("workers/observe/metrics.py", "claimgraph/web/metrics.py"))
+    sources = ("workers/observe/metrics.py", "claimgraph/web/api/metrics.py")
+    code = "".join((root / name).read_text() for name in sources)
     made = set(re.findall(r'"(claimgraph_\w+)"', code))
     told = set(re.findall(r"`(claimgraph_\w+)", (root / "docs" / "operations.md").read_text()))
     assert made == {name.removesuffix("_total") for name in told}

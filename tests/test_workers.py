@@ -8,18 +8,19 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import films
 import pytest
 from forwarding import forwarding, free_port
 from kombu import Connection, Consumer, Message
 from oracle_bert import write_random_bert
-from worker_processes import broker_url, wait_until, workers
+from worker_processes import PATIENCE, broker_url, wait_until, workers
 
 from claimgraph.input_texts import document_from_text
 from claimgraph.kgstore import reads
 from claimgraph.kgstore.errors import InputError, QueueUnreachable, StoreDenied, UsageError
 from claimgraph.kgstore.model import Verdict
 from claimgraph.kgstore.runs.board import Board
-from claimgraph.kgstore.runs.jobs import BatchStatus, Task, TaskStatus
+from claimgraph.kgstore.runs.jobs import BatchStatus, JobStatus, Task
 from claimgraph.kgstore.store import GraphStore
 from claimgraph.settings import Settings, load_settings
 from claimgraph.wiring import Checker
@@ -27,9 +28,9 @@ from claimgraph.workers.execution import local
 from claimgraph.workers.execution.task_flow import Send
 from claimgraph.workers.messaging import broker
 from claimgraph.workers.messaging.app import make_app, sender
-from claimgraph.workers.stages.stage_table import BULK, CPU, MODEL, QUEUES, STAGES
 from claimgraph.workers.submission import submit
 from claimgraph.workers.submission.submit import Asked, Item
+from claimgraph.workers.tasks.task_table import BULK, CPU, NET, QUEUES
 from claimgraph.workers.worker import wait_for_store, work
 
 CONTEXT = document_from_text("Marie Curie was born in Warsaw. She discovered radium in 1898.", 1, "the context")
@@ -60,11 +61,9 @@ def said(store: GraphStore) -> list[Verdict]:
 
 
 def test_workers_find_what_one_process_finds(neo4j_store: GraphStore, made: Settings, tmp_path: Path) -> None:
-    """A worker of the model's queue alone and one of all others check documents as Checker does in one process."""
+    """Two workers check documents as Checker does in one process."""
     run, board = submitted(made, neo4j_store), Board(neo4j_store)
-    with workers(
-        tmp_path, ["--queues", "model"], ["--queues", "cpu,net,bulk"], CLAIMGRAPH_ENTAILMENT=str(made.entailment)
-    ) as started:
+    with workers(tmp_path, [], [], CLAIMGRAPH_ENTAILMENT=str(made.entailment)) as started:
         wait_until(
             lambda: board.progress(run).status is BatchStatus.COMPLETE,
             alive=lambda: all(worker.process.poll() is None for worker in started),
@@ -85,7 +84,7 @@ def test_a_worker_told_to_end_loses_nothing(neo4j_store: GraphStore, made: Setti
         wait_until(lambda: bool(board.unfinished(queued=False)), why=worker.said)
         assert 0 == worker.terminate()
     left = board.unfinished()
-    assert {(TaskStatus.QUEUED, 0)} >= {(seen.status, seen.attempt) for seen in left}
+    assert {(JobStatus.QUEUED, 0)} >= {(seen.status, seen.attempt) for seen in left}
     assert board.progress(run).status is not BatchStatus.COMPLETE
     local.run(neo4j_store, made, [seen.task for seen in left])
     assert (BatchStatus.COMPLETE, len(DOCUMENTS)) == (board.progress(run).status, board.progress(run).done)
@@ -94,9 +93,9 @@ def test_a_worker_told_to_end_loses_nothing(neo4j_store: GraphStore, made: Setti
 BROKERS = pytest.mark.parametrize("variable", ["CELERY_BROKER_URL", "CLAIMGRAPH_TEST_RABBITMQ_URL"])
 
 
-def a_task(stage: str, queue: str, part: int = 0) -> Task:
+def a_task(name: str, queue: str) -> Task:
     """A task that nobody has heard of."""
-    return Task(f"w1:{stage}-{queue}-{part}", "j1:none", stage, part, queue)
+    return Task(f"j1:{name}-{queue}", name, queue)
 
 
 @contextmanager
@@ -114,7 +113,7 @@ def quiet(url: str) -> Iterator[tuple[Send, Connection]]:
 
 
 def taken(connection: Connection, count: int, *queues: str) -> list[str]:
-    """The stages of so many messages in these queues, in the order in which a worker of one process is given them."""
+    """The names of so many messages in these queues, in the order in which a worker of one process is given them."""
     found: list[str] = []
 
     def receive(_: list[object], message: Message) -> None:
@@ -131,33 +130,43 @@ def taken(connection: Connection, count: int, *queues: str) -> list[str]:
 
 @BROKERS
 @pytest.mark.usefixtures("servers")
-def test_documents_are_finished_before_others_are_begun(variable: str) -> None:
-    """In a queue the latest stage comes first, on either broker; its depth is known, and that of none is 0."""
+def test_the_depth_of_a_queue_is_known(variable: str) -> None:
+    """Messages that wait are counted, a queue at a time, on either broker; of a queue that is not there it is 0."""
     with quiet(broker_url(variable)) as (send, connection):
-        send([a_task(stage, CPU) for stage in ("extract", "compare", "link", "fuse", "retrieve")])
-        wait_until(lambda: 5 == broker.depth(connection, CPU))
-        assert 0 == broker.depth(connection, BULK)
-        assert ["fuse", "compare", "retrieve", "link", "extract"] == taken(connection, 5, CPU)
-        assert [0, 0] == [broker.depth(connection, CPU), broker.depth(connection, "gpu")]
+        send([a_task("check", CPU), a_task("ask", CPU)])
+        wait_until(lambda: 2 == broker.depth(connection, CPU))
+        assert [0, 0] == [broker.depth(connection, BULK), broker.depth(connection, "gpu")]
+        assert ["check", "ask"] == taken(connection, 2, CPU)
 
 
 @pytest.mark.usefixtures("servers")
 def test_bulk_work_waits_for_all_other() -> None:
-    """On Redis a worker of all queues takes from bulk only where nothing else waits, however late the stage."""
+    """On Redis a worker of all queues takes from bulk only where nothing else waits."""
     with quiet(broker_url()) as (send, connection):
-        send([a_task("fuse", BULK), a_task("extract", CPU), a_task("link", BULK), a_task("entail", MODEL)])
-        assert ["entail", "extract", "fuse", "link"] == taken(connection, 4, *QUEUES)
+        send([a_task("retrofit", BULK), a_task("check", CPU), a_task("fetch", NET)])
+        assert ["check", "fetch", "retrofit"] == [
+            *sorted(taken(connection, 2, *QUEUES)),
+            *taken(connection, 1, *QUEUES),
+        ]
 
 
-def test_every_stage_has_a_priority() -> None:
-    """Whatever the stage and queue, the priority is one that both brokers know."""
-    made = [
-        broker.priority(a_task(stage, queue), url)
-        for stage in STAGES
-        for queue in QUEUES
-        for url in ("redis://", "amqp://")
-    ]
-    assert set(range(broker.LEVELS)) == set(made)
+@BROKERS
+def test_a_person_calls_a_task_by_its_name(
+    variable: str, neo4j_store: GraphStore, made: Settings, tmp_path: Path
+) -> None:
+    """Pruning, retrieval and the comparison of graphs are Celery tasks whose result goes back to who called."""
+    films.fill(neo4j_store, tmp_path)
+    made = replace(made, broker_url=broker_url(variable))
+    app = make_app(made)
+    with app, workers(tmp_path, ["--queues", "cpu"], CELERY_BROKER_URL=str(made.broker_url)) as [worker]:
+        asked = {"queue": broker.wire(CPU), "ignore_result": False}
+        pruned = app.send_task("claimgraph.prune", ["who directed the silent river?"], **asked)
+        compared = app.send_task("claimgraph.compare", ["films", "films"], **asked)
+        wrong = app.send_task("claimgraph.retrieve", ["who?", ["nowhere"]], **asked)
+        assert "wd:Q1" == pruned.get(timeout=PATIENCE)["linked"][0]["id"], worker.said()
+        assert 1.0 == compared.get(timeout=PATIENCE)["similarity"]
+        with pytest.raises(Exception, match="no graph 'nowhere'"):
+            wrong.get(timeout=PATIENCE)
 
 
 def test_who_submits_does_not_wait_for_a_broker() -> None:
@@ -165,7 +174,7 @@ def test_who_submits_does_not_wait_for_a_broker() -> None:
     for url in ("redis://:secret@127.0.0.1:1/0", "amqp://me:secret@127.0.0.1:1//"):
         app = make_app(Settings(neo4j_uri="bolt://127.0.0.1:1", broker_url=url))
         with app, pytest.raises(QueueUnreachable) as caught:
-            sender(app)([a_task("extract", CPU), a_task("link", CPU)])
+            sender(app)([a_task("check", CPU), a_task("ask", CPU)])
         assert 2 == caught.value.unsent
         assert "secret" not in str(caught.value)
 
@@ -185,7 +194,7 @@ def test_worker_needs_neo4j_and_a_broker(settings: Settings, says: str) -> None:
 
 def test_worker_refuses_a_queue_that_is_not_there() -> None:
     """A queue that no task waits in is refused, with those there are."""
-    with pytest.raises(InputError, match="no queue 'gpu'; there are cpu, model, net, bulk"):
+    with pytest.raises(InputError, match="no queue 'gpu'; there are cpu, net, bulk"):
         work(Settings(), ["cpu", "gpu"])
 
 

@@ -10,10 +10,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from claimgraph.kgstore.engines.write_buffer import WriteBuffer
+from claimgraph.kgstore.errors import NotFound
+from claimgraph.kgstore.reads import load_graph
 from claimgraph.kgstore.upkeep.stale import graph_versions
 
 if TYPE_CHECKING:
+    from claimgraph.kgstore.model import Triple
     from claimgraph.retrieval.linking.link import Candidate
     from claimgraph.wiring.asker import Asker
     from claimgraph.workers.tasks.worker_context import WorkerContext
@@ -46,20 +48,22 @@ def retrieve(tools: WorkerContext, question: str, graphs: Sequence[str] = (), mo
     return {"linked": _linked(chosen.linked), "facts": list(chosen.facts), "answers": answers}
 
 
-def compare(tools: WorkerContext, text: str, context: str | None = None, graphs: Sequence[str] = ()) -> dict[str, Any]:
-    """Compare the claims of a text with a context, stored graphs, or both, as graphs by the Weisfeiler-Lehman kernel.
+def compare(tools: WorkerContext, graph: str, other: str) -> dict[str, Any]:
+    """Compare two stored graphs, as the claims of a document and its context, by the Weisfeiler-Lehman kernel: each
+    fact of the first with the nearest of the other.
 
-    Returns what `claimgraph check --method kea --json` prints. Raises UsageError where there is nothing to compare
-    with, NotFound for an unknown graph.
+    Returns `{similarity, facts: [[id, similarity]]}`, all in [0, 1]. Raises NotFound for a graph without facts.
     """
-    from claimgraph.input_texts import document_from_text
-    from claimgraph.reports.check_report import as_json
+    from claimgraph.detect.kernel import comparison
+    from claimgraph.detect.methods.factalign.alignment import align
+    from claimgraph.detect.models.embedder import Space
 
-    longest = tools.settings.max_text
-    document = document_from_text(text, longest, "the text")
-    against = document_from_text(context, longest, "the context") if context else None
-    store = WriteBuffer(tools.store)
-    return as_json(tools.checker().check(document, context=against, graphs=graphs, method="kea", store=store))
+    ours, theirs = (_triples(tools, name) for name in (graph, other))
+    space = Space(tools.models.embedder)
+    rows = [space.rows([triple.text for _, triple in some]) for some in (ours, theirs)]
+    nearest = [theirs[row][1] for row in align(*rows).best]
+    found = comparison.compare([triple for _, triple in ours], nearest, space)
+    return {"similarity": found.whole, "facts": [[key, one] for (key, _), one in zip(ours, found.claims, strict=True)]}
 
 
 CALLED: dict[str, Algorithm] = {"prune": prune, "retrieve": retrieve, "compare": compare}
@@ -70,6 +74,13 @@ def _asker(tools: WorkerContext, graphs: Sequence[str]) -> Asker:
     from claimgraph.evidence.topics import world_graphs
 
     return tools.asker(graph_versions(tools.store, world_graphs(tools.store, graphs)))
+
+
+def _triples(tools: WorkerContext, name: str) -> list[tuple[str, Triple]]:
+    found = load_graph(tools.store, name)
+    if not found.facts:
+        raise NotFound("graph", name)
+    return [(fact.id, found.triple(fact)) for fact in found.facts]
 
 
 def _linked(linked: Sequence[Candidate]) -> list[dict[str, Any]]:

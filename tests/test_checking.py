@@ -1,4 +1,4 @@
-"""A check stage by stage, with the graph in between, gives the verdicts that it gives in one go."""
+"""A check by a worker stores what Checker stores, in one write, and what it has found where it ends early."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
 from typing import Any
 
 import pytest
 from chat_server import serving
 from oracle_bert import write_random_bert
 
-from claimgraph.detect.extraction.extractor import RuleExtractor
-from claimgraph.detect.models.row_cache import CachedEntailment
+from claimgraph.detect.check_input import Case, Detector
 from claimgraph.input_texts import document_from_text
 from claimgraph.kgstore import identity, reads, records
 from claimgraph.kgstore.engines.embedded import open_embedded
 from claimgraph.kgstore.engines.migrations import migrate
-from claimgraph.kgstore.model import Document, Entity, Fact, Signal, Subgraph, Verdict
+from claimgraph.kgstore.model import Document, Entity, Fact, Finding, Signal, Status, Subgraph, Verdict
 from claimgraph.kgstore.runs.jobs import Job, TaskLease
 from claimgraph.kgstore.store import GraphStore, Step
 from claimgraph.kgstore.world.fetches import SUBJECT, record
 from claimgraph.settings import Settings
 from claimgraph.wiring import Checker, forget_reading
-from claimgraph.workers.stages import checking, stage_table
-from claimgraph.workers.stages.worker_context import WorkerContext
+from claimgraph.workers.execution.store_retry import Overdue
+from claimgraph.workers.tasks import task_table
+from claimgraph.workers.tasks.checking import Check
+from claimgraph.workers.tasks.worker_context import WorkerContext
 
 CONTEXT = (
     "Marie Curie was born in Warsaw on 7 November 1867. She moved to Paris in 1891 and studied at the Sorbonne. "
@@ -99,46 +99,22 @@ def oracle(made: Settings) -> Iterator[GraphStore]:
 
 def _job(document: Document, context: Document | None = None, **options: Any) -> Job:
     """A job as submission makes it."""
-    methods, graphs = options["methods"], options.get("graphs", {})
-    weighed = set(methods) - set(checking.COMPARED)
-    parts = {
-        "extract": True,
-        "link": graphs,
-        "retrieve": graphs,
-        "compare": set(methods) - weighed,
-        "entail": weighed,
-        "fuse": weighed,
-    }
-    plan = [stage for stage, wanted in parts.items() if wanted]
-    asked = json.dumps({"graphs": graphs, "extractor": "rules", "stages": plan} | options, sort_keys=True)
+    asked = json.dumps({"graphs": {}, "extractor": "rules"} | options, sort_keys=True)
     against = context.id if context else None
     return Job(identity.job_id("check", document.id, against, asked), "check", document.id, against, asked)
 
 
-def _claimed(job: Job, stage: str, part: int = 0) -> TaskLease:
-    return TaskLease(stage_table.task(job, stage, part, bulk=False), job, ("b1:a",), "a test", 1)
+def _work(job: Job, tools: WorkerContext) -> Check:
+    return Check(TaskLease(task_table.first_task(job, bulk=False), job, ("b1:a",), "a test", 1), tools)
 
 
 def _submit(store: GraphStore, *documents: Document | None) -> None:
     store.write(*records.document_steps([document for document in documents if document]))
 
 
-def _perform(job: Job, tools: WorkerContext, *, until: str | None = None, again: bool = False) -> Job:
-    """The job after its stages, in order, or those before `until`. `again`: each is killed once before its results are
-    written and done once more after they were."""
-    parts = 1
-    for stage in stage_table.plan(job):
-        if stage == until:
-            break
-        notes: dict[str, Any] = {}
-        for part in range(parts):
-            for written in (False, True, True) if again else (True,):
-                done = stage_table.STAGES[stage].run(_claimed(job, stage, part), tools)
-                if written:
-                    tools.store.write(*done.steps)
-            notes |= json.loads(json.dumps(done.notes))
-        job, parts = replace(job, notes=json.dumps(json.loads(job.notes) | notes)), done.parts
-    return job
+def _perform(job: Job, tools: WorkerContext) -> None:
+    """Perform the job, and store what it found."""
+    tools.store.write(*_work(job, tools).run().steps)
 
 
 def _stored(store: GraphStore, claims: Sequence[str]) -> list[Verdict]:
@@ -159,16 +135,15 @@ def _property(signal: Signal) -> str:
     return f"{signal.method}_{signal.name}"
 
 
-def _same(job: Job, tools: WorkerContext, oracle: GraphStore, done: Job | None = None) -> int:
-    """That a job of one method gives the verdicts of a check in one go; how many. `done`: with first stages done."""
+def _same(job: Job, tools: WorkerContext, oracle: GraphStore) -> int:
+    """That a job of one method gives the verdicts of Checker; how many."""
     asked = json.loads(job.options)
     document, context = (reads.load_document(tools.store, key) if key else None for key in (job.document, job.context))
-    job = _perform(done or job, tools)
+    _perform(job, tools)
     with Checker(tools.settings, extractor_name=asked["extractor"], store=oracle, models=tools.models) as checker:
         [method] = asked["methods"]
         assert document
         report = checker.check(document, context=context, graphs=sorted(asked["graphs"]), method=method)
-    assert report.claims == checking.claims_of(_claimed(job, "fuse"), tools)
     assert _in_order(report.verdicts) == _stored(tools.store, [claim.id for claim in report.claims])
     assert _run(oracle, report.run.id) == _run(tools.store, report.run.id)
     return len(report.claims)
@@ -200,8 +175,8 @@ def test_odd_texts(embedded: GraphStore, oracle: GraphStore, entailing: Settings
 
 
 def test_a_language_model_is_asked_once(embedded: GraphStore, oracle: GraphStore, made: Settings) -> None:
-    """Claims that a language model reads, with the context beside them, are asked for in one stage; what it made up is
-    on record all the same."""
+    """Claims that a language model reads, with the context beside them, are asked for once, for all methods and
+    attempts; what it made up is on record all the same."""
 
     def answer(prompt: str) -> str:
         found = re.findall(r"(Marie Curie) (was born in) (\w+)", prompt.rpartition("<text>")[2])
@@ -212,13 +187,14 @@ def test_a_language_model_is_asked_once(embedded: GraphStore, oracle: GraphStore
     with serving(answer) as server:
         settings = replace(made, llm_base_url=server.url, llm_model="inventive")
         with WorkerContext(settings, embedded) as tools:
-            job = _job(document, ARTICLE, methods=["rules"], extractor="llm")
-            read = _perform(job, tools, until="compare")
+            job = _job(document, ARTICLE, methods=["kea", "rules"], extractor="llm")
+            _perform(job, tools)
             asked = len(server.asked)
-            checking.compare(_claimed(read, "compare"), tools)
+            _perform(job, tools)
             assert asked == len(server.asked)
-            assert 1 == _same(job, tools, oracle)
-            assert ["Oslo"] == [one.triple[2] for one in checking.extraction_of(_claimed(read, "fuse"), tools).rejected]
+            assert 1 == _same(_job(document, ARTICLE, methods=["rules"], extractor="llm"), tools, oracle)
+            config = json.loads(embedded.query("MATCH (r:Run {method: 'rules'}) RETURN r.config", {}).rows[0][0])
+            assert ["Oslo"] == [one["triple"][2] for one in config["rejected"]]
 
 
 def test_against_graphs(store: GraphStore, oracle: GraphStore, entailing: Settings) -> None:
@@ -244,38 +220,24 @@ def test_against_both(embedded: GraphStore, oracle: GraphStore, made: Settings) 
             assert 3 == _same(_job(document, ARTICLE, methods=[method], graphs={"world": "1"}), tools, oracle)
 
 
-def test_many_claims_are_scored_in_parts(embedded: GraphStore, oracle: GraphStore, entailing: Settings) -> None:
-    """A document of more than 50 claims is scored in parts; all that is asked is known when they are fused, and the
-    verdicts are the same."""
-    document = _document("".join(f"Marie Curie was born in {a}{b}ille. " for a in "ABCDEFGHIJKL" for b in "aeiou"))
-    _submit(embedded, document, ARTICLE)
-    job = _job(document, ARTICLE, methods=["fused"])
-    with WorkerContext(entailing, embedded) as tools:
-        assert 2 == checking.extract(_claimed(job, "extract"), tools).parts
-        scored = _perform(job, tools, until="fuse")
-        model = tools.models.entailment
-        assert isinstance(model, CachedEntailment)
-        model._entailment = None  # type: ignore[assignment]
-        assert 60 == _same(job, tools, oracle, done=scored)
-
-
 def test_all_methods_in_one_job(store: GraphStore, oracle: GraphStore, entailing: Settings) -> None:
     """A job of all methods leaves exactly one verdict a claim and method, each that of a check in one go, however often
-    its stages are killed and done again, and the fused one holds."""
+    it is killed and done again, and the fused one holds."""
     document = _document(OPEN)
     _fill(store)
     _submit(store, document, ARTICLE)
     job = _job(document, ARTICLE, methods=METHODS, graphs={"world": "1"})
     with WorkerContext(entailing, store) as tools:
-        job = _perform(job, tools, again=True)
+        _work(job, tools).run()
+        _perform(job, tools)
         counts = store.read("label_counts")
-        _perform(job, tools, again=True)
+        _perform(job, tools)
         assert counts == store.read("label_counts")
         with Checker(entailing, extractor_name="rules", store=oracle, models=tools.models) as checker:
             checks = [checker.check(document, context=ARTICLE, graphs=["world"], method=name) for name in METHODS]
     expected = sorted(verdict.id for report in checks for verdict in report.verdicts)
     assert expected == [row["id"] for row in store.read("verdicts_on_document", id=document.id)]
-    assert _in_order(checks[-1].verdicts) == _stored(store, json.loads(job.notes)["claims"])
+    assert _in_order(checks[-1].verdicts) == _stored(store, [claim.id for claim in checks[-1].claims])
 
 
 def test_a_context_is_stored_once(embedded: GraphStore, made: Settings) -> None:
@@ -285,10 +247,10 @@ def test_a_context_is_stored_once(embedded: GraphStore, made: Settings) -> None:
     written = []
     with WorkerContext(made, embedded) as tools:
         for text in texts:
-            done = checking.extract(_claimed(_job(text, ARTICLE, methods=["rules"]), "extract"), tools)
+            done = _work(_job(text, ARTICLE, methods=["rules"]), tools).run()
             embedded.write(*done.steps)
             written.append([row["kind"] for name, rows in done.steps if name == "put_graphs" for row in rows])
-    assert [["claim", "context"], ["claim"]] == written
+    assert [["context", "claim"], ["claim"]] == written
 
 
 def test_a_context_that_is_forgotten_is_kept_nowhere(embedded: GraphStore, made: Settings) -> None:
@@ -296,78 +258,63 @@ def test_a_context_that_is_forgotten_is_kept_nowhere(embedded: GraphStore, made:
     document = _document("Marie Curie was born in Paris.")
     _submit(embedded, document, ARTICLE)
     with WorkerContext(made, embedded) as tools:
-        checking.extract(_claimed(_job(document, ARTICLE, methods=["rules"]), "extract"), tools)
+        _work(_job(document, ARTICLE, methods=["rules"]), tools).run()
     kept = [path for path in made.cache_folder.rglob("*.json") if ARTICLE.id.endswith(path.stem)]
     assert 1 == len(kept)
     forget_reading(made, ARTICLE.id)
     assert not kept[0].exists()
 
 
-def test_notes_are_ids_and_places(embedded: GraphStore, made: Settings) -> None:
-    """What one stage leaves for the next, beside the graph, has no words of the texts in it."""
-    document = _document(OPEN)
-    _fill(embedded)
+class _Slow:
+    """A detector that takes too long."""
+
+    def __init__(self, detector: Detector) -> None:
+        self.name, self.config = detector.name, detector.config
+
+    def detect(self, _: Sequence[Case]) -> list[list[Finding]]:
+        raise Overdue(300)
+
+
+def test_what_was_judged_in_time_is_kept(embedded: GraphStore, made: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a method takes too long the verdicts of those before it are stored, and of it and those after it each claim
+    has one that says why there is none."""
+    document = _document("Marie Curie was born in Paris.")
+    _submit(embedded, document, ARTICLE)
+    usual = Checker.detector
+
+    def slow(self: Checker, method: str, *args: Any, **given: Any) -> Detector:
+        found = usual(self, method, *args, **given)
+        return _Slow(found) if method == "kea" else found
+
+    monkeypatch.setattr(Checker, "detector", slow)
+    with WorkerContext(made, embedded) as tools:
+        work = _work(_job(document, ARTICLE, methods=["rules", "kea", "factalign"]), tools)
+        with pytest.raises(Overdue):
+            work.run()
+        left = work.give_up(Status.TIMEOUT, "took longer than 300 seconds")
+        assert left
+        embedded.write(*left.steps)
+    asked = "MATCH (v:Verdict) RETURN v.method, v.outcome, v.status, v.reason ORDER BY v.method"
+    said = [tuple(row) for row in embedded.query(asked, {}).rows]
+    late = ("NOT_ENOUGH_INFO", "timeout", "took longer than 300 seconds")
+    assert [("factalign", *late), ("kea", *late)] == said[:2]
+    assert [("rules", "REFUTED", "complete")] == [row[:3] for row in said[2:]]
+    assert "took longer than 300 seconds" == left.failed
+
+
+def test_before_a_text_is_read_nothing_is_known(embedded: GraphStore, made: Settings) -> None:
+    """A document that takes too long to read leaves no verdict: the attempt has failed."""
+    document = _document("Marie Curie was born in Paris.")
     _submit(embedded, document, ARTICLE)
     with WorkerContext(made, embedded) as tools:
-        job = _perform(_job(document, ARTICLE, methods=["kea"], graphs={"world": "1"}), tools)
-    said = {text for text in _texts(json.loads(job.notes)) if ":" not in text}
-    assert {"subject", "object", "1"} == said
+        work = _work(_job(document, ARTICLE, methods=["rules"]), tools)
+        assert None is work.give_up(Status.TIMEOUT, "took longer than 300 seconds")
 
 
-class Recording:
-    """A store that notes what is read of it."""
-
-    def __init__(self, store: GraphStore) -> None:
-        self._store, self.asked = store, dict[str, Any]()
-
-    def read(self, name: str, /, **params: Any) -> Any:
-        self.asked[name] = params
-        return self._store.read(name, **params)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._store, name)
-
-
-def test_the_kernel_compares_what_is_stored(store: GraphStore, made: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    """KEA's graph kernel takes claim KG and context KG from the export queries by id and nothing else: no text is read
-    again, and where a stored graph has changed, so has what the kernel says."""
-    document = _document("Marie Curie was born in Paris.")
-    _submit(store, document, ARTICLE)
-    recording = Recording(store)
-    with WorkerContext(made, recording) as tools:  # type: ignore[arg-type]
-        job = _perform(_job(document, ARTICLE, methods=["kea"]), tools, until="compare")
-        monkeypatch.setattr(RuleExtractor, "extract", None)
-        recording.asked.clear()
-        assert ["REFUTED"] == _compared(job, tools)
-        queries = {"documents_by_id", "claims_by_id", "facts_by_id", "entities_by_id", "literals_by_id"}
-        assert queries == recording.asked.keys()
-        assert all(list(params) == ["ids"] for params in recording.asked.values())
-        for said, text in (("Paris", CONTEXT), ("Warsaw", document.text), ("Paris", document.text)):
-            _rename(store, text, said)
-            expected = "SUPPORTED" if said == "Paris" else "REFUTED"
-            assert [expected] == _compared(job, tools)
-
-
-def _rename(store: GraphStore, text: str, name: str) -> None:
-    """Call the place of birth in the KG of a text something else."""
-    [born] = {row["object"] for row in _graph(store, text) if row["name"] == "was born in"}
-    store.write(("put_entities", [records.entity_row(Entity(born, name))]))
-
-
-def _graph(store: GraphStore, text: str) -> list[Any]:
-    key = identity.document_id(text)
-    graphs = (identity.claim_graph(key), identity.context_graph(key))
-    return [row for graph in graphs for page in reads.graph_facts(store, graph) for row in page]
-
-
-def _compared(job: Job, tools: WorkerContext) -> list[str]:
-    done = checking.compare(_claimed(job, "compare"), tools)
-    return [row["outcome"] for row in dict(done.steps)["put_verdicts"]]
-
-
-def _texts(notes: Any) -> Iterator[str]:
-    """All strings in a note."""
-    if isinstance(notes, str):
-        yield notes
-    elif isinstance(notes, (dict, list)):
-        yield from chain.from_iterable(map(_texts, notes.values() if isinstance(notes, dict) else notes))
+def test_a_long_text_may_take_longer(embedded: GraphStore, made: Settings) -> None:
+    """The limit is for 20,000 characters, and grows with the text."""
+    short, long = _document("Short."), _document("Long. " * 10_000)
+    _submit(embedded, short, long)
+    with WorkerContext(replace(made, task_seconds=10.0), embedded) as tools:
+        seconds = [_work(_job(document, methods=["rules"]), tools).seconds for document in (short, long)]
+    assert [10.0, 30.0] == seconds

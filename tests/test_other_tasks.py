@@ -1,5 +1,5 @@
-"""Stages of questions, corrections, retrofitting and stale verdicts: what they leave in the graph is what the same
-work in one process leaves, however often they are done; and where they take their graphs from."""
+"""Tasks of questions, corrections, retrofitting and stale verdicts: what they leave in the graph is what the same work
+in one process leaves, however often they are done; and where they take their graphs from."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from chat_server import serving
 from engines import open_clean
 
 from claimgraph import rechecking, wiring
-from claimgraph.answering.retrieval_result import from_notes
 from claimgraph.input_texts import document_from_text
 from claimgraph.kgstore import identity, reads, records
 from claimgraph.kgstore.engines.bolt import BoltStore
@@ -24,7 +23,7 @@ from claimgraph.kgstore.engines.dry_run_store import DryRunStore
 from claimgraph.kgstore.engines.write_buffer import WriteBuffer
 from claimgraph.kgstore.errors import NotFound
 from claimgraph.kgstore.model import Document, Entity, Fact, Subgraph
-from claimgraph.kgstore.runs.jobs import Job, TaskLease
+from claimgraph.kgstore.runs.jobs import Job, Task, TaskLease
 from claimgraph.kgstore.store import GraphStore, Row, Step
 from claimgraph.kgstore.upkeep import transfer
 from claimgraph.kgstore.upkeep.stale import mark_stale
@@ -33,8 +32,8 @@ from claimgraph.wiring.asker import Asker
 from claimgraph.wiring.retrofitter import Retrofitter
 from claimgraph.workers.messaging import broker
 from claimgraph.workers.messaging.app import make_app, sender
-from claimgraph.workers.stages import stage_table
-from claimgraph.workers.stages.worker_context import WorkerContext
+from claimgraph.workers.tasks import graph_tasks, task_table
+from claimgraph.workers.tasks.worker_context import WorkerContext
 
 ANN, ROME, OSLO = (Entity(f"people:{name}", name, graphs=("people",)) for name in ("Ann Miller", "Rome", "Oslo"))
 DRAFT = "Ann Miller was born in Oslo."
@@ -42,11 +41,10 @@ TEXT = "Marie Curie was born in Paris. She saw Naples. She liked cats.\n"
 CONTEXT = "Marie Curie was born in Warsaw on 7 November 1867. Naples was never seen by Marie Curie."
 TIMES = {"createdAt", "startedAt", "finishedAt", "updatedAt", "retrievedAt"}
 RIVER = "who directed the silent river?"
-CHECKED = ["extract", "compare", "fuse"]
 
 
 class Recorded(DryRunStore):
-    """A store that notes the named queries read, with what they are given, and refuses what a stage may not do: user
+    """A store that notes the named queries read, with what they are given, and refuses what a task may not do: user
     queries, and writes other than of what a language model answered."""
 
     def __init__(self, store: GraphStore) -> None:
@@ -62,7 +60,7 @@ class Recorded(DryRunStore):
         return self._store.write(*steps)
 
     def query(self, *_: object) -> Any:
-        raise AssertionError("a stage reads by named queries")
+        raise AssertionError("a task reads by named queries")
 
     @property
     def names(self) -> set[str]:
@@ -91,32 +89,22 @@ def job(kind: str, text: Document | None, context: Document | None = None, **opt
     return Job(identity.job_id(kind, *ends, said), kind, *ends, said)
 
 
-def claimed(job: Job, stage: str) -> TaskLease:
-    """A stage of the job, taken."""
-    return TaskLease(stage_table.task(job, stage, 0, bulk=False), job, ("b1:a",), "a test", 1)
-
-
-def run(job: Job, stage: str, store: GraphStore, tools: WorkerContext) -> Job:
-    """The job after a stage that was killed once before anything of it was stored."""
-    taken = claimed(job, stage)
-    stage_table.STAGES[stage].run(taken, tools)
-    done = stage_table.STAGES[stage].run(taken, tools)
+def run(job: Job, store: GraphStore, tools: WorkerContext) -> Job:
+    """The job after its task, which was killed once before anything of it was stored."""
+    taken = TaskLease(task_table.first_task(job, bulk=False), job, ("b1:a",), "a test", 1)
+    task_table.work(taken, tools).run()
+    done = task_table.work(taken, tools).run()
     store.write(*done.steps)
-    return replace(job, notes=json.dumps(json.loads(job.notes) | json.loads(json.dumps(done.notes))))
+    return replace(job, notes=json.dumps(done.notes))
 
 
 def performed(jobs: Sequence[Job], store: GraphStore, settings: Settings) -> list[dict[str, Any]]:
-    """What is noted of the jobs after their stages, each of which is done again afterwards, which changes nothing."""
-    done = []
+    """What is noted of the jobs after their task, which is done again afterwards, which changes nothing."""
     with WorkerContext(settings, Recorded(store)) as tools:
-        for job in jobs:
-            for stage in stage_table.plan(job):
-                job = run(job, stage, store, tools)
-            done.append(job)
+        done = [run(job, store, tools) for job in jobs]
         before = contents(store)
         for job in done:
-            for stage in stage_table.plan(job):
-                run(job, stage, store, tools)
+            run(job, store, tools)
     assert before == contents(store)
     return [json.loads(job.notes) for job in done]
 
@@ -151,8 +139,7 @@ def world(store: GraphStore, version: str, *facts: Fact) -> None:
 
 def question(text: str, store: GraphStore, mode: str = "subgraph", prompt: str = "zero") -> Job:
     versions = {row["name"]: row["version"] for row in store.read("graphs") if row["kind"] == "world"}
-    plan = ["retrieve", "answer"]
-    return job("ask", None, stages=plan, graphs=versions, question=text, mode=mode, prompt=prompt)
+    return job("ask", None, graphs=versions, question=text, mode=mode, prompt=prompt)
 
 
 QUESTIONS = [
@@ -168,17 +155,14 @@ QUESTIONS = [
 
 
 def test_questions_are_answered_as_by_ask(store: GraphStore, settings: Settings, tmp_path: Path) -> None:
-    """Answers, evidence and their ids are those of Asker.ask, whatever is retrieved; the notes hold ids and numbers,
-    and rebuild what was chosen."""
+    """Answers, evidence and their ids are those of Asker.ask, whatever is retrieved."""
     films.fill(store, tmp_path)
     with oracle(tmp_path / "oracle", lambda other: films.fill(other, tmp_path)) as other:
         one = Asker(settings, store=other)
-        reports = [(one.ask(asked, mode=mode), one.choose(asked, mode)) for asked, mode in QUESTIONS]
+        reports = [one.ask(asked, mode=mode) for asked, mode in QUESTIONS]
         notes = performed([question(asked, store, mode) for asked, mode in QUESTIONS], store, settings)
         assert contents(other) == contents(store)
-    assert [(report.id, chosen) for report, chosen in reports] == [
-        (found["answer"], from_notes(found["chosen"], store)) for found in notes
-    ]
+    assert [report.id for report in reports] == [found["answer"] for found in notes]
 
 
 @pytest.mark.parametrize(("mode", "prompt"), [("subgraph", "zero"), ("text", "4-shot")])
@@ -202,7 +186,7 @@ def test_a_model_writes_what_it_writes_for_ask(
 def test_a_draft_is_retrofitted_as_by_retrofit(embedded: GraphStore, settings: Settings, tmp_path: Path) -> None:
     """Passes, edits and the last text are those of one process, and its id is left."""
     draft = document(DRAFT)
-    plain = job("retrofit", draft, stages=["retrofit"], graphs={"people": "1"}, assume="complete", limit=3)
+    plain = job("retrofit", draft, graphs={"people": "1"}, assume="complete", limit=3)
     with oracle(tmp_path / "oracle", lambda other: world(other, "1", born(ROME))) as other:
         report = Retrofitter(settings, ["people"], store=other).retrofit(draft, limit=3)
         world(embedded, "1", born(ROME))
@@ -217,7 +201,7 @@ def test_documents_are_corrected_as_by_correct(embedded: GraphStore, settings: S
     """Corrections, the corrected document and its verdicts are those of Checker.correct; a right text stays."""
     given, context = [document(TEXT), document("Marie Curie was born in Warsaw.")], document(CONTEXT)
     embedded.write(*records.document_steps([*given, context]))
-    options = {"stages": [*CHECKED, "correct"], "methods": ["fused"], "correct": "deterministic", "extractor": "rules"}
+    options = {"methods": ["fused"], "correct": "deterministic", "extractor": "rules"}
     with oracle(tmp_path / "oracle", lambda _: None) as other:
         checker = wiring.Checker(settings, store=other)
         way = wiring.corrector(checker.models)
@@ -233,8 +217,8 @@ def test_a_run_is_explained_in_the_graph(store: GraphStore, settings: Settings) 
     its words; a check done again leaves them."""
     given, context = document(TEXT), document(CONTEXT)
     store.write(*records.document_steps([given, context]))
-    methods, plan = ["rules", "fused"], [*CHECKED, "explain"]
-    asked = job("check", given, context, stages=plan, methods=methods, explain=True, extractor="rules")
+    methods = ["rules", "fused"]
+    asked = job("check", given, context, methods=methods, explain=True, extractor="rules")
     with serving(lambda _: "It was Warsaw.") as server:
         written = replace(settings, llm_base_url=server.url, llm_model="test")
         performed([asked], store, written)
@@ -256,7 +240,7 @@ def rejudged(store: GraphStore, settings: Settings) -> list[dict[str, Any]]:
     """All stale verdicts given again."""
     found = rechecking.stale_jobs(store)
     texts = [(reads.load_document(store, one.document), one.state) for one in found]
-    return performed([job("recheck", text, stages=["recheck"], state=state) for text, state in texts], store, settings)
+    return performed([job("recheck", text, state=state) for text, state in texts], store, settings)
 
 
 def test_stale_verdicts_are_given_again_as_by_recheck(store: GraphStore, settings: Settings, tmp_path: Path) -> None:
@@ -294,36 +278,34 @@ def test_what_cannot_be_judged_again_is_left_with_the_reason(embedded: GraphStor
     checked(embedded, settings)
     drop_graph(embedded, "people")
     [stale] = rechecking.stale_jobs(embedded)
-    asked = job("recheck", reads.load_document(embedded, stale.document), stages=["recheck"])
+    asked = job("recheck", reads.load_document(embedded, stale.document))
     with WorkerContext(settings, Recorded(embedded)) as tools:
-        done = stage_table.STAGES["recheck"].run(claimed(asked, "recheck"), tools)
+        done = task_table.work(TaskLease(Task(asked.id, "recheck", "cpu"), asked, (), "a test", 1), tools).run()
     assert ([], "people" in (done.failed or "")) == (list(done.steps), True)
     with pytest.raises(NotFound):
         rechecking.stale_jobs(embedded, ["nowhere"])
 
 
 def test_questions_take_their_graph_from_the_export(neo4j_store: BoltStore, settings: Settings, tmp_path: Path) -> None:
-    """PageRank and Steiner trees run on what the export queries gave, once a version; what answers is read by the ids
-    in the notes. A fact changed in the graph, with its version, changes the answer."""
+    """PageRank and Steiner trees run on what the export queries gave, once a version. A fact changed in the graph, with
+    its version, changes the answer."""
     films.fill(neo4j_store, tmp_path)
     store = Recorded(neo4j_store)
     with WorkerContext(settings, store) as tools:
         for reads_it in (EXPORT, {"graphs_by_name"}):
             store.asked.clear()
-            asked = run(question(RIVER, neo4j_store), "retrieve", neo4j_store, tools)
+            found = graph_tasks.retrieve(tools, RIVER, ["films"])
             assert reads_it == store.names - LINKING
-        chosen = json.loads(asked.notes)["chosen"]
-        assert ("wd:Q2", "Anna Berg") == (chosen["answers"][0]["id"], chosen["answers"][0]["name"])
-        store.asked.clear()
-        done = stage_table.STAGES["answer"].run(claimed(asked, "answer"), tools)
-        assert {"facts_by_id", "entities_by_id", "literals_by_id"} == store.names
-        assert [chosen["facts"]] == [params["ids"] for name, params in store.asked if name == "facts_by_id"]
-        assert "Anna Berg" in dict(done.steps)["put_answers"][0]["text"]
+        assert ("wd:Q2", "Anna Berg") == (found["answers"][0]["id"], found["answers"][0]["name"])
+        assert "Anna Berg" in answered(run(question(RIVER, neo4j_store), neo4j_store, tools), neo4j_store)
         directed(neo4j_store, "wd:Q3")
-        asked = run(run(question(RIVER, neo4j_store), "retrieve", neo4j_store, tools), "answer", neo4j_store, tools)
-    assert "wd:Q3" == json.loads(asked.notes)["chosen"]["answers"][0]["id"]
-    found = neo4j_store.query("MATCH (a:Answer {id: $id}) RETURN a.text", {"id": json.loads(asked.notes)["answer"]})
-    assert "Tom Hale" in found.rows[0][0]
+        assert "Tom Hale" in answered(run(question(RIVER, neo4j_store), neo4j_store, tools), neo4j_store)
+
+
+def answered(asked: Job, store: GraphStore) -> str:
+    """The answer of a job."""
+    found = store.query("MATCH (a:Answer {id: $id}) RETURN a.text", {"id": json.loads(asked.notes)["answer"]})
+    return str(found.rows[0][0])
 
 
 EXPORT = {"graphs_by_name", "graph_size", "export_facts", "export_entities", "export_literals", "predicate_names"}
@@ -345,28 +327,62 @@ def test_drafts_take_their_facts_by_id(neo4j_store: BoltStore, settings: Setting
     text."""
     draft = document(DRAFT)
     neo4j_store.write(*records.document_steps([draft]))
-    asked = job("retrofit", draft, stages=["retrofit"], graphs={"people": "1"})
+    asked = job("retrofit", draft, graphs={"people": "1"})
     store, corrected = Recorded(neo4j_store), []
     with WorkerContext(settings, store) as tools:
         for version, town in (("1", ROME), ("2", OSLO)):
             world(neo4j_store, version, born(town))
-            corrected.append(stage_table.STAGES["retrofit"].run(claimed(asked, "retrofit"), tools).notes["retrofitted"])
+            taken = TaskLease(Task(asked.id, "retrofit", "cpu"), asked, (), "a test", 1)
+            corrected.append(task_table.work(taken, tools).run().notes["retrofitted"])
     assert {name for name in store.names if "fact" in name} <= AROUND
     wanted = [params["wanted"] for name, params in store.asked if name == "facts_from_by_relation"]
     assert ANN.id in {end["id"] for ends in wanted for end in ends}
     assert [identity.document_id(text) for text in ("Ann Miller was born in Rome.", DRAFT)] == corrected
 
 
-def test_a_message_holds_a_task_id() -> None:
-    """What a broker carries of any kind of work is its task's id: no text, no graph."""
+def test_a_message_holds_a_job_id() -> None:
+    """What a broker carries of any kind of work is its job's id: no text, no graph."""
     app = make_app(Settings(neo4j_uri="bolt://127.0.0.1:1", broker_url="memory://"))
-    for kind in ("retrieve", "answer", "retrofit", "recheck", "explain", "correct"):
-        task = stage_table.task(job("any", document(DRAFT), stages=[kind]), kind, 0, bulk=False)
+    for kind in ("check", "ask", "retrofit", "recheck"):
+        task = task_table.first_task(job(kind, document(DRAFT)), bulk=False)
         sender(app)([task])
         queue = next(one for one in broker.queues() if one.name == broker.wire(task.queue))
         with app.connection_for_read() as connection, closing(connection.SimpleQueue(queue)) as waiting:
             arguments, named, _ = waiting.get(timeout=60).payload
-        assert ([task.id], {}) == (arguments, named)
+        assert ([task.job], {}) == (arguments, named)
+
+
+def test_a_question_prunes_graphs(embedded: GraphStore, settings: Settings, tmp_path: Path) -> None:
+    """Called by name, pruning gives the linked entities, the nodes with their PageRank, and the facts between them."""
+    films.fill(embedded, tmp_path)
+    with WorkerContext(settings, embedded) as tools:
+        found = graph_tasks.prune(tools, RIVER)
+        with pytest.raises(NotFound):
+            graph_tasks.prune(tools, RIVER, ["nowhere"])
+    ranks = dict(found["nodes"])
+    assert "wd:Q1" == found["linked"][0]["id"]
+    assert ranks["wd:Q1"] == max(ranks.values()) > 0
+    ends = {end for fact in reads.load_facts(embedded, found["facts"]).facts for end in (fact.subject, fact.object)}
+    assert ends == ranks.keys()
+    assert found == json.loads(json.dumps(found))
+
+
+def test_stored_graphs_are_compared(store: GraphStore, settings: Settings) -> None:
+    """The kernel takes the claims of a document and its context from the store by the export queries, and where a
+    stored graph has changed, so has what it says."""
+    text, context = document("Marie Curie was born in Paris."), document("Marie Curie was born in Warsaw.")
+    with WorkerContext(settings, store) as tools:
+        tools.checker().check(text, context=context, method="rules")
+        ours, theirs = identity.claim_graph(text.id), identity.context_graph(context.id)
+        assert 1.0 == graph_tasks.compare(tools, ours, ours)["similarity"]
+        found = graph_tasks.compare(tools, ours, theirs)
+        assert found["similarity"] < 1
+        assert [fact.id for fact in reads.load_graph(store, ours).facts] == [key for key, _ in found["facts"]]
+        [born] = {fact.object for fact in reads.load_graph(store, theirs).facts}
+        store.write(("put_entities", [records.entity_row(Entity(born, "Paris"))]))
+        assert 1.0 == graph_tasks.compare(tools, ours, theirs)["similarity"]
+        with pytest.raises(NotFound):
+            graph_tasks.compare(tools, ours, "nowhere")
 
 
 def test_collected_writes_are_kept_aside(embedded: GraphStore) -> None:
