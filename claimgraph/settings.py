@@ -68,7 +68,7 @@ class Settings:
         float,
         60.0,
         "CLAIMGRAPH_LEASE_SECONDS",
-        "after what silence a worker's task is another's, and a lost message is sent again",
+        "after what silence a worker's task is another's; a lost message is sent again after half of it",
         "seconds",
         least=0.5,
     )

@@ -151,15 +151,15 @@ def test_all_observers_are_told() -> None:
             self.name = name
 
         def started(self, claimed: TaskLease) -> None:
-            told.append(f"{self.name} {claimed.task.id}")
+            told.append(f"{self.name} {claimed.job.id}")
 
         def ended(self, claimed: TaskLease, result: str, seconds: float, trouble: TaskError | None = None) -> None:
-            told.append(f"{self.name} {claimed.task.id} {result} {seconds} {trouble and trouble.kind}")
+            told.append(f"{self.name} {claimed.job.id} {result} {seconds} {trouble and trouble.kind}")
 
     joined = Joined(Teller("a"), Teller("b"))
     joined.started(claimed())
     joined.ended(claimed(), "error", 1.0, TaskError("ModelError", ""))
-    assert ["a w1:1", "b w1:1", "a w1:1 error 1.0 ModelError", "b w1:1 error 1.0 ModelError"] == told
+    assert ["a j1:1", "b j1:1", "a j1:1 error 1.0 ModelError", "b j1:1 error 1.0 ModelError"] == told
 
 
 @pytest.mark.usefixtures("said")

@@ -89,7 +89,7 @@ def test_tasks(
             following = board.finish(taken, then=task_table.after(taken))
         queues = {"cpu": "bulk"} if bulk else {}
         assert [(name, queues.get(queue, queue)) for name, queue in tasks] == [(one.name, one.queue) for one in found]
-        embedded.schema("MATCH (j:Job) DETACH DELETE j")
+        embedded.schema("MATCH (n) WHERE n:Job OR n:Batch DETACH DELETE n")
 
 
 def test_options_hold_what_decides_the_result(embedded: EmbeddedStore, settings: Settings) -> None:

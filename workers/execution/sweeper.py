@@ -1,7 +1,7 @@
 """Recover tasks that brokers lose and killed workers leave behind. Every worker has a sweeper; none coordinates.
 
 A task that is running and unchanged for a lease is abandoned: it is queued again, or parked. One that is queued and
-unchanged for a lease, while nothing waited in its queue, has lost its message: it is sent again. Clock times are never
+unchanged for half a lease, while nothing waited in its queue, has lost its message: it is sent again. Clock times are never
 compared between processes; time in which the store was not seen counts as little, since heartbeats could not be seen
 either. Several sweepers do the same twice at worst, which is harmless: only one expiry succeeds, and a surplus message
 finds nothing to do. While messages wait in a queue none is added to it, so surplus ones do not pile up, and a long
@@ -41,12 +41,13 @@ class Sweeper:
         self._watched += min(now - self._last, self._lease / SHARES)
         self._last = now
         self._since = {one: self._since.get(one, self._watched) for one in seen}
-        stale = [one for one in seen if self._watched - self._since[one] >= self._lease]
-        lost = [one for one in stale if one.status is JobStatus.QUEUED]
+        lost = self._stale(seen, JobStatus.QUEUED, self._lease / 2)
         self._since |= dict.fromkeys(lost, self._watched)
-        return [*self._expired(stale), *(one.task for one in lost)]
+        return [*self._expired(self._stale(seen, JobStatus.RUNNING, self._lease)), *(one.task for one in lost)]
+
+    def _stale(self, seen: Sequence[Seen], status: JobStatus, seconds: float) -> list[Seen]:
+        return [one for one in seen if one.status is status and self._watched - self._since[one] >= seconds]
 
     def _expired(self, stale: Sequence[Seen]) -> list[Task]:
         error = f"no sign of life from its worker for {self._lease:g} seconds"
-        running = [one for one in stale if one.status is JobStatus.RUNNING]
-        return [task for one in running if (task := self._board.expire(one, error))]
+        return [task for one in stale if (task := self._board.expire(one, error))]

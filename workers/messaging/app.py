@@ -45,6 +45,7 @@ def make_app(settings: Settings) -> Celery:
         broker_read_url=settings.broker_url,  # broker_url alone would yield to a variable of the environment
         broker_write_url=settings.broker_url,
         broker_channel_error_retry=True,
+        broker_heartbeat=broker.HEARTBEAT,
         broker_connection_max_retries=None,
         broker_connection_retry_on_startup=True,
         broker_transport_options=broker.options(settings.broker_url),

@@ -22,7 +22,9 @@ _DAY = 86_400
 again.
 """
 _SILENT = 8
-"""Seconds after which a connected server that is silent counts as gone."""
+"""Seconds after which a connected server that does not answer counts as gone."""
+HEARTBEAT = 10
+"""Seconds between signs of life on a connection that waits for messages: after two without one it is made anew."""
 
 
 def wire(queue: str) -> str:
@@ -47,11 +49,12 @@ def queues() -> list[Queue]:
 def options(url: str) -> dict[str, Any]:
     """Return options of the transport: Redis is read by priority; a silent server of either is not waited for."""
     if not _redis(url):
-        return {"write_timeout": _SILENT}
+        return {"read_timeout": _SILENT, "write_timeout": _SILENT}
     return {
         "visibility_timeout": _DAY,
         "priority_steps": list(range(LEVELS)),
         "queue_order_strategy": "priority",
+        "health_check_interval": HEARTBEAT,
         "socket_connect_timeout": _SILENT,
         "socket_timeout": _SILENT,
     }
