@@ -55,4 +55,7 @@ def register(app: Celery, make: Callable[[], WorkerContext], observer: Observer 
 
 
 def _called(algorithm: graph_tasks.Algorithm, kept: Kept) -> Callable[..., Any]:
-    return lambda *args, **options: algorithm(kept.get(), *args, **options)
+    def call(*args: Any, **options: Any) -> dict[str, Any]:
+        return algorithm(kept.get(), *args, **options)
+
+    return call

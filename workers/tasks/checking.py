@@ -85,7 +85,8 @@ class Check(Work):
         return self.tools.checker(self.options.get("extractor"))
 
     def _detector(self, method: str) -> Detector:
-        return self._checker.detector(method, self.options.get("preset"), abstain=self._context is None)
+        graphs = None if self._context else sorted(self.options["graphs"])
+        return self._checker.detector(method, self.options.get("preset"), graphs=graphs)
 
     def _read(self) -> _Found:
         given = self._checker.prepare(self.document, context=self._context, graphs=tuple(self.options["graphs"]))
