@@ -1,11 +1,11 @@
 """Recover tasks that brokers lose and killed workers leave behind. Every worker has a sweeper; none coordinates.
 
 A task that is running and unchanged for a lease is abandoned: it is queued again, or parked. One that is queued and
-unchanged for half a lease, while nothing waited in its queue, has lost its message: it is sent again. Clock times are never
-compared between processes; time in which the store was not seen counts as little, since heartbeats could not be seen
-either. Several sweepers do the same twice at worst, which is harmless: only one expiry succeeds, and a surplus message
-finds nothing to do. While messages wait in a queue none is added to it, so surplus ones do not pile up, and a long
-queue costs a sweep nothing.
+unchanged for half a lease, while nothing waited in its queue, has lost its message: it is sent again. Clock times are
+never compared between processes; time in which the store was not seen counts as little, since heartbeats could not be
+seen either. Several sweepers do the same twice at worst, which is harmless: only one expiry succeeds, and a surplus
+message finds nothing to do. While messages wait in a queue none is added to it, so surplus ones do not pile up, and a
+long queue costs a sweep nothing.
 """
 
 from __future__ import annotations
