@@ -9,7 +9,7 @@ never all there is: a claim that is in none of them is undecided.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import groupby
 
@@ -50,8 +50,7 @@ class StoredGraphs:
     """What stored graphs know about the claims of a text, part by part; `versions` are theirs by name.
 
     `reader` reads texts; each is read every time it is needed, so one that keeps what it read is best
-    (detect/extraction/extraction_cache.py). `versions` given are those that count, whatever the graphs have become.
-    Raises NotFound for an unknown graph.
+    (detect/extraction/extraction_cache.py). Raises NotFound for an unknown graph.
     """
 
     def __init__(
@@ -60,9 +59,8 @@ class StoredGraphs:
         graphs: Sequence[str],
         embedder: Embedder,
         reader: Extractor,
-        versions: Mapping[str, str] | None = None,
     ) -> None:
-        versions = graph_versions(store, graphs) if versions is None else versions
+        versions = graph_versions(store, graphs)
         for graph in graphs:
             if graph not in versions:
                 raise NotFound("graph", graph)

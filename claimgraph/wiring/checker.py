@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -155,12 +155,12 @@ class Checker:
         """Return an extractor for contexts that many texts may share: it caches its results, unless it read both."""
         return self.models.reading(reader) if reader is self.extractor else reader
 
-    def known(self, graphs: Sequence[str], versions: Mapping[str, str] | None = None) -> StoredGraphs:
+    def known(self, graphs: Sequence[str]) -> StoredGraphs:
         """Return the facts of stored graphs: see StoredGraphs. Raises NotFound for an unknown graph."""
         from claimgraph.evidence.graphs import StoredGraphs
 
         kept = self.models.reading(self.extractor)
-        return StoredGraphs(self.store, graphs, self.models.embedder, kept, versions)
+        return StoredGraphs(self.store, graphs, self.models.embedder, kept)
 
     def close(self) -> None:
         """Close the store that was opened here. Calling it twice is fine."""

@@ -140,8 +140,7 @@ class Models:
     """The models of the settings, each loaded on first use and then kept: one of each for a piece of work.
 
     Answers of a language model are stored in `store`. With `dry_run` none is asked: the requests are counted in
-    `spending`, and nothing is stored. `weights` are models whose embedder and entailment model are shared: only the
-    language model and its account are these models' own.
+    `spending`, and nothing is stored.
     """
 
     def __init__(
@@ -150,19 +149,18 @@ class Models:
         store: GraphStore | None = None,
         *,
         dry_run: bool = False,
-        weights: Models | None = None,
     ) -> None:
-        self._settings, self._store, self.dry_run, self._weights = settings, store, dry_run, weights
+        self._settings, self._store, self.dry_run = settings, store, dry_run
 
     @cached_property
     def embedder(self) -> Embedder:
         """See embedder()."""
-        return self._weights.embedder if self._weights else embedder(self._settings)
+        return embedder(self._settings)
 
     @cached_property
     def entailment(self) -> EntailmentModel | None:
         """See entailment()."""
-        return self._weights.entailment if self._weights else entailment(self._settings)
+        return entailment(self._settings)
 
     @cached_property
     def spending(self) -> Spending:
