@@ -21,16 +21,17 @@ def free_port() -> int:
 
 
 @contextmanager
-def forwarding(port: int, url: str) -> Iterator[None]:
-    """What is sent to the port goes to the server at that address, and back."""
-    parts = urlsplit(url)
+def forwarding(port: int, url: str, silent: threading.Event | None = None) -> Iterator[None]:
+    """What is sent to the port goes to the server at that address, and back. While `silent` is set it is swallowed, and
+    a connection that has lost something stays open and dead."""
+    parts, lossy = urlsplit(url), silent or threading.Event()
 
     class Handler(socketserver.BaseRequestHandler):
         def handle(self) -> None:
             with socket.create_connection((parts.hostname or "", parts.port or 0)) as there:
-                back = threading.Thread(target=_pump, args=(there, self.request), daemon=True)
+                back = threading.Thread(target=_pump, args=(there, self.request, lossy), daemon=True)
                 back.start()
-                _pump(self.request, there)
+                _pump(self.request, there, lossy)
 
     with _Server(("127.0.0.1", port), Handler) as server:
         serving = threading.Thread(target=server.serve_forever, args=(0.05,))
@@ -40,8 +41,12 @@ def forwarding(port: int, url: str) -> Iterator[None]:
         serving.join()
 
 
-def _pump(source: socket.socket, sink: socket.socket) -> None:
+def _pump(source: socket.socket, sink: socket.socket, silent: threading.Event) -> None:
+    dead = False
     with suppress(OSError):
         while read := source.recv(65536):
-            sink.sendall(read)
-        sink.shutdown(socket.SHUT_WR)
+            dead = dead or silent.is_set()
+            if not dead:
+                sink.sendall(read)
+        if not dead:
+            sink.shutdown(socket.SHUT_WR)

@@ -13,13 +13,17 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from threading import Event
+from urllib.parse import urlsplit
 
 import pytest
+from forwarding import forwarding, free_port
 from neo4j.exceptions import ClientError
 from oracle_bert import write_random_bert
 from own_services import Services, skip_unless_allowed
 from redis import Redis
 from survival import Scene, contents, items, reference
+from worker_processes import wait_until
 
 from claimgraph.cypher import migrations
 from claimgraph.input_texts import document_from_text
@@ -204,6 +208,25 @@ def test_a_duplicate_submission_does_no_work(scene: Scene, expected: list[str]) 
     assert (first.run, first.total, 0) == (again.run, again.total, again.new)
     scene.completes(first.run, expected)
     assert before == scene.jobs()
+
+
+@soak
+@on_each
+def test_the_broker_falls_silent(scene: Scene, expected: list[str]) -> None:
+    """Bytes between worker and broker are swallowed for a while: what was sent meanwhile is done soon after."""
+    scene.kill_workers()
+    silent, port, url = Event(), free_port(), str(scene.settings.broker_url)
+    address = urlsplit(url)
+    through = address._replace(netloc=f"{address.netloc.rpartition('@')[0]}@127.0.0.1:{port}").geturl()
+    with forwarding(port, url, silent):
+        scene.start_worker(CELERY_BROKER_URL=through).ready()
+        silent.set()
+        run = scene.submit().run
+        Event().wait(30)
+        silent.clear()
+        wait_until(lambda: scene.board.progress(run).done > 0, 60)
+        scene.completes(run, expected)
+        scene.kill_workers()
 
 
 @soak
