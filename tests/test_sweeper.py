@@ -143,7 +143,7 @@ def test_the_clock_on_the_wall_does_not_matter(scene: Scene, monkeypatch: pytest
     monkeypatch.setattr("claimgraph.kgstore.runs.board.datetime", Backwards)
     assert scene.board.beat(claimed)
     assert [] == scene.pass_time(sweeper, LEASE)
-    assert [task] == scene.pass_time(sweeper, LEASE)
+    assert [task] == scene.pass_time(sweeper, LEASE / SHARES)
     again = scene.claim(task)
     scene.board.finish(again)
     assert BatchStatus.COMPLETE == scene.board.progress(scene.batch).status
