@@ -84,7 +84,7 @@ class Settings:
         str,
         SHIPPED_ENTAILMENT,
         "CLAIMGRAPH_ENTAILMENT",
-        "entailment model: shipped, none, folder of a BERT classifier or ONNX model, or (with torch) hub id",
+        "entailment model: shipped, none, folder of a BERT or MPNet classifier or ONNX model, or (with torch) hub id",
     )
     coreference: str = _setting(
         str,

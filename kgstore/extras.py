@@ -26,7 +26,7 @@ EXTRAS = {
     "documents": Extra("texts of PDF and Word files", ("pypdf", "docx")),
     "export": Extra("verdicts as RDF and GraphML", ("rdflib", "networkx")),
     "sparql": Extra("facts from Wikidata, DBpedia and other endpoints", ("SPARQLWrapper",)),
-    "torch": Extra("models of a hub, and BERT classifiers without a graph", ("torch", "transformers")),
+    "torch": Extra("models of a hub, and BERT and MPNet classifiers without a graph", ("torch", "transformers")),
     "grakel": Extra("the second kernel backend", ("grakel",)),
     "py2neo": Extra("py2neo, for scripts of yours on the same Neo4j", ("py2neo",)),
 }
