@@ -16,14 +16,20 @@ from operator import itemgetter
 from claimgraph.kgstore.errors import QueryRefused
 from claimgraph.kgstore.query.tokens import Token, TokenKind, refuse, source, tokenize
 
-FORBIDDEN = frozenset(
-    # writes
-    {"create", "delete", "detach", "foreach", "insert", "merge", "nodetach", "remove", "set"}
-    # schema, rights and other databases
-    | {"alter", "deny", "drop", "grant", "rename", "revoke", "use"}
-    # files, settings, other people's transactions, and transactions of one's own
-    | {"load", "periodic", "show", "terminate", "transaction", "transactions"}
+_WRITES = frozenset({"create", "delete", "detach", "foreach", "insert", "merge", "nodetach", "remove", "set"})
+_SCHEMA = frozenset({"alter", "deny", "drop", "grant", "rename", "revoke", "use"})
+_FILES = frozenset({"load"})
+_SERVER = frozenset({"periodic", "show", "terminate", "transaction", "transactions"})
+_RULES = (
+    (_WRITES, "a query changes nothing; `claimgraph rule`, `ingest` and `forget` do, and MATCH ... RETURN reads"),
+    (_SCHEMA, "a query changes no schema, rights or database; MATCH ... RETURN reads this one"),
+    (_FILES, "a query reads no files; `claimgraph ingest` does"),
+    (
+        _SERVER,
+        "a query asks the graph alone, not the server; `claimgraph schema` lists labels, properties, relationships",
+    ),
 )
+FORBIDDEN = _WRITES | _SCHEMA | _FILES | _SERVER
 """Words that begin what is no read. They may be names right after `.` or `:` (`n.set`, `:Set`) or, in backticks, after
 AS. Elsewhere backticks do not help: kglite runs `LOAD` CSV with the word in backticks.
 
@@ -87,11 +93,17 @@ def _check_word(text: str, tokens: list[Token], index: int) -> None:
     if _is_member(tokens, index) or _is_alias(tokens, index):
         return
     if _key(token) in FORBIDDEN:
-        raise refuse(
-            text, token.start, f"{token.text} is not allowed in a read; use another name, or AS `{token.name}`"
-        )
+        raise refuse(text, token.start, f"{token.text} is not allowed in a read: {_instead(tokens, index)}")
     if _key(token) == "call":
         _check_call(text, tokens, index)
+
+
+def _instead(tokens: list[Token], index: int) -> str:
+    """Return the rule that a forbidden word breaks and what is allowed; of a name, how it may be written."""
+    before = tokens[index - 1] if index else None
+    if before and (before.text in {"(", "[", ",", "{"} or _key(before) in {"as", "unwind", "with", "return"}):
+        return f"use another name, or AS `{tokens[index].name}`"
+    return next(rule for words, rule in _RULES if _key(tokens[index]) in words)
 
 
 def _is_member(tokens: list[Token], index: int) -> bool:

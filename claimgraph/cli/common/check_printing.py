@@ -7,7 +7,7 @@ must fit a screen to be read. `verbose` shows all claims with their evidence and
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -19,8 +19,9 @@ from claimgraph.kgstore.model import Outcome
 from claimgraph.reports.statements import WORST
 
 if TYPE_CHECKING:
-    from claimgraph.kgstore.model import Claim, Report, Verdict
+    from claimgraph.kgstore.model import Claim, Document, Report, Span, Verdict
     from claimgraph.reports.statements import StatementVerdict
+    from claimgraph.reports.stored_document import StoredDocument
 
 NAMES = {Outcome.REFUTED: "REFUTED", Outcome.NOT_ENOUGH_INFO: "NOT ENOUGH INFO", Outcome.SUPPORTED: "SUPPORTED"}
 _INDENT = "  "
@@ -32,18 +33,23 @@ def print_report(report: Report, *, verbose: bool = False, quiet: bool = False) 
     """Print the text in colours where the terminal has some, the problems, counts and notes; `quiet`: refuted ones
     alone.
     """
+    from claimgraph.reports.places import sources_of
     from claimgraph.reports.statements import problems, statements
 
     console = Console()
     found = statements(report)
     shown = problems(found)
     if quiet:
-        lines = [line for one in shown if one.outcome is Outcome.REFUTED for line in _block(report, one, console.width)]
-        _print(console, lines)
+        refuted = [one for one in shown if one.outcome is Outcome.REFUTED]
+        _print(
+            console,
+            [line for block in _blocks(refuted, report.document, sources_of(report), console) for line in block],
+        )
         return
     foot = _summary(report, found, shown)
     if verbose:
-        body = [line for pair in zip(report.claims, report.verdicts, strict=True) for line in _in_full(report, *pair)]
+        pairs = zip(report.claims, report.verdicts, strict=True)
+        body = [line for claim, verdict in pairs for line in claim_lines(claim, verdict, sources_of(report))]
     else:
         budget = max(_LEAST_LINES, 2 * len(report.sentences)) - len(foot)
         body = _fitting(console, report, found, shown, budget)
@@ -58,11 +64,13 @@ def _fitting(
     budget: int,
 ) -> list[Text]:
     """Return the text and the problems in at most `budget` lines: in full, or shortened step by step."""
-    blocks = [_block(report, one, console.width) for one in shown]
+    from claimgraph.reports.places import sources_of
+
+    blocks = _blocks(shown, report.document, sources_of(report), console)
     short_blocks = [
         block if one.outcome is Outcome.REFUTED else block[:1] for one, block in zip(shown, blocks, strict=True)
     ]
-    whole, part = _texts(console, report, found, shown)
+    whole, part = _texts(console, report.document.text, report.sentences, found, shown)
     for text, some in ((whole, blocks), (part, blocks), (part, short_blocks)):
         if len(text) + sum(map(len, some)) <= budget:
             return [*text, *(line for block in some for line in block)]
@@ -75,30 +83,40 @@ def _fitting(
 
 
 def _texts(
-    console: Console, report: Report, found: Sequence[StatementVerdict], shown: Sequence[StatementVerdict]
+    console: Console,
+    text: str,
+    sentences: Sequence[Span],
+    found: Sequence[StatementVerdict],
+    shown: Sequence[StatementVerdict],
 ) -> tuple[list[Text], list[Text]]:
     """Return the lines of the text, and of its sentences with problems; none where the terminal shows no styles."""
     from claimgraph.cli.common.coloured_text import coloured, shortened, trimmed
 
     if not console.is_terminal or console.is_dumb_terminal:
         return [], []
-    text = coloured(report.document.text, found, colours=console.color_system is not None and not console.no_color)
-    both = trimmed(text), shortened(text, report.sentences, shown)
+    marked = coloured(text, found, colours=console.color_system is not None and not console.no_color)
+    both = trimmed(marked), shortened(marked, sentences, shown)
     whole, part = ([*one.wrap(console, console.width), Text()] if one else [] for one in both)
     return whole, part
 
 
-def _block(report: Report, one: StatementVerdict, width: int) -> list[Text]:
-    """Return the lines of a problem: the statement, the reason, and the deciding sentence with its place."""
-    from claimgraph.reports.places import cited, place_of, sources_of
+def _blocks(
+    shown: Iterable[StatementVerdict], document: Document, sources: Mapping[str, Document], console: Console
+) -> list[list[Text]]:
+    return [_block(one, document.text, sources, console.width) for one in shown]
 
-    line = f", line {place_of(report.document.text, one.span).line}" if "\n" in report.document.text.strip() else ""
+
+def _block(one: StatementVerdict, text: str, sources: Mapping[str, Document], width: int) -> list[Text]:
+    """Return the lines of a problem: the statement, the reason, and the deciding sentence with its place."""
+    from claimgraph.reports.places import cited, place_of
+
+    line = f", line {place_of(text, one.span).line}" if "\n" in text.strip() else ""
     head = Text.assemble((NAMES[one.outcome], f"bold {COLOURS[one.outcome.value]}"), f"{line}  {one.text}")
     citation, known = one.decided_by, f"{one.text} {one.reason}"
     if citation is None:
         return [_cut(head, width), _cut(Text(_INDENT + one.reason), width)]
     nearest = "" if one.outcome is Outcome.REFUTED else "nearest: "
-    source = f"{_INDENT}{nearest}{cited(citation.evidence, sources_of(report))}"
+    source = f"{_INDENT}{nearest}{cited(citation.evidence, sources)}"
     room = max(width - len(source) - 3, 24)
     quote = Text.assemble((source, "bold"), f" “{excerpt(citation.evidence.text, known, room)}”")
     reason = [_cut(Text(_INDENT + one.reason), width)] if one.outcome is Outcome.REFUTED else []
@@ -115,17 +133,23 @@ def _summary(report: Report, found: Sequence[StatementVerdict], shown: Sequence[
     from claimgraph.detect.levels import inside
 
     silent = sum(not inside([one.span for one in found], sentence) for sentence in report.sentences)
+    listed = len(shown) + sum(one.outcome is Outcome.SUPPORTED for one in found)
+    sentences = _counted(len(report.sentences), "sentence")
+    head = f"{_counted(listed, 'statement')} in {sentences}{f' ({silent} without)' if silent else ''}: "
+    by = f"By {_method(report)} in {report.seconds:.1f} s. Document {report.document.id[:11]}"
+    notes = [Text(f"Note: {note}", style="yellow") for note in report.notes]
+    return [Text(head) + _counts(found, shown), Text(by), *notes]
+
+
+def _counts(found: Sequence[StatementVerdict], shown: Sequence[StatementVerdict]) -> Text:
+    """Return how many statements have each outcome: the problems that are shown, and the supported ones."""
     listed = [*shown, *(one for one in found if one.outcome is Outcome.SUPPORTED)]
     counts = {outcome: sum(one.outcome is outcome for one in listed) for outcome in WORST}
     parts = [
         Text(f"{count} {NAMES[outcome].lower()}", style=COLOURS[outcome.value] if count else "")
         for outcome, count in counts.items()
     ]
-    sentences = _counted(len(report.sentences), "sentence")
-    head = f"{_counted(len(listed), 'statement')} in {sentences}{f' ({silent} without)' if silent else ''}: "
-    by = f"By {_method(report)} in {report.seconds:.1f} s. Document {report.document.id[:11]}"
-    notes = [Text(f"Note: {note}", style="yellow") for note in report.notes]
-    return [Text(head) + Text(", ").join(parts) + Text("."), Text(by), *notes]
+    return Text(", ").join(parts) + Text(".")
 
 
 def _counted(number: int, thing: str) -> str:
@@ -139,9 +163,23 @@ def _method(report: Report) -> str:
     return f"{report.run.method} (preset {name})" if name else report.run.method
 
 
-def _in_full(report: Report, claim: Claim, verdict: Verdict) -> Iterable[Text]:
-    """Yield the lines of a claim: its verdict and triple, reason, evidence and signals."""
-    from claimgraph.reports.places import cited, sources_of
+def print_stored(found: StoredDocument) -> None:
+    """Print a document of the store: its text in colours, all its problems, and the counts."""
+    from claimgraph.reports.statements import problems, statements
+
+    console, text = Console(), found.document.text
+    all_of_it = statements(found)
+    shown = problems(all_of_it)
+    whole, _ = _texts(console, text, (), all_of_it, shown)
+    blocks = _blocks(shown, found.document, found.sources, console)
+    name = found.document.name or "Document"
+    foot = Text(f"{name}, {found.document.id[:11]}: ") + _counts(all_of_it, shown)
+    _print(console, [*whole, *(line for block in blocks for line in block), foot])
+
+
+def claim_lines(claim: Claim, verdict: Verdict, sources: Mapping[str, Document]) -> Iterable[Text]:
+    """Yield the lines of a claim: its verdict and triple, its reason, then evidence and signals."""
+    from claimgraph.reports.places import cited
 
     sure = "" if verdict.confidence is None else f" {verdict.confidence:.2f}"
     style = f"bold {COLOURS[verdict.outcome.value]}"
@@ -150,7 +188,7 @@ def _in_full(report: Report, claim: Claim, verdict: Verdict) -> Iterable[Text]:
     )
     yield Text(_INDENT + verdict.reason)
     for citation in verdict.citations:
-        where = cited(citation.evidence, sources_of(report))
+        where = cited(citation.evidence, sources)
         said = f"{_INDENT}{citation.stance.value} {citation.score:.2f}  {short(citation.evidence.text)}"
         yield Text.assemble((said, "dim"), (f"  [{where}]", "dim italic"))
     known = [one for one in verdict.signals if one.value is not None]

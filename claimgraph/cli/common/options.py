@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from claimgraph.cli.common.completion import graphs
+
 if TYPE_CHECKING:
     from claimgraph.kgstore.model import Document
     from claimgraph.settings import Settings
@@ -25,7 +27,9 @@ ContextOption = Annotated[
 FetchOption = Annotated[
     bool, typer.Option("--fetch-urls", help="Fetch texts and contexts that are http(s) addresses; else refused.")
 ]
-GraphOption = Annotated[list[str] | None, typer.Option(help="Stored graph; repeatable. Unset: all world graphs.")]
+GraphOption = Annotated[
+    list[str] | None, typer.Option(help="Stored graph; repeatable. Unset: all world graphs.", autocompletion=graphs)
+]
 
 
 def read_texts(

@@ -28,7 +28,7 @@ def add(
     typer.echo(_keys().add(name, Scope.WRITE if write else Scope.READ))
 
 
-@app.command("list")
+@app.command("list", epilog="Example: claimgraph keys list")
 def list_(json: Annotated[bool, typer.Option("--json", help="Print a list of rows.")] = False) -> None:
     """List the keys by name; the keys themselves are not kept."""
     from claimgraph.cli.common.printing import print_json, print_table

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from claimgraph.cli.common.completion import ids
+
 if TYPE_CHECKING:
     from claimgraph.settings import Settings
 
@@ -25,7 +27,7 @@ def _graphs(context: typer.Context) -> None:
         list_graphs()
 
 
-@graphs.command("list")
+@graphs.command("list", epilog="Example: claimgraph graphs list")
 def list_graphs(json: Json = False) -> None:
     """List the graphs: of texts (claim), of contexts, and ingested ones (world)."""
     from claimgraph import wiring
@@ -41,7 +43,7 @@ def list_graphs(json: Json = False) -> None:
         print_table(("name", "kind", "facts", "version", "updated"), (list(row.values()) for row in rows))
 
 
-@graphs.command("drop")
+@graphs.command("drop", epilog="Example: claimgraph graphs drop wikidata")
 def drop(name: Annotated[str, typer.Argument(help="Name of an ingested graph.")], yes: Yes = False) -> None:
     """Delete an ingested graph: its facts, and the entities that nothing else uses. Verdicts stay."""
     from claimgraph import wiring
@@ -54,11 +56,19 @@ def drop(name: Annotated[str, typer.Argument(help="Name of an ingested graph.")]
 
 
 def forget(
-    key: Annotated[str, typer.Argument(metavar="ID", help="Id of a document (d1:...) or a run (r1:...).")],
+    key: Annotated[
+        str,
+        typer.Argument(
+            metavar="ID",
+            help="Id of a document (d1:...) or a run (r1:...), or how it begins.",
+            autocompletion=ids("document", "check"),
+        ),
+    ],
     yes: Yes = False,
 ) -> None:
     """Delete a document or a run with all that rests on it. A claim that stays falls back to an older verdict."""
     from claimgraph import wiring
+    from claimgraph.kgstore.id_search import find_id
     from claimgraph.kgstore.upkeep.completions import counts
     from claimgraph.kgstore.upkeep.forget import forget as delete
     from claimgraph.kgstore.upkeep.forget import plan
@@ -66,6 +76,7 @@ def forget(
 
     settings = load_settings()
     with wiring.open_store(settings) as store:
+        key = find_id(store, key, ("document", "check"))
         _ask(f"Delete {_said(plan(store, key).counts)}?", yes)
         typer.echo(f"deleted {_said(delete(store, key))}")
         wiring.forget_reading(settings, key)

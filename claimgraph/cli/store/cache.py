@@ -27,7 +27,7 @@ Offline = Annotated[bool, typer.Option("--offline", help="Refuse the network and
 AsJson = Annotated[bool, typer.Option("--json", help="Print the documented JSON object.")]
 
 
-@cache.command("fetch")
+@cache.command("fetch", epilog="Example: claimgraph cache fetch Q7186 'Marie Curie'")
 def fetch(
     entities: Annotated[list[str], typer.Argument(help="Ids (Q90, dbr:Paris), IRIs, or exact names.")],
     graph: Graph = "wikidata",
@@ -43,7 +43,7 @@ def fetch(
     _fetched(settings, lambda c: c.fetch(entities, hops=hops), graph, endpoint, seconds, rows, json)
 
 
-@cache.command("text")
+@cache.command("text", epilog="Example: claimgraph cache text draft.txt")
 def text(
     file: Annotated[Path, typer.Argument(help="Text file.", exists=True, dir_okay=False)],
     graph: Graph = "wikidata",
@@ -59,7 +59,7 @@ def text(
     _fetched(settings, lambda c: c.fetch(names), graph, endpoint, seconds, rows, json)
 
 
-@cache.command("refresh")
+@cache.command("refresh", epilog="Example: claimgraph cache refresh --older-than 30")
 def refresh(
     graph: Graph = "wikidata",
     endpoint: EndpointOption = None,
@@ -73,7 +73,7 @@ def refresh(
     _fetched(_settings(False), lambda c: c.refresh(before), graph, endpoint, seconds, rows, json)
 
 
-@cache.command("status")
+@cache.command("status", epilog="Example: claimgraph cache status")
 def status(json: AsJson = False) -> None:
     """Show for each world graph its size, its completeness, and when it was fetched."""
     from claimgraph.cli.common.printing import print_json, print_table
@@ -89,7 +89,7 @@ def status(json: AsJson = False) -> None:
     print_table(columns, ([_shown(graph[column]) for column in columns] for graph in graphs))
 
 
-@cache.command("starter")
+@cache.command("starter", epilog="Example: claimgraph cache starter --sample")
 def starter(
     topic: Annotated[list[str] | None, typer.Option(help="Name or id to fetch with two hops; repeatable.")] = None,
     text: Annotated[Path | None, typer.Option(help="Text whose names are fetched.", exists=True)] = None,

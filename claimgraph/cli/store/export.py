@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
+from claimgraph.cli.common.completion import ids
 from claimgraph.exports.labels import LabelSet
 
 if TYPE_CHECKING:
@@ -38,19 +39,20 @@ def export(
     form: Annotated[Form, typer.Option("--format", help="See docs/export.md.")] = Form.JSONL,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="File to write; else standard output.")] = None,
     since: Annotated[str | None, typer.Option(help="Only verdicts given since this date, ISO 8601.")] = None,
-    document: Annotated[str | None, typer.Option(help="Only this document's, by id.")] = None,
+    document: Annotated[
+        str | None,
+        typer.Option(help="Only this document's: its id, or how that begins.", autocompletion=ids("document")),
+    ] = None,
     run: Annotated[str | None, typer.Option(help="Only on the texts of this run.")] = None,
     labels: Annotated[
         LabelSet | None, typer.Option(help="In jsonl and csv also the outcome in the words of another tool.")
     ] = None,
 ) -> None:
-    """Write the verdicts that hold, with claims and evidence, in a form that other programs read.
-
-    Example: claimgraph export --format claimreview -o reviews.json
-    """
+    """Write the verdicts that hold, with claims and evidence, in a form that other programs read."""
     from claimgraph import wiring
     from claimgraph.exports.judged import judged
     from claimgraph.input_texts import parse_since
+    from claimgraph.kgstore.id_search import find_id
     from claimgraph.kgstore.errors import UsageError
     from claimgraph.runs import runs_report
     from claimgraph.settings import load_settings
@@ -60,25 +62,30 @@ def export(
     start = parse_since(since) if since else None
     with wiring.open_store(load_settings(), read_only=True) as store, _opened(output) as file:
         batch = runs_report.full_id(store, run) if run else None
-        count = _write(form, judged(store, since=start, document=document, run=batch), file, labels)
+        key = find_id(store, document, ("document",)) if document else None
+        count = _write(form, judged(store, since=start, document=key, run=batch), file, labels)
     typer.echo(f"claimgraph: {count} verdicts", err=True)
 
 
 def draw(
-    of: Annotated[str, typer.Argument(help="Id of a claim or a document.")],
+    of: Annotated[
+        str,
+        typer.Argument(
+            metavar="CLAIM|DOCUMENT", help="Its id, or how that begins.", autocompletion=ids("claim", "document")
+        ),
+    ],
     output: Annotated[Path, typer.Option("--output", "-o", help="SVG file to write.")],
 ) -> None:
-    """Draw a claim beside its evidence, or the claims of a document, as SVG.
-
-    Example: claimgraph draw c1:8f4b... -o claim.svg
-    """
+    """Draw a claim beside its evidence, or the claims of a document, as SVG."""
     from claimgraph import wiring
+    from claimgraph.kgstore.id_search import find_id
     from claimgraph.reports.drawing import picture
     from claimgraph.reports.stored_document import stored_claim, stored_document
     from claimgraph.settings import load_settings
 
     with wiring.open_store(load_settings(), read_only=True) as store:
-        found = stored_claim(store, of) if of.startswith("c1:") else stored_document(store, of)
+        key = find_id(store, of, ("claim", "document"))
+        found = stored_claim(store, key) if key.startswith("c1:") else stored_document(store, key)
         output.write_text(picture(store, found), encoding="utf-8")
 
 

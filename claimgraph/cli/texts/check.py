@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from claimgraph.cli.common.completion import graphs
 from claimgraph.cli.common.options import ContextOption, FetchOption, Nei, TextArgument, read_texts
 from claimgraph.cli.common.usage import DryRun
 
@@ -49,7 +50,9 @@ class Format(StrEnum):
 def check(
     text: TextArgument,
     context: ContextOption = None,
-    graph: Annotated[list[str] | None, typer.Option(help="Stored graph to check against; repeatable.")] = None,
+    graph: Annotated[
+        list[str] | None, typer.Option(help="Stored graph to check against; repeatable.", autocompletion=graphs)
+    ] = None,
     method: Annotated[Method, typer.Option(help="Which detection method.")] = Method.FUSED,
     preset: Annotated[str | None, typer.Option(help="Preset of the method; unset: its default.")] = None,
     calibration: Annotated[

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,6 +12,7 @@ from claimgraph.cli.common.options import ContextOption, FetchOption, TextArgume
 from claimgraph.cli.common.usage import DryRun
 
 if TYPE_CHECKING:
+    from claimgraph.kgstore.model import Report, Verdict
     from claimgraph.repair.correction import CorrectionReport
 
 
@@ -28,6 +30,9 @@ def correct(
     method: Annotated[
         Method, typer.Option(help="deterministic needs no language model, graphcorrect and direct do.")
     ] = Method.DETERMINISTIC,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Also write the corrected text to this file.", dir_okay=False)
+    ] = None,
     fetch_urls: FetchOption = False,
     dry_run: DryRun = False,
     json: Annotated[bool, typer.Option("--json", help="Print the documented JSON object.")] = False,
@@ -47,6 +52,8 @@ def correct(
     with wiring.Checker(settings, dry_run=dry_run) as checker:
         report = checker.correct(document, wiring.corrector(checker.models, method.value), context=against)
     usage.rehearsed(checker.models, json=json)
+    if output:
+        output.write_text(report.corrected.text, encoding="utf-8")
     if json:
         print_json(as_json(report) | {"usage": usage.as_json(checker.models)})
     else:
@@ -65,10 +72,26 @@ def _print(report: CorrectionReport) -> None:
     console = Console()
     console.print(diff(report.corrected.original, report.corrected.text), soft_wrap=True)
     claims = {claim.id: claim.triple.text for claim in report.before.claims}
+    verdicts = {verdict.id: verdict for verdict in report.before.verdicts}
     for edit in report.corrected.edits:
-        if edit.status.value != "applied":
+        if edit.status.value == "applied":
+            verdict = verdicts.get(edit.verdict or "")
+            source = _decided_by(verdict, report.before) if verdict else ""
+            changed = f"{edit.before or '(nothing)'} → {edit.after or '(nothing)'}{source}"
+            console.print(f"Changed {changed}", markup=False, highlight=False, soft_wrap=True)
+        else:
             why = f" ({edit.reason})" if edit.reason else ""
             console.print(f"Left, {edit.status.value}{why}: {claims[edit.claim]}", markup=False, highlight=False)
     for name, found in (("Before", report.before), ("After", report.after)):
         said = ", ".join(f"{count} {outcome}" for outcome, count in counts(found).items())
         console.print(f"{name}: {said}. Document {found.document.id}", highlight=False, soft_wrap=True)
+
+
+def _decided_by(verdict: Verdict, report: Report) -> str:
+    """Return the reason of a change: the sentence that refutes, with its place; empty where none is cited."""
+    from claimgraph.kgstore.model import Stance
+    from claimgraph.reports.places import cited, sources_of
+
+    against = [one.evidence for one in verdict.citations if one.stance is Stance.REFUTES]
+    piece = next((one for one in against if one.triple is None), against[0] if against else None)
+    return f", because {cited(piece, sources_of(report))} says “{' '.join(piece.text.split())}”" if piece else ""

@@ -9,7 +9,7 @@ import typer
 llm = typer.Typer(help="The language model of the settings, and its kept answers.", no_args_is_help=True)
 
 
-@llm.command("status")
+@llm.command("status", epilog="Example: claimgraph llm status")
 def status(json: Annotated[bool, typer.Option("--json", help="Print the documented JSON object.")] = False) -> None:
     """Ask the language model one short question; say what is set and kept. Exits with 3 if it does not answer."""
     from dataclasses import asdict
@@ -27,7 +27,7 @@ def status(json: Annotated[bool, typer.Option("--json", help="Print the document
     raise typer.Exit(3 if found.problem else 0)
 
 
-@llm.command("purge")
+@llm.command("purge", epilog="Example: claimgraph llm purge --older-than 90")
 def purge(
     model: Annotated[str | None, typer.Option(help="Only answers of this model.")] = None,
     older_than: Annotated[

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated
 
 import typer
 
+from claimgraph.cli.common.completion import ids
 from claimgraph.kgstore.model import Outcome
 
 _VERDICTS = ("outcome", "claimText", "reason", "method", "createdAt", "claim")
@@ -50,19 +52,30 @@ def verdicts(
         print_json(rows)
         return
     columns = _DISAGREEMENTS if disagreements else _VERDICTS
-    print_table(columns, ([row[column] for column in columns] for row in rows))
+    print_table(columns, ([_shown(column, row[column]) for column in columns] for row in rows))
 
 
 def rule(
-    claim: Annotated[str, typer.Argument(help="Id of the claim, as `claimgraph verdicts` shows it.")],
+    claim: Annotated[str, typer.Argument(help="The claim: its id, or how that begins.", autocompletion=ids("claim"))],
     outcome: Annotated[Outcome, typer.Argument(help="What you say of it.", case_sensitive=False)],
     note: Annotated[str, typer.Option(help="Why.")],
 ) -> None:
     """Give a person's verdict on a claim. It outranks every method's, and is kept beside them."""
     from claimgraph import wiring
+    from claimgraph.kgstore.id_search import find_id
     from claimgraph.repair.ruling import rule as give
     from claimgraph.settings import load_settings
 
     with wiring.open_store(load_settings()) as store:
+        claim = find_id(store, claim, ("claim",))
         verdict = give(store, claim, outcome, note)
     typer.echo(f"{claim} is {verdict.outcome.value} (human): {verdict.reason}")
+
+
+def _shown(column: str, value: object) -> object:
+    """Return a cell as it is read: of ids the beginning, which every command takes, and times to the minute."""
+    from claimgraph.kgstore.id_search import SHOWN
+
+    if column == "claim":
+        return str(value)[:SHOWN]
+    return f"{value:%Y-%m-%d %H:%M}" if isinstance(value, datetime) else value

@@ -1,0 +1,109 @@
+"""`claimgraph explain` and `claimgraph history`: why a claim or a document was judged so, and what was said before."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from claimgraph.cli.common.completion import ids
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from claimgraph.reports.stored_document import StoredDocument
+
+ClaimId = Annotated[
+    str, typer.Argument(metavar="CLAIM", help="The claim: its id, or how that begins.", autocompletion=ids("claim"))
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def explain(
+    key: Annotated[
+        str,
+        typer.Argument(
+            metavar="CLAIM|DOCUMENT",
+            help="The claim or the checked text: its id, or how that begins.",
+            autocompletion=ids("claim", "document"),
+        ),
+    ],
+    json: Json = False,
+) -> None:
+    """Show why a claim has its verdict, with the evidence at its place; of a document, its text and its problems."""
+    from rich.console import Console
+
+    from claimgraph.cli.common.check_printing import print_stored
+    from claimgraph.cli.common.printing import print_json
+    from claimgraph.kgstore.id_search import find_id
+    from claimgraph.reports.check_report import claim_json
+    from claimgraph.reports.stored_document import stored_claim, stored_document
+    from claimgraph.settings import load_settings
+    from claimgraph.wiring import open_store
+
+    with open_store(load_settings(), read_only=True) as store:
+        full = find_id(store, key, ("claim", "document"))
+        one = full.startswith("c1:")
+        found = stored_claim(store, full) if one else stored_document(store, full)
+    if json:
+        pairs = zip(found.claims, found.verdicts, strict=True)
+        print_json([claim_json(claim, verdict, found.sources) for claim, verdict in pairs])
+    elif one:
+        _print(Console(), found)
+    else:
+        print_stored(found)
+
+
+def history(claim: ClaimId, json: Json = False) -> None:
+    """Show all verdicts ever given on a claim: the one that holds, then the latest first."""
+    from claimgraph.cli.common.printing import print_json, print_table
+    from claimgraph.kgstore.id_search import find_id
+    from claimgraph.kgstore.listings import claim_history
+    from claimgraph.settings import load_settings
+    from claimgraph.wiring import open_store
+
+    with open_store(load_settings(), read_only=True) as store:
+        rows = claim_history(store, find_id(store, claim, ("claim",)))
+    if json:
+        print_json(rows)
+        return
+    shown = [
+        (
+            f"{row['createdAt']:%Y-%m-%d %H:%M}",
+            row["outcome"],
+            row["method"],
+            "holds" if row["holds"] else "",
+            row["reason"],
+        )
+        for row in rows
+    ]
+    print_table(("given", "verdict", "by", "", "reason"), shown)
+
+
+def _print(console: Console, found: StoredDocument) -> None:
+    """Print a claim, its verdict with signals, each piece of evidence at its place, and its corrections."""
+    from rich.text import Text
+
+    from claimgraph.cli.common.check_printing import claim_lines
+    from claimgraph.reports.places import cited, place_of
+    from claimgraph.reports.stored_document import excerpt
+
+    [claim], [verdict] = found.claims, found.verdicts
+    place = place_of(found.document.text, claim.span)
+    name = found.document.name or f"document {found.document.id[:11]}"
+    console.print(f"{name}, line {place.line}: {claim.sentence}", highlight=False, markup=False)
+    head, reason, *_ = claim_lines(claim, verdict, found.sources)
+    for line in (head, reason):
+        console.print(line, highlight=False)
+    for citation in verdict.citations:
+        where = f"{citation.stance.value} {citation.score:.2f}  {cited(citation.evidence, found.sources)}"
+        console.print(Text(f"\n{where}", style="bold"), highlight=False)
+        at = excerpt(citation, found.sources)
+        shown = Text.assemble(at.before, (at.cited, "underline"), at.after) if at else Text(citation.evidence.text)
+        console.print(Text(" ").join(shown.split()), highlight=False)
+    for signal in verdict.signals:
+        if signal.value is not None:
+            console.print(Text(f"{signal.method} {signal.name} {signal.value:.3f}", style="dim"), highlight=False)
+    for one in found.corrections:
+        if one.claim == claim.id:
+            console.print(f"Corrected: {one.before} → {one.after} ({one.method})", markup=False, highlight=False)
