@@ -52,8 +52,8 @@ def export(
     from claimgraph import wiring
     from claimgraph.exports.judged import judged
     from claimgraph.input_texts import parse_since
-    from claimgraph.kgstore.id_search import find_id
     from claimgraph.kgstore.errors import UsageError
+    from claimgraph.kgstore.id_search import find_id
     from claimgraph.runs import runs_report
     from claimgraph.settings import load_settings
 
