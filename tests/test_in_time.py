@@ -14,7 +14,7 @@ from claimgraph.detect.methods.open_domain.claim_times import Tense, TimePart, t
 from claimgraph.kgstore import identity
 from claimgraph.kgstore.model import Document, Outcome, Report
 from claimgraph.kgstore.net.file_rate_limit import Limiter
-from claimgraph.kgstore.net.http_budget import Budget, Polite
+from claimgraph.kgstore.net.http_budget import FetchBudget, Polite
 from claimgraph.kgstore.net.sparql import Endpoint
 from claimgraph.kgstore.store import GraphStore
 from claimgraph.kgstore.world.cache import WorldCache
@@ -29,7 +29,7 @@ Check = Callable[[str], Report]
 def fetched(store: GraphStore, turtle: str, folder: Path) -> None:
     """Fetch everything that the little world has, as `cache fetch` does."""
     with serving(turtle) as server:
-        polite = Polite(Limiter(folder, 0.0), "me@example.org", Budget(60.0, 100_000), pause=0.01)
+        polite = Polite(Limiter(folder, 0.0), "me@example.org", FetchBudget(60.0, 100_000), pause=0.01)
         WorldCache(store, Wikidata(Endpoint(server.url, polite, 5000), "en"), polite).fetch(list(offices.NAMES), hops=1)
     store.settle()
 

@@ -337,13 +337,13 @@ _FETCHER = """
 import sys
 from pathlib import Path
 from claimgraph.kgstore.engines.embedded import open_embedded
-from claimgraph.kgstore.net.http_budget import Budget, Polite
+from claimgraph.kgstore.net.http_budget import FetchBudget, Polite
 from claimgraph.kgstore.net.file_rate_limit import Limiter
 from claimgraph.kgstore.net.sparql import Endpoint
 from claimgraph.kgstore.world.wikidata import Wikidata
 from claimgraph.kgstore.world.cache import WorldCache
 folder = Path(sys.argv[1])
-polite = Polite(Limiter(folder / "turns", 0.0), "operator@example.org", Budget(30, 100_000))
+polite = Polite(Limiter(folder / "turns", 0.0), "operator@example.org", FetchBudget(30, 100_000))
 with open_embedded(folder / "store") as store:
     WorldCache(store, Wikidata(Endpoint(sys.argv[2], polite), "en"), polite).fetch(["Q7186", "Q90"])
 """
