@@ -3,7 +3,7 @@
 Facts between come first: those that join two linked entities, and paths of two facts between the ends of a claim. A hub
 has millions of facts around it and a claim needs a few, so its relations are ranked by similarity to the claims about
 it, and facts are fetched by relation until there are enough. The first facts by id were rejected: a country's capital
-comes after thousands of its citizens. Seven queries a text, whatever its length.
+comes after thousands of its citizens. Eight queries a text, whatever its length.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ HUB = 20_000
 """An entity in more facts than this is walked outwards only: counting its incoming facts would take seconds."""
 THROUGH = 500
 """Most neighbours searched for paths."""
+CONTAINERS = ("wd:P17", "wd:P131", "dbo:country")
+"""Relations of what an end's neighbours lie in: country, administrative unit."""
 PATHS = 8
 """Second facts of paths kept for a pair of ends in each direction."""
 
@@ -136,12 +138,15 @@ def _pairs(links: Sequence[Link]) -> set[tuple[str, str]]:
 
 
 def _paths(pairs: set[tuple[str, str]], around: Sequence[Fact], view: NeighbourIndex) -> Iterator[Fact]:
-    """Yield facts from a neighbour of one end of a claim into the other end."""
+    """Yield facts from a neighbour of one end of a claim into the other end, and into what it lies in."""
     beside: dict[str, dict[str, None]] = defaultdict(dict)
     for fact in around:
         beside[fact.subject][fact.object] = None
         beside[fact.object][fact.subject] = None
     ends = {end for pair in pairs for end in pair}
+    places = sorted({fact.object for fact in around if fact.subject in ends} - ends)[:THROUGH]
+    if places:
+        yield from view.facts_along([(place, CONTAINERS) for place in places], away=True, limit=PATHS)
     through = dict.fromkeys(other for end in sorted(ends) for other in beside[end] if other not in ends)
     if not through:
         return

@@ -65,6 +65,8 @@ CLAIMS = [
     ("The population of Oslo was 697,010 in 2010.", R, "580000"),
     ("The population of Oslo is 697,010.", S, "2020"),
     ("The population of Oslo is 580,000.", R, "697010"),
+    ("Marie Curie was born in Poland.", S, "Marie Curie place of birth Warsaw; Warsaw country Poland"),
+    ("Marie Curie was born in France.", R, "A place is taken to lie in one country"),
     ("Angela Merkel was born in Hamburg.", S, ""),
     ("Angela Merkel was born in Los Angeles.", R, "Hamburg"),
 ]  # fmt: skip

@@ -39,7 +39,10 @@ class Written:
 class AskReport:
     """The result of `ask`: `answer` in words, the entities or values that answer, and the evidence of both.
 
-    `retrofitted` leads from a language model's draft to the answer, None where nothing was retrofitted.
+    `answered` is whether evidence answers, `confidence` the probability in [0, 1] that the first answers are right
+    (None for a language model's), `lacks` what the graph lacks otherwise (answer_choice.Lack), and `nearest` what is
+    no answer but near. `retrofitted` leads from a language model's draft to the answer, None where nothing was
+    retrofitted.
     """
 
     id: str
@@ -54,6 +57,10 @@ class AskReport:
     seconds: float
     notes: tuple[str, ...] = field(default=())
     retrofitted: RetrofitReport | None = None
+    answered: bool = True
+    confidence: float | None = None
+    lacks: str | None = None
+    nearest: tuple[NodeAnswer, ...] = ()
 
 
 class Write(Protocol):

@@ -16,16 +16,17 @@ from datetime import UTC, datetime
 import numpy as np
 
 from claimgraph.answering.answer import AskReport, Write, Written
+from claimgraph.answering.answer_choice import AnswerChoice, Lack, chosen_answers
 from claimgraph.answering.answer_texts import About
-from claimgraph.answering.answer_words import NO_ANSWER, NO_ENTITY, NO_GRAPH, fact_in_words, in_words
+from claimgraph.answering.answer_words import NO_ANSWER, NO_ENTITY, NO_GRAPH, fact_in_words, in_words, not_answered
 from claimgraph.answering.retrieval_result import RetrievalResult
 from claimgraph.detect.reasons.evidence import Sources
 from claimgraph.kgstore import identity, records
 from claimgraph.kgstore.arrays.graph import GraphArrays
 from claimgraph.kgstore.errors import InputError
-from claimgraph.kgstore.model import Answer, Embedder, Evidence, Subgraph
+from claimgraph.kgstore.model import Answer, Embedder, Evidence, Outcome, Subgraph
 from claimgraph.kgstore.store import GraphStore
-from claimgraph.retrieval.answers.answers import NodeAnswer, alike, answers
+from claimgraph.retrieval.answers.answers import NodeAnswer, answers
 from claimgraph.retrieval.answers.fact_scoring import AskedElements, Scored, score_facts
 from claimgraph.retrieval.linking.link import Candidate
 from claimgraph.retrieval.subgraph.elements import ElementCosines
@@ -47,6 +48,7 @@ SHOWN = 10
 
 
 _NO_FACTS = Subgraph({}, ())
+_NO_CHOICE = AnswerChoice((), (), 0.0, Lack.ENTITY)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,10 +82,10 @@ class Parts:
 
 @dataclass(frozen=True, slots=True)
 class _AnswerEvidence:
-    """The evidence of an answer, and an answer in its words."""
+    """The evidence of an answer, an answer in its words, and what it rests on."""
 
     answer: str
-    answers: tuple[NodeAnswer, ...] = ()
+    choice: AnswerChoice = _NO_CHOICE
     evidence: tuple[Evidence, ...] = ()
     facts: Subgraph = _NO_FACTS
 
@@ -97,7 +99,7 @@ def find(question: str, mode: str, parts: Parts) -> RetrievedAnswers:
     linked = tuple(parts.link(question))
     ids = [one.entity.id for one in linked]
     near = parts.around(ids)
-    scored = score_facts(question, near.pruned.graph, linked, parts.embedder, near.degrees)
+    scored = score_facts(question, near.pruned.graph, linked, parts.embedder)
     pruned = near.pruned
     if mode != "random" and scored.scores.max(initial=0) > 0:
         kept = component(pruned.graph, int(np.argmax(scored.scores)))
@@ -143,7 +145,6 @@ def _chosen(found: RetrievedAnswers) -> RetrievalResult:
         found.linked,
         tuple(found.graph.facts[fact] for fact in place),
         tuple(replace(one, facts=tuple(place[fact] for fact in one.facts)) for one in found.answers),
-        tuple(found.answers.index(one) for one in alike(found.graph, found.answers)),
     )
 
 
@@ -171,14 +172,25 @@ def answer(
         mode=mode,
         prompt=prompt,
         answer=written.text,
-        answers=found.answers,
+        answers=found.choice.answers,
         evidence=found.evidence,
         linked=chosen.linked,
         sentences=written.sentences,
         seconds=time.perf_counter() - clock,
         notes=written.notes,
         retrofitted=written.retrofitted,
+        answered=_answered(written, found.choice) if write else found.choice.lacks is None,
+        confidence=None if write else found.choice.confidence,
+        lacks=found.choice.lacks,
+        nearest=found.choice.nearest,
     )
+
+
+def _answered(written: Written, choice: AnswerChoice) -> bool:
+    """Return whether evidence answers: that of a shown sentence, or the choice's where none was checked."""
+    if not written.sentences:
+        return choice.lacks is None and bool(written.text)
+    return any(one.shown and one.outcome == Outcome.SUPPORTED for one in written.sentences)
 
 
 def _answers(
@@ -198,18 +210,22 @@ def _grounds(question: str, mode: str, chosen: RetrievalResult, parts: Parts) ->
     if mode == "text":
         return _texts(question, chosen.linked, parts)
     facts = parts.subgraph(chosen.facts)
+    choice = chosen_answers(question, chosen, facts)
     known, sources = {fact.id: fact for fact in facts.facts}, Sources(facts, ())
-    evidence = tuple(sources.fact(known[key]) for key in chosen.facts if key in known)
-    return _AnswerEvidence(_said(question, chosen, facts), chosen.answers, evidence, facts)
+    first = [chosen.facts[at] for one in choice.alike for at in one.facts]
+    order = dict.fromkeys((*first, *chosen.facts))
+    evidence = tuple(sources.fact(known[key]) for key in order if key in known)
+    return _AnswerEvidence(_said(question, chosen, choice, facts), choice, evidence, facts)
 
 
-def _said(question: str, chosen: RetrievalResult, facts: Subgraph) -> str:
-    if not chosen.answers:
-        return NO_ANSWER if chosen.linked else NO_ENTITY
+def _said(question: str, chosen: RetrievalResult, choice: AnswerChoice, facts: Subgraph) -> str:
     said = {fact.id: fact_in_words(facts, fact) for fact in facts.facts}
-    same = [chosen.answers[at] for at in chosen.alike]
-    told = {one.id: "; ".join(said[key] for at in one.facts if (key := chosen.facts[at]) in said) for one in same}
-    return in_words(question, same, told)
+    given = choice.alike or choice.nearest
+    told = {one.id: "; ".join(said[key] for at in one.facts if (key := chosen.facts[at]) in said) for one in given}
+    if choice.lacks is not None:
+        entity = chosen.linked[0].entity.name if chosen.linked else ""
+        return not_answered(choice, entity, [told[one.id] for one in choice.nearest])
+    return in_words(question, choice.alike, told)
 
 
 def find_texts(
@@ -228,4 +244,6 @@ def _texts(question: str, linked: Sequence[Candidate], parts: Parts) -> _AnswerE
     scored = {text.entity: text for text in reversed(near) if text.entity not in named}
     found = [NodeAnswer(text.entity, text.name, round(max(0.0, text.score), 6), ()) for text in scored.values()]
     said = near[0].passage.text if near else NO_ANSWER if linked else NO_ENTITY
-    return _AnswerEvidence(said, tuple(sorted(found, key=lambda one: (-one.score, one.id))), evidence)
+    ranked = tuple(sorted(found, key=lambda one: (-one.score, one.id)))
+    lacks = None if near else Lack.VALUE if linked else Lack.ENTITY
+    return _AnswerEvidence(said, AnswerChoice(ranked, ranked[:1], 0.0, lacks), evidence)

@@ -14,10 +14,9 @@ from claimgraph.retrieval.linking.link import Candidate
 @dataclass(frozen=True, slots=True)
 class RetrievalResult:
     """Linked entities, best first; ids of facts in the order in which evidence cites them; answers, best first, whose
-    `facts` are places in those; and the answers (places) that are as right as the first.
+    `facts` are places in those.
     """
 
     linked: tuple[Candidate, ...]
     facts: tuple[str, ...] = ()
     answers: tuple[NodeAnswer, ...] = ()
-    alike: tuple[int, ...] = ()

@@ -19,6 +19,10 @@ def as_json(report: AskReport) -> dict[str, Any]:
         "answers": [{"id": one.id, "name": one.name, "score": one.score} for one in report.answers],
         "evidence": [_evidence(piece) for piece in report.evidence],
         "seconds": round(report.seconds, 3),
+        "answered": report.answered,
+        "confidence": report.confidence,
+        "lacks": report.lacks,
+        "nearest": [{"id": one.id, "name": one.name, "score": one.score} for one in report.nearest],
         "id": report.id,
         "prompt": report.prompt,
         "linked": [

@@ -83,6 +83,11 @@ def absent(value: str, source: str, anchor: str, relation: str, known: Sequence[
     return f"{says}, {why}."
 
 
+def another_country(value: str, source: str, quote: str) -> str:
+    """Return the reason of a claim refuted by facts that put a place into another country."""
+    return f"The text says {value}; {source} says {_sentence(quote)} A place is taken to lie in one country."
+
+
 def _joined(words: Sequence[str]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
 

@@ -46,18 +46,6 @@ def answers(graph: GraphArrays, retrieved: Retrieved, scored: Scored, named: Seq
     return sorted((one for one in found if one.id not in known), key=lambda one: (-one.score, one.id))
 
 
-def alike(graph: GraphArrays, found: Sequence[NodeAnswer]) -> list[NodeAnswer]:
-    """Return the first answer and the others with the same relation to the same entity, which are equally right."""
-    return [one for one in found if _place(graph, one) == _place(graph, found[0])]
-
-
-def _place(graph: GraphArrays, answer: NodeAnswer) -> tuple[str, int, bool, int]:
-    """Return the named entity, the relation, its direction, and the number of facts that lead to the answer."""
-    fact, forward = answer.facts[0], graph.nodes[graph.object[answer.facts[0]]] == answer.id
-    end = graph.subject[fact] if forward else graph.object[fact]
-    return graph.nodes[end], int(graph.predicate[fact]), forward, len(answer.facts)
-
-
 def _offer(best: dict[int, tuple[float, tuple[int, ...]]], node: int, score: float, facts: tuple[int, ...]) -> None:
     if node >= 0 and (node not in best or score > best[node][0]):
         best[node] = score, facts

@@ -32,9 +32,8 @@ class ScoreWeights:
 
     `link`: of the log-odds that the entity is meant; `relation`: of the cosine of the question's remainder with the
     relation, `unnamed` in its place where a relation has no name; `word`: where both contain words with the same
-    beginning; `kind`: where the question word asks for a date or a number and the answer is one, or is none; `single`:
-    of one over the number of facts that the whole graph has of the answer; `other`: the share of its cosine that a fact
-    without a named entity keeps.
+    beginning; `kind`: where the question word asks for a date or a number and the answer is one, or is none; `other`:
+    the share of its cosine that a fact without a named entity keeps.
     """
 
     link: float = 0.5
@@ -42,7 +41,6 @@ class ScoreWeights:
     unnamed: float = 0.35
     word: float = 1.0
     kind: float = 1.0
-    single: float = 0.1
     bias: float = -2.0
     other: float = 0.25
 
@@ -73,13 +71,11 @@ def score_facts(
     graph: GraphArrays,
     linked: Sequence[Candidate],
     embedder: Embedder,
-    degrees: NDArray[np.integer] | None = None,
     weights: ScoreWeights = FITTED,
 ) -> Scored:
-    """Return score the facts of the linked entities. `degrees` (n,) count the facts of each node in the whole graph.
+    """Return the scores of the facts of the linked entities.
 
-    Answers by the same relation of the same entity are equally right by the question; those with the fewest other facts
-    come first, since their walk returns to the entity most surely: degree(v) PPR(v)(u) = degree(u) PPR(u)(v).
+    Answers by the same relation of the same entity are equally right by the question, and have equal scores.
     """
     found = Scored(np.zeros(len(graph.facts)), np.full(len(graph.facts), -1, np.int32))
     known = [(one, node) for one in linked if (node := graph.node(one.entity.id)) is not None]
@@ -88,8 +84,6 @@ def score_facts(
     asked = dict.fromkeys(_asked(question, one.span) for one, _ in known)
     near = dict(zip(asked, _relations(graph, list(asked), embedder, weights), strict=True))
     extra = _kinds(question, graph) * weights.kind
-    if degrees is not None:
-        extra = extra + weights.single / np.maximum(degrees, 1)
     for one, node in known:
         own = slice(graph.adjacency.start[node], graph.adjacency.start[node + 1])
         facts, ends = graph.adjacency.fact[own], graph.adjacency.neighbour[own]
@@ -141,13 +135,10 @@ def _relations(
 
 
 def _said(identity: str, name: str) -> str | None:
-    """Return a relation's name in words, or None where its name is only its key.
-
-    R58 is how SimpleQuestions writes Wikidata's P58 in the inverse direction; both have the same name.
-    """
+    """Return a relation's name in words, or None where its name is only its key."""
     if name != display_name(identity):
         return name
-    made = relation_name(re.sub(r"^[^:]+:R(?=\d+$)", "wd:P", identity))
+    made = relation_name(identity)
     return None if re.fullmatch(r"[A-Z]?\d+", made) else made
 
 

@@ -13,10 +13,12 @@ import json
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import pairwise
 
 from claimgraph.detect.check_input import Case, Detector, linked
 from claimgraph.detect.compare import relations
 from claimgraph.detect.methods.open_domain.claim_relations import Claimed, Reading
+from claimgraph.detect.methods.open_domain.containment import Containment
 from claimgraph.detect.methods.open_domain.substitutes import Substitutes, comparable
 from claimgraph.detect.methods.open_domain.titles import titled
 from claimgraph.detect.models.embedder import Space
@@ -31,20 +33,6 @@ CITED = 5
 """Facts cited, and values named in a reason."""
 _LIKE = 0.55
 """Least likeness at which words that are no known phrase name a relation, if the value is of its kind."""
-_WITHIN = frozenset(
-    (
-        "country",
-        "continent",
-        "part of",
-        "located in the administrative territorial entity",
-        "located in the administrative terroritorial entity",
-        "location",
-        "capital",
-        "subclass of",
-        "instance of",
-    )
-)
-"""Relations of which one end contains the other: of a town and its country neither excludes the other."""
 _MANY = 10
 """Number of values from which on only a sample may have been fetched: an unknown value may be another's."""
 
@@ -144,7 +132,7 @@ class _CompletenessCase:
         self._case, self._substitutes, self._assumed, self._method = case, substitutes, assumed, method
         self._functionality = functionality
         self._sources = Sources(case.facts, case.passages)
-        self._nested = {frozenset((f.subject, f.object)) for f in case.facts.facts if f.name in _WITHIN}
+        self._containment = Containment(case.facts)
 
     def finding(self, claim: Claim, finding: Finding, readings: Sequence[Reading]) -> Finding:
         """Return the finding of the likeliest reading; the other detector's where no reading decides.
@@ -154,16 +142,36 @@ class _CompletenessCase:
         meant = [reading for reading in readings if _meant(reading)]
         if finding.outcome is not Outcome.SUPPORTED and (facts := self._titled(claim)):
             return self._stated(claim, finding, facts, 1.0)
-        if stated := next((reading for reading in meant if reading.stated), None):
-            return (
-                finding
-                if finding.outcome is Outcome.SUPPORTED
-                else self._stated(claim, finding, stated.stated, stated.likeness)
-            )
+        stated = next((reading for reading in meant if reading.stated), None)
+        if stated:
+            kept = finding.outcome is Outcome.SUPPORTED
+            return finding if kept else self._stated(claim, finding, stated.stated, stated.likeness)
+        if finding.outcome is not Outcome.SUPPORTED and (found := self._by_place(claim, finding, readings)):
+            return found
         if not meant or not self._speaks(meant[0]) or self._holds(claim, meant[0]):
             return finding
         sure = meant[0].likeness == 1 and meant[0].fits
         return finding if finding.outcome is Outcome.SUPPORTED and not sure else self._refuted(claim, finding, meant[0])
+
+    def _by_place(self, claim: Claim, finding: Finding, readings: Sequence[Reading]) -> Finding | None:
+        """Return the finding by what lies in what, of a known phrase: the value contains a known one, or is another
+        country than all of these lie in.
+        """
+        for reading in (one for one in readings if one.likeness == 1 and one.said and one.known):
+            values = linked(claim, self._case.links).ids.get(reading.role, frozenset())
+            paths = [(fact, path) for fact in reading.known if (path := self._containment.path(fact.object, values))]
+            if paths:
+                return self._stated(claim, finding, (paths[0][0], *paths[0][1]), 1.0)
+            away = [(f, home) for f in reading.known if (home := self._containment.other_country(f.object, values))]
+            if away and len(away) == len(reading.known) and self._speaks(reading):
+                return self._elsewhere(claim, finding, reading, away[0])
+        return None
+
+    def _elsewhere(self, claim: Claim, finding: Finding, reading: Reading, found: tuple[Fact, Fact]) -> Finding:
+        cited = self._cited(found, Stance.REFUTES, 1.0)
+        said = "; ".join(piece.evidence.text for piece in cited)
+        reason = wording.another_country(reading.value(claim), self._sources.speaker(cited[0].evidence), said)
+        return self._found(finding, Outcome.REFUTED, reason, cited, 1.0)
 
     def _speaks(self, reading: Reading) -> bool:
         """Return whether the graph's lack of the value counts. Not where the words are no known phrase and another fact
@@ -185,7 +193,7 @@ class _CompletenessCase:
         said, nodes = _parts(reading.value(claim)), self._case.facts.nodes
         return any(
             _nested(said, _parts(nodes[fact.object].name))
-            or any(frozenset((value, fact.object)) in self._nested for value in values)
+            or any(self._containment.joined(value, fact.object) for value in values)
             for fact in reading.known
         )
 
@@ -197,9 +205,11 @@ class _CompletenessCase:
         return titled(claim, linked(claim, self._case.links), self._case.facts)
 
     def _stated(self, claim: Claim, finding: Finding, facts: Sequence[Fact], likeness: float) -> Finding:
+        """Return a SUPPORTED finding by facts that each say so, or by a path of facts, cited in its order."""
         cited = self._cited(facts, Stance.SUPPORTS, likeness)
-        first = cited[0].evidence
-        reason = wording.stands(claim, Outcome.SUPPORTED, self._sources.speaker(first), first.text)
+        path = all(one.object == other.subject for one, other in pairwise(facts))
+        said = "; ".join(piece.evidence.text for piece in (cited if path else cited[:1]))
+        reason = wording.stands(claim, Outcome.SUPPORTED, self._sources.speaker(cited[0].evidence), said)
         return self._found(finding, Outcome.SUPPORTED, reason, cited, 1 - likeness)
 
     def _refuted(self, claim: Claim, finding: Finding, reading: Reading) -> Finding:

@@ -1,0 +1,159 @@
+"""Choose what answers a question among retrieved facts, or say what the graph lacks for it.
+
+Retrieval always finds something near; an answer must also be of the kind asked for, hold at the question's time, have a
+name, and be likely enough. What is nearest is kept beside, never as an answer. Asking for a higher score alone was
+rejected: "Bergen: country Norway" scores 0.88 for the capital of Norway.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from claimgraph.answering.retrieval_result import RetrievalResult
+from claimgraph.detect.methods.open_domain.fact_validity import dropped, dropped_now, is_measure, validity
+from claimgraph.detect.text.words import is_country
+from claimgraph.kgstore.model import Entity, Fact, Literal, Node, Subgraph
+from claimgraph.kgstore.naming import is_key
+from claimgraph.kgstore.values.dates import dates_in
+from claimgraph.retrieval.answers.answers import NodeAnswer
+
+SLOPE, OFFSET = 0.9, -3.2
+"""Confidence is the logistic of SLOPE x log-odds of the score + OFFSET."""
+ANSWERED = 0.5
+"""Least confidence of an answer."""
+NAMED = 0.3
+"""Least score of an entity that counts as named by the question."""
+
+
+class Lack(StrEnum):
+    """What a graph lacks to answer a question."""
+
+    ENTITY = "entity"
+    RELATION = "relation"
+    VALUE = "value"
+    STEPS = "steps"
+    """Several facts are to be compared, which is not done."""
+
+
+class Kind(StrEnum):
+    """The kind of answer that a question asks for."""
+
+    DATE = "a date"
+    NUMBER = "a number"
+    COUNTRY = "a country"
+    THING = "somebody or something with a name"
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerChoice:
+    """The answers, best first, those of them that are as right as the first, and the probability that these are right.
+
+    Without answers `lacks` says what is missing, and `nearest` are what retrieval found instead.
+    """
+
+    answers: tuple[NodeAnswer, ...]
+    alike: tuple[NodeAnswer, ...]
+    confidence: float
+    lacks: Lack | None = None
+    kind: Kind | None = None
+    nearest: tuple[NodeAnswer, ...] = ()
+
+
+_KINDS = (
+    (Kind.DATE, re.compile(r"\bwhen\b|\b(?:what|which) (?:year|date|day)\b|\bsince when\b")),
+    (Kind.NUMBER, re.compile(r"\bhow (?:much|tall|old|long|high|deep|big|large|heavy)\b|\bthe population of\b")),
+    (Kind.COUNTRY, re.compile(r"\b(?:which|what) (?:country|nation)\b")),
+    (Kind.THING, re.compile(r"\b(?:who|whom|whose|where)\b")),
+)
+_STEPS = re.compile(
+    r"\b(?:older|younger|taller|bigger|larger|smaller|longer|shorter|higher|earlier|later|more|fewer|less) than\b|"
+    r"\b(?:which|who) (?:\w+ )?(?:is|was|has|lived|died) (?:the )?(?:older|younger|taller|bigger|larger|smaller|longer|"
+    r"first|more|earlier|later)\b.* or\b"
+)
+_PRESENT = re.compile(r"\b(?:is|are|does|do|has|have|lives|works|current(?:ly)?|now)\b")
+_PAST = re.compile(r"\b(?:was|were|did|had|been)\b")
+_ENDING = re.compile(r"\b(?:end|ended|leave|left|stop|stopped|cease|until|divorced?|resign(?:ed)?|lose|lost)\b")
+
+
+def kind_asked(question: str) -> Kind | None:
+    """Return the kind of answer by the question word; None where that tells none."""
+    return next((kind for kind, words in _KINDS if words.search(question.casefold())), None)
+
+
+def confidence(score: float) -> float:
+    """Return the probability that an answer of that score is right."""
+    sure = min(max(score, 1e-9), 1 - 1e-9)
+    return 1 / (1 + math.exp(-(SLOPE * math.log(sure / (1 - sure)) + OFFSET)))
+
+
+def chosen_answers(question: str, found: RetrievalResult, facts: Subgraph) -> AnswerChoice:
+    """Return the answers among those retrieved, of which `facts` are the evidence."""
+    if not found.linked:
+        return AnswerChoice((), (), 0.0, Lack.ENTITY)
+    kind = kind_asked(question)
+    known = {at: fact for at, key in enumerate(found.facts) if (fact := _by_id(facts).get(key))}
+    if _STEPS.search(question.casefold()):
+        return AnswerChoice((), (), 0.0, Lack.STEPS, kind, found.answers)
+    when = _when(question, found, known) if kind is Kind.DATE else ()
+    past = _out_of_time(question, facts)
+    answers = when or tuple(
+        one for one in found.answers if _fits(kind, facts.nodes.get(one.id), past, [known.get(at) for at in one.facts])
+    )
+    sure = confidence(answers[0].score) if answers else 0.0
+    if sure < ANSWERED:
+        best = confidence(found.answers[0].score) if found.answers else 0.0
+        return AnswerChoice((), (), sure, Lack.VALUE if best >= ANSWERED else Lack.RELATION, kind, found.answers)
+    first = _place(answers[0], known)
+    alike = tuple(one for one in answers if first is not None and _place(one, known) == first)
+    return AnswerChoice(answers, alike or answers[:1], round(sure, 4), None, kind)
+
+
+def _by_id(facts: Subgraph) -> Mapping[str, Fact]:
+    return {fact.id: fact for fact in facts.facts}
+
+
+def _fits(kind: Kind | None, node: Node | None, past: frozenset[str], path: Sequence[Fact | None]) -> bool:
+    """Return whether a node has a name, is of the kind, and every fact that leads to it holds."""
+    if node is None or is_key(node.name) or any(fact is None or fact.id in past for fact in path):
+        return False
+    if kind is Kind.DATE:
+        return isinstance(node, Literal) and any(True for _ in dates_in(node.name))
+    if kind is Kind.NUMBER:
+        return is_measure(node) or (isinstance(node, Literal) and any(c.isdigit() for c in node.name))
+    return kind is None or (isinstance(node, Entity) and (kind is Kind.THING or is_country(node.name)))
+
+
+def _out_of_time(question: str, facts: Subgraph) -> frozenset[str]:
+    """Return the facts that did not hold at the question's time: its date, else now for a question in the present."""
+    date = next((date for _, _, date in dates_in(question)), None)
+    if date:
+        return dropped(facts.facts, facts.nodes, *date.span)
+    words = question.casefold()
+    present = _PRESENT.search(words) and not _PAST.search(words)
+    return dropped_now(facts.facts, facts.nodes) if present else frozenset()
+
+
+def _when(question: str, found: RetrievalResult, known: Mapping[int, Fact]) -> tuple[NodeAnswer, ...]:
+    """Return the start or the end of a fact that joins two things the question names."""
+    named = {one.entity.id: one.score for one in found.linked if one.score >= NAMED}
+    ending = bool(_ENDING.search(question.casefold()))
+    answers = []
+    for at, fact in known.items():
+        time = validity(fact)
+        bound = time.end if ending else time.start or next(iter(time.points), None)
+        if fact.subject in named and fact.object in named and bound:
+            answers.append(NodeAnswer(fact.id, bound.value, max(0.99, named[fact.subject]), (at,)))
+    return tuple(sorted(answers, key=lambda one: (one.name, one.id)))
+
+
+def _place(answer: NodeAnswer, known: Mapping[int, Fact]) -> tuple[str, str, bool, int] | None:
+    """Return the named entity, the relation, its direction, and the number of facts that lead to the answer."""
+    fact = known.get(answer.facts[0]) if answer.facts else None
+    if fact is None:
+        return None
+    forward = fact.object == answer.id
+    return fact.subject if forward else fact.object, fact.predicate, forward, len(answer.facts)
