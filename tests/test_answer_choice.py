@@ -32,7 +32,7 @@ def asker(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         ("What is the capital of France?", "Paris"),
         ("What is the population of Oslo?", "697010"),
         ("When did Angela Merkel become Chancellor of Germany?", "2005-11-22"),
-        ("When did Barack Obama leave the office of President of the United States?", "2017-01-20"),
+        ("When did Barack Obama stop being President of the United States?", "2017-01-20"),
         ("Where was Marie Curie born?", "Warsaw"),
     ],
 )
