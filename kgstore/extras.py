@@ -25,10 +25,11 @@ EXTRAS = {
     "web": Extra("the web page and the HTTP API", ("fastapi", "fastapi_swagger", "uvicorn", "prometheus_client")),
     "documents": Extra("texts of PDF and Word files", ("pypdf", "docx")),
     "export": Extra("verdicts as RDF and GraphML", ("rdflib", "networkx")),
+    "mcp": Extra("claimgraph as tools of an assistant", ("mcp",)),
     "sparql": Extra("facts from Wikidata, DBpedia and other endpoints", ("SPARQLWrapper",)),
     "torch": Extra("models of a hub, and BERT and MPNet classifiers without a graph", ("torch", "transformers")),
     "grakel": Extra("the second kernel backend", ("grakel",)),
-    "py2neo": Extra("py2neo, for scripts of yours on the same Neo4j", ("py2neo",)),
+    "py2neo": Extra("stored graphs and verdicts in py2neo scripts", ("py2neo",)),
 }
 
 

@@ -66,7 +66,7 @@ class Span:
     end: int
 
     def overlaps(self, other: Span) -> bool:
-        """Whether both share a code point."""
+        """Return whether both share a code point."""
         return self.start < other.end and other.start < self.end
 
 
@@ -177,7 +177,7 @@ class Subgraph:
         return Triple(self.nodes[fact.subject].name, fact.name, self.nodes[fact.object].name)
 
     def joined(self, other: Subgraph) -> Subgraph:
-        """These facts, then those of the other."""
+        """Return these facts, then those of the other."""
         return Subgraph({**self.nodes, **other.nodes}, self.facts + other.facts)
 
 

@@ -166,13 +166,13 @@ _LONGEST = 60
 
 
 def shortened(text: str, longest: int = _LONGEST) -> str:
-    """The text on one line, cut to so many characters, the last of which is then an ellipsis."""
+    """Return the text on one line, cut to so many characters, the last of which is then an ellipsis."""
     line = " ".join(text.split())
     return line if len(line) <= longest else f"{line[: longest - 1].rstrip()}…"
 
 
 def quoted(text: str, longest: int = _LONGEST) -> str:
-    """The text shortened, in quotation marks: what a document without a name is called."""
+    """Return the text shortened, in quotation marks: what a document without a name is called."""
     return f"“{shortened(text, longest)}”"
 
 
@@ -189,5 +189,5 @@ LABELS = tuple(_NAMES)
 
 
 def named(label: str, row: Row) -> Row:
-    """The properties of a node with its name."""
+    """Return the properties of a node with its name."""
     return row | {"name": _NAMES[label](row)}

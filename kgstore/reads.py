@@ -47,7 +47,8 @@ def current_verdicts(
     since: datetime | None = None,
     limit: int = 100,
 ) -> list[Row]:
-    """Rows of the verdicts that hold now, newest first, ties by id; the columns are those of queries/verdicts.cypher.
+    """Return rows of the verdicts that hold now, newest first, ties by id; the columns are those of
+    queries/verdicts.cypher.
 
     `entity` is an id or a name of what the claim speaks about, compared without case.
     """
@@ -56,7 +57,7 @@ def current_verdicts(
 
 
 def disagreements(store: GraphStore, *, limit: int = 100) -> list[Row]:
-    """Rows of the verdicts on claims that methods disagree on, together by claim, the latest judged claim first.
+    """Return rows of the verdicts on claims that methods disagree on, together by claim, the latest judged claim first.
 
     Of each method its latest verdict; at most `limit` claims. The columns are those of queries/disagreements.cypher.
     """
@@ -64,28 +65,28 @@ def disagreements(store: GraphStore, *, limit: int = 100) -> list[Row]:
 
 
 def load_document(store: GraphStore, document: str) -> Document | None:
-    """The document of that id, or None."""
+    """Return the document of that id, or None."""
     rows = store.read("document", id=document)
     return _document(rows[0]) if rows else None
 
 
 def load_documents(store: GraphStore, ids: Iterable[str]) -> dict[str, Document]:
-    """Those of the ids that are documents of the store."""
+    """Return those of the ids that are documents of the store."""
     return {row["id"]: _document(row) for row in _by_id(store, "documents_by_id", ids)}
 
 
 def claims_by_id(store: GraphStore, ids: Iterable[str]) -> dict[str, Claim]:
-    """Those of the ids that are claims of the store."""
+    """Return those of the ids that are claims of the store."""
     return {row["id"]: _claim(row) for row in _by_id(store, "claims_by_id", ids)}
 
 
 def load_claims(store: GraphStore, document: str) -> list[Claim]:
-    """The claims of a document by where they stand, ties by id."""
+    """Return the claims of a document by where they stand, ties by id."""
     return [_claim(row) for row in store.read("claims_of_document", document=document)]
 
 
 def load_verdicts(store: GraphStore, claims: Sequence[str]) -> list[Verdict]:
-    """The verdicts that hold for the claims of these ids, with citations and known signals; by id."""
+    """Return the verdicts that hold for the claims of these ids, with citations and known signals; by id."""
     rows = store.read("verdicts_of_claims", ids=list(claims))
     ids = [row["id"] for row in rows]
     cited = _grouped(store.read("evidence_of_verdicts", ids=ids))
@@ -94,12 +95,14 @@ def load_verdicts(store: GraphStore, claims: Sequence[str]) -> list[Verdict]:
 
 
 def load_corrections(store: GraphStore, document: str) -> list[Correction]:
-    """The corrections made to the document of that id, by where they stand; one an edit and corrected document."""
+    """Return the corrections made to the document of that id, by where they stand; one an edit and corrected
+    document.
+    """
     return [_correction(row) for row in store.read("corrections_of_document", document=document)]
 
 
 def graph_facts(store: GraphStore, graph: str) -> Iterator[list[Row]]:
-    """Rows of all facts of the graph of that name, by id, about a PAGE at a time."""
+    """Yield rows of all facts of the graph of that name, by id, about a PAGE at a time."""
     pages = 1 + min(store.read("graph_size", graph=graph)[0]["facts"] // PAGE, 4095)
     bounds = ["", *(f"f1:{4096 * page // pages:03x}" for page in range(1, pages)), "~"]
     for first, before in pairwise(bounds):
@@ -107,32 +110,32 @@ def graph_facts(store: GraphStore, graph: str) -> Iterator[list[Row]]:
 
 
 def load_graph(store: GraphStore, graph: str) -> Subgraph:
-    """All facts of the graph of that name, by id, with their nodes; empty for a name the store does not hold."""
+    """Return all facts of the graph of that name, by id, with their nodes; empty for a name the store does not hold."""
     return as_subgraph(store, chain.from_iterable(graph_facts(store, graph)))
 
 
 def load_facts(store: GraphStore, ids: Iterable[str]) -> Subgraph:
-    """Those of the ids that are facts of the store, by id, with their nodes."""
+    """Return those of the ids that are facts of the store, by id, with their nodes."""
     return as_subgraph(store, _by_id(store, "facts_by_id", ids))
 
 
 def load_entities(store: GraphStore, ids: Iterable[str]) -> dict[str, Entity]:
-    """Those of the ids that are entities of the store."""
+    """Return those of the ids that are entities of the store."""
     return {row["id"]: entity(row) for row in _by_id(store, "entities_by_id", ids)}
 
 
 def load_summaries(store: GraphStore, entities: Iterable[str]) -> list[tuple[str, Document]]:
-    """Texts about the entities of these ids, each with its entity's id, by entity and document."""
+    """Return texts about the entities of these ids, each with its entity's id, by entity and document."""
     return [(row["entity"], _document(row)) for row in _by_id(store, "summaries", entities)]
 
 
 def as_subgraph(store: GraphStore, rows: Iterable[Row]) -> Subgraph:
-    """Rows of facts as a Subgraph, each fact once, by id."""
+    """Return rows of facts as a Subgraph, each fact once, by id."""
     return with_nodes(store, map(fact, rows))
 
 
 def with_nodes(store: GraphStore, found: Iterable[Fact]) -> Subgraph:
-    """Facts as a Subgraph, each once, by id."""
+    """Return facts as a Subgraph, each once, by id."""
     facts = tuple(one for _, one in sorted({one.id: one for one in found}.items()))
     ids = sorted({end for one in facts for end in (one.subject, one.object)})
     nodes: dict[str, Node] = dict(load_entities(store, ids))
@@ -141,7 +144,7 @@ def with_nodes(store: GraphStore, found: Iterable[Fact]) -> Subgraph:
 
 
 def entity(row: Row) -> Entity:
-    """A row of entities_by_id or entity_candidates."""
+    """Return the entity of a row of entities_by_id or entity_candidates."""
     return _noun(Entity, row, aliases=tuple(row["aliases"]), graphs=tuple(row["graphs"]))
 
 
@@ -168,7 +171,7 @@ def _literal(row: Row) -> Literal:
 
 
 def fact(row: Row) -> Fact:
-    """A row of any query that returns facts."""
+    """Return the fact of a row of any query that returns facts."""
     return _noun(Fact, row)
 
 
@@ -215,7 +218,7 @@ def _evidence(row: Row) -> Evidence:
 
 
 def _noun(noun: Callable[..., T], row: Row, **more: Any) -> T:
-    """A row with a column for each field of the noun; `more` counts."""
+    """Return the noun of a row with a column for each of its fields; `more` counts."""
     plain, spans = columns(noun)
     found = dict(zip(plain, itemgetter(*plain.values())(row), strict=True))
     for name, prefix in spans.items():

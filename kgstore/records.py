@@ -44,19 +44,21 @@ LONGEST_NAME = 2_000
 
 
 def document_steps(documents: Sequence[Document]) -> list[Step]:
-    """Steps that store documents."""
+    """Return steps that store documents."""
     return [("put_documents", [_document_row(document) for document in documents])]
 
 
 def summary_steps(summaries: Iterable[tuple[str, Document]]) -> list[Step]:
-    """Steps that store texts about entities (an encyclopedia's introduction), by entity id. Entities must be there."""
+    """Return steps that store texts about entities (an encyclopedia's introduction), by entity id. Entities must be
+    there.
+    """
     pairs = list(summaries)
     about = [{"id": document.id, "entity": entity} for entity, document in pairs]
     return [*document_steps([document for _, document in pairs]), ("put_summaries", about)]
 
 
 def subgraph_steps(name: str, kind: str, subgraph: Subgraph, version: str, document: str | None = None) -> list[Step]:
-    """Steps that store a KG under a name. `kind` is claim, context or world; `version` names what it is made of.
+    """Return steps that store a KG under a name. `kind` is claim, context or world; `version` names what it is made of.
 
     `document` is the id of the text it was read from, which must be there. Relations have no nodes of their own here:
     what a text calls one is on its facts.
@@ -74,7 +76,9 @@ def subgraph_steps(name: str, kind: str, subgraph: Subgraph, version: str, docum
 
 
 def extraction_steps(extraction: Extraction, graph: Subgraph) -> list[Step]:
-    """Steps that store a checked text with its claims and claim KG; `graph.facts[i]` is the fact of `claims[i]`."""
+    """Return steps that store a checked text with its claims and claim KG; `graph.facts[i]` is the fact of
+    `claims[i]`.
+    """
     document = extraction.document
     pairs = zip(extraction.claims, graph.facts, strict=True)
     return [
@@ -85,12 +89,12 @@ def extraction_steps(extraction: Extraction, graph: Subgraph) -> list[Step]:
 
 
 def context_steps(context: Document, graph: Subgraph) -> list[Step]:
-    """Steps that store a context with the KG read from it."""
+    """Return steps that store a context with the KG read from it."""
     return [*document_steps([context]), *_text_graph_steps("context", context, graph)]
 
 
 def link_steps(links: Iterable[Link]) -> list[Step]:
-    """Steps that store links of claims to entities, and the NILs. A linked entity must be in the store."""
+    """Return steps that store links of claims to entities, and the NILs. A linked entity must be in the store."""
     links = list(links)
     found = [(link, link.entity.id) for link in links if link.entity]
     ends: dict[tuple[str, str], list[str]] = defaultdict(list)
@@ -101,7 +105,8 @@ def link_steps(links: Iterable[Link]) -> list[Step]:
 
 
 def verdict_steps(run: Run, verdicts: Sequence[Verdict]) -> list[Step]:
-    """Steps that store a run with its verdicts and what they rest on, and make them current. Claims must be there.
+    """Return steps that store a run with its verdicts and what they rest on, and make them current. Claims must be
+    there.
 
     The run is joined to those of its context and graphs that are in the store. Of several verdicts on one claim the
     last becomes current.
@@ -119,13 +124,13 @@ def verdict_steps(run: Run, verdicts: Sequence[Verdict]) -> list[Step]:
 
 
 def correction_steps(corrections: Sequence[Correction]) -> list[Step]:
-    """Steps that store corrections. Claims, verdicts and corrected documents must be there."""
+    """Return steps that store corrections. Claims, verdicts and corrected documents must be there."""
     now = datetime.now(UTC)
     return [("put_corrections", [_correction_row(correction, now) for correction in corrections])]
 
 
 def answer_steps(answers: Sequence[Answer]) -> list[Step]:
-    """Steps that store answers with the evidence they rest on."""
+    """Return steps that store answers with the evidence they rest on."""
     now = datetime.now(UTC)
     cited = [(answer, piece, at) for answer in answers for at, piece in enumerate(answer.evidence)]
     return [
@@ -136,25 +141,27 @@ def answer_steps(answers: Sequence[Answer]) -> list[Step]:
 
 
 def graph_row(name: str, kind: str, version: str, updated_at: datetime, document: str | None = None) -> Row:
-    """For put_graphs. `kind` is claim, context or world; `version` changes whenever the facts do."""
+    """Return a row for put_graphs. `kind` is claim, context or world; `version` changes whenever the facts do."""
     about = {"name": name, "kind": kind, "version": version, "updatedAt": updated_at}
     return {"id": name, **about, "document": document}
 
 
 def against_rows(run: str, config: str) -> list[Row]:
-    """For put_against: the contexts and the graphs that a run with this configuration (JSON) was given."""
+    """Return rows for put_against: the contexts and the graphs that a run with this configuration (JSON) was given."""
     given = json.loads(config).get("against") or {}
     return [{"id": run, "target": key} for key in (*contexts_of(given), *(given.get("graphs") or ()))]
 
 
 def contexts_of(against: Mapping[str, Any]) -> list[str]:
-    """Ids of the contexts that a run was given, by the `against` of its configuration."""
+    """Return ids of the contexts that a run was given, by the `against` of its configuration."""
     context = against.get("context") or []
     return [context] if isinstance(context, str) else list(context)
 
 
 def entity_row(entity: Entity, *, named: bool = True) -> Row:
-    """For put_entities. `named=False` says that the name is only made from the id: it yields to any other."""
+    """Return a row for put_entities. `named=False` says that the name is only made from the id: it yields to any
+    other.
+    """
     name = entity.name[:LONGEST_NAME]
     return {
         "id": entity.id,
@@ -169,17 +176,21 @@ def entity_row(entity: Entity, *, named: bool = True) -> Row:
 
 
 def literal_row(literal: Literal) -> Row:
-    """For put_literals. The name is what people read, as with an entity: a query needs not tell them apart."""
+    """Return a row for put_literals. The name is what people read, as with an entity: a query needs not tell them
+    apart.
+    """
     return _row(literal, name=literal.name)
 
 
 def predicate_row(predicate: Predicate, *, graph: str | None = None, named: bool = True) -> Row:
-    """For put_predicates; `graph` uses it. `named=False` says that the name yields to any other."""
+    """Return a row for put_predicates; `graph` uses it. `named=False` says that the name yields to any other."""
     return _row(predicate, name=predicate.name if named else None, fallback=predicate.name, graph=graph)
 
 
 def fact_row(fact: Fact) -> Row:
-    """For put_facts and put_literal_facts. Written out: a file has millions, and `_row` takes three times as long."""
+    """Return a row for put_facts and put_literal_facts. Written out: a file has millions, and `_row` takes three times
+    as long.
+    """
     return {
         "id": fact.id,
         "graph": fact.graph,
@@ -285,7 +296,7 @@ def _answer_row(answer: Answer, now: datetime) -> Row:
 
 
 def _row(noun: DataclassInstance, **more: Any) -> Row:
-    """A noun's fields in camelCase, a span as its two ends, and what is more; `more` counts."""
+    """Return a noun's fields in camelCase, a span as its two ends, and what is more; `more` counts."""
     plain, spans = columns(type(noun))
     row = dict(zip(plain.values(), attrgetter(*plain)(noun), strict=True))
     for name, prefix in spans.items():
@@ -298,10 +309,10 @@ def _span(span: Span | None, prefix: str = "span") -> Row:
 
 
 def _real(value: float | None) -> float | None:
-    """A plain float: NumPy's would be refused by the engines."""
+    """Return a plain float: NumPy's would be refused by the engines."""
     return None if value is None else float(value)
 
 
 def _distinct(rows: Iterable[Row]) -> list[Row]:
-    """The last row of each id."""
+    """Return the last row of each id."""
     return list({row["id"]: row for row in rows}.values())

@@ -21,10 +21,10 @@ from claimgraph.evaluation.data.labelled import LabelledCase, Unit
 from claimgraph.evaluation.detection.crossval import Scorer, folds
 from claimgraph.evaluation.detection.figures import Ranked
 from claimgraph.evaluation.detection.gain import gain, over_sets
+from claimgraph.evaluation.detection.journal import WholeText
 from claimgraph.evaluation.detection.results import Journal
 from claimgraph.evaluation.detection.run import Evaluated, Options, evaluate
 from claimgraph.evaluation.detection.units import JudgedUnit, Pair
-from claimgraph.evaluation.detection.whole_texts import WholeText
 from claimgraph.kgstore.engines.embedded import open_embedded
 from claimgraph.kgstore.errors import InputError, UsageError
 from claimgraph.kgstore.model import Finding, Outcome, Signal, Status

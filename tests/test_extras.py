@@ -35,6 +35,7 @@ CALLS: dict[str, Callable[[], object]] = {
 }
 COMMANDS = {
     "serve": "web",
+    "mcp": "mcp",
     "worker": "workers",
     "worker --ping": "workers",
     "eval calibrate {labelled} --output made.json": "eval",

@@ -210,6 +210,23 @@ def test_the_form_leads_to_the_document(client: httpx.Client) -> None:
     assert ">Paris.</textarea>" in again.text
 
 
+def test_files_and_several_sources(client: httpx.Client) -> None:
+    """Files of any format that the command line reads are checked, against several sources at once."""
+    page = "<!doctype html><title>x</title><p>Pierre Curie was born in Paris.</p>"
+    files = [
+        ("text_file", ("notes.html", page, "text/html")),
+        ("context_file", ("a.txt", CONTEXT, "text/plain")),
+        ("context_file", ("b.md", "Pierre Curie was born in Paris.", "text/markdown")),
+    ]
+    shown = client.post("/", files=files, follow_redirects=True)
+    assert "notes.html" in shown.text
+    assert 'class="claim SUPPORTED"' in shown.text
+    broken = client.post("/", files={"text_file": ("notes.pdf", b"%PDF-1.7 broken", "application/pdf")})
+    assert (422, True) == (broken.status_code, "notes.pdf" in broken.text)
+    two = client.post("/api/check", json={"text": WRONG, "context": [CONTEXT, "Pierre Curie was born in Paris."]})
+    assert "REFUTED" == two.json()["claims"][0]["verdict"]["outcome"]
+
+
 def test_the_page_of_a_claim(client: httpx.Client) -> None:
     """It shows the reason, the evidence in its source, the picture and the history, and takes a ruling."""
     given = {"text": "Marie Curie was born in London.", "context": CONTEXT}

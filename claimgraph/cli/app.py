@@ -83,6 +83,7 @@ _COMMANDS: tuple[tuple[str, tuple[tuple[str, Callable[..., Any], str], ...]], ..
             ("cancel", runs.cancel, "cancel b1:8f4b"),
             ("worker", serve.worker, "worker --concurrency 4"),
             ("serve", serve.serve, "serve --port 8000"),
+            ("mcp", serve.mcp, "mcp"),
         ),
     ),
     (

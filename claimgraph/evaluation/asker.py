@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from claimgraph.evaluation.batches import Advance, silent
 from claimgraph.evaluation.judges import open_judges
 from claimgraph.wiring.asker import Asker
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from claimgraph.evaluation.answers.open_qa import JudgedAnswer, OpenAnswer, OpenReport
-    from claimgraph.evaluation.answers.qa import Advance, QaFigures
+    from claimgraph.evaluation.answers.qa import QaFigures
     from claimgraph.evaluation.answers.robustness_judge import AnswerJudge
     from claimgraph.evaluation.data.questions import Question
 
@@ -24,7 +25,7 @@ EXTRACTIVE = "extractive"
 class EvaluationAsker(Asker):
     """An Asker whose answers are measured."""
 
-    def evaluate(self, questions: Sequence[Question], mode: str, advance: Advance | None = None) -> QaFigures:
+    def evaluate(self, questions: Sequence[Question], mode: str, advance: Advance = silent) -> QaFigures:
         """See evaluation.answers.qa.evaluate."""
         from claimgraph.evaluation.answers.qa import evaluate
 
@@ -36,7 +37,7 @@ class EvaluationAsker(Asker):
         modes: Sequence[str],
         prompts: Sequence[str],
         passages: Path | None = None,
-        advance: Advance | None = None,
+        advance: Advance = silent,
         keep: Callable[[JudgedAnswer], None] | None = None,
     ) -> OpenReport:
         """See evaluation.answers.open_qa.evaluate: each mode with each prompt, or, without a language model, each mode.

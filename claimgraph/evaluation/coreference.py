@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -19,7 +19,10 @@ from claimgraph.detect.extraction.coreference.mentions import Form, Mention
 from claimgraph.detect.extraction.coreference.resolution import Resolved, read_mentions, resolved
 from claimgraph.detect.models.coreference import CoreferenceModel
 from claimgraph.detect.text.parse import Paragraph, paragraphs
+from claimgraph.evaluation.batches import Advance, batches, silent
 from claimgraph.evaluation.data.coreference_gold import WRONG, GoldClusters, clusters_of, read_gold
+from claimgraph.evaluation.data.rows import dataset_name
+from claimgraph.evaluation.statistics.shares import share
 from claimgraph.kgstore.errors import InputError
 
 KINDS = ("he, she", "it", "they", "definite", "definite, renamed", "name, renamed")
@@ -73,7 +76,7 @@ def evaluate(
     *,
     held_out: bool = False,
     limit: int | None = None,
-    advance: Callable[[int, int], None] | None = None,
+    advance: Advance = silent,
 ) -> CoreferenceReport:
     """Resolve the first `limit` texts of a file and compare.
 
@@ -85,15 +88,12 @@ def evaluate(
         raise InputError(f"{path}: no marked texts in it")
     found: dict[str, list[JudgedMention]] = defaultdict(list)
     begun = time.perf_counter()
-    for start in range(0, len(golds), _BATCH):
-        some = golds[start : start + _BATCH]
+    for some in batches(golds, _BATCH, advance):
         for gold, read in _read(some, model):
             found[gold.source].extend(judged(gold, read))
-        if advance:
-            advance(start + len(some), len(golds))
     seconds = time.perf_counter() - begun
     return CoreferenceReport(
-        dataset=path.name.removesuffix(".gz").removesuffix(".jsonl"),
+        dataset=dataset_name(path),
         model=model.model if model else None,
         texts=len(golds),
         words_per_second=round(sum(len(gold.text.split()) for gold in golds) / seconds, 1),
@@ -171,10 +171,6 @@ def figures(found: Sequence[JudgedMention]) -> dict[str, CoreferenceFigures]:
 def _figures(some: Sequence[JudgedMention]) -> CoreferenceFigures:
     answered, right = sum(one.answered for one in some), sum(one.right for one in some)
     known = sum(one.known or one.right for one in some)
-    precision, recall = _share(right, answered), _share(right, known)
-    f1 = _share(2 * right, answered + known)
-    return CoreferenceFigures(len(some), answered, right, known, precision, recall, f1, _share(answered, len(some)))
-
-
-def _share(part: int, whole: int) -> float | None:
-    return round(part / whole, 4) if whole else None
+    precision, recall = share(right, answered), share(right, known)
+    f1 = share(2 * right, answered + known)
+    return CoreferenceFigures(len(some), answered, right, known, precision, recall, f1, share(answered, len(some)))

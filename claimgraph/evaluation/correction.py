@@ -14,17 +14,17 @@ from dataclasses import dataclass, replace
 
 from claimgraph.detect.check_input import Case, Detector
 from claimgraph.detect.repair.correction import Corrected, Corrector, Draft, draft
+from claimgraph.evaluation.batches import Advance, silent
 from claimgraph.evaluation.data.labelled import LabelledCase
 from claimgraph.evaluation.detection.cases import Preparer
-from claimgraph.evaluation.made.repairs import Repairs, drawn_edit, mean, repairs
+from claimgraph.evaluation.made.repairs import Repairs, drawn_edit, repairs
+from claimgraph.evaluation.statistics.shares import mean
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.extras import require
 from claimgraph.kgstore.model import Extractor
 
 BATCH = 40
 """Texts in a batch: between two steps of the progress bar."""
-
-Advance = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def evaluate(
     judge: Detector,
     corrector: Corrector,
     seed: int = 0,
-    advance: Advance | None = None,
+    advance: Advance = silent,
 ) -> CorrectionFigures:
     """Correct the claims that the detector suspects among the texts with a context, and in known edits of the right
     ones.
@@ -112,7 +112,7 @@ def evaluate(
     usable = [case for case in cases if case.context is not None and case.claims is None]
     if not usable:
         raise InputError("no text with a context in it, so nothing to correct by")
-    work = _Corrections(Preparer(extractor), detector, corrector, advance or _silent)
+    work = _Corrections(Preparer(extractor), detector, corrector, advance)
     work.expect(len(usable))
     attempts = work.run(usable)
     drawn = [(a, edit) for a in attempts if not a.labelled.label and (edit := drawn_edit(a.case, seed))]
@@ -214,7 +214,3 @@ def _rouge(pairs: Sequence[tuple[str, str]]) -> list[float | None]:
 
 def _touched(attempts: Sequence[_Attempt]) -> Touched:
     return Touched(len(attempts), sum(a.suspected for a in attempts), sum(a.changed for a in attempts))
-
-
-def _silent(done: int, total: int) -> None:
-    del done, total

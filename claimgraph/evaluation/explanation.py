@@ -7,7 +7,7 @@ and, for right texts made wrong in one known place, the explanations that name t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 from random import Random
@@ -17,18 +17,18 @@ from claimgraph.detect.explanation.document_script import operations_of, script_
 from claimgraph.detect.explanation.edit_script import EditOperation, EditThresholds
 from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.reasons.contrast import Contrast, contrasts
+from claimgraph.evaluation.batches import Advance, silent
 from claimgraph.evaluation.data.labelled import LabelledCase
 from claimgraph.evaluation.detection.cases import Preparer
 from claimgraph.evaluation.made.known_edits import KnownEdit, known_edits
 from claimgraph.evaluation.made.naming_edits import Naming, named
+from claimgraph.evaluation.statistics.shares import mean
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.identity import document_id
 from claimgraph.kgstore.model import Document, Embedder, Extraction, Extractor, Finding, Outcome
 
 BATCH = 20
 """Texts in a batch: between two steps of the progress bar."""
-
-Advance = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def evaluate(
     embedder: Embedder,
     thresholds: EditThresholds | None = None,
     seed: int = 0,
-    advance: Advance | None = None,
+    advance: Advance = silent,
 ) -> tuple[ExplanationFigures, list[Explained]]:
     """Explain each text that has a context, and each known edit: one of each kind, drawn by `seed`, for each text
     labelled 0.
@@ -108,7 +108,7 @@ def evaluate(
     usable = [case for case in cases if case.context is not None and case.claims is None]
     if not usable:
         raise InputError("no text with a context in it, so nothing to explain by")
-    work = _Explanations(Preparer(extractor), detector, embedder, thresholds, advance or _silent)
+    work = _Explanations(Preparer(extractor), detector, embedder, thresholds, advance)
     texts = list(work.run(usable))
     drawn = [(text.labelled, edit) for text in texts if not text.labelled.label for edit in _drawn(text.case, seed)]
     edited = [replace(labelled, text=edit.edited, sentences=None) for labelled, edit in drawn]
@@ -173,7 +173,7 @@ def _drawn(case: Case, seed: int) -> list[KnownEdit]:
 
 def _pairs(texts: Sequence[Explained]) -> PairFigures:
     found = [text.pairs[row] is not None for text in texts for row in text.hallucinated]
-    return PairFigures(len(found), _share(found))
+    return PairFigures(len(found), mean(found))
 
 
 def _groups(texts: Sequence[Explained]) -> dict[str, list[Explained]]:
@@ -203,17 +203,9 @@ def _severity(rating: float | str, whole: bool) -> str:
 def _named(found: Sequence[Naming]) -> NamedEdits:
     return NamedEdits(
         n=len(found),
-        contrast=_share([one.contrast for one in found]),
-        script=_share([one.script for one in found]),
-        either=_share([one.contrast or one.script for one in found]),
-        operations=_share([one.operations for one in found]),
-        refuted=_share([one.refuted for one in found]),
+        contrast=mean([one.contrast for one in found]),
+        script=mean([one.script for one in found]),
+        either=mean([one.contrast or one.script for one in found]),
+        operations=mean([one.operations for one in found]),
+        refuted=mean([one.refuted for one in found]),
     )
-
-
-def _share(found: Sequence[bool]) -> float | None:
-    return round(sum(found) / len(found), 4) if found else None
-
-
-def _silent(done: int, total: int) -> None:
-    del done, total

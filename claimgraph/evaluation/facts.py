@@ -20,7 +20,9 @@ from claimgraph.detect.methods.graph_evidence.adjacency import Floats
 from claimgraph.detect.methods.graph_evidence.judge import GraphEvidence
 from claimgraph.evaluation.data.fact_ends import NamedNodes
 from claimgraph.evaluation.data.labelled_facts import LabelledFact, identity, read_facts
+from claimgraph.evaluation.data.rows import dataset_name
 from claimgraph.evaluation.statistics import metrics
+from claimgraph.evaluation.statistics.shares import rounded
 from claimgraph.kgstore.arrays.export import export_arrays
 from claimgraph.kgstore.arrays.graph import GraphArrays
 from claimgraph.kgstore.model import Embedder
@@ -95,7 +97,7 @@ def evaluate(
     seconds = time.perf_counter() - begun
     whole = _figures(facts, scores, range(len(facts)))
     return FactsReport(
-        dataset=path.name.removesuffix(".gz").rpartition(".")[0],
+        dataset=dataset_name(path),
         graphs=tuple(world.name for world in worlds),
         n=whole.n,
         covered=whole.covered,
@@ -168,6 +170,6 @@ def _figures(facts: Sequence[LabelledFact], scores: Floats, rows: Sequence[int])
         n=len(rows),
         covered=int(known.sum()),
         true=int(labels[known].sum()),
-        auc_roc=None if np.isnan(auc) else round(auc, 4),
-        accuracy=None if np.isnan(accuracy) else round(accuracy, 4),
+        auc_roc=rounded(auc),
+        accuracy=rounded(accuracy),
     )

@@ -15,12 +15,13 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from statistics import median
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from claimgraph.evaluation.batches import Advance, silent
+from claimgraph.evaluation.data.rows import JsonRow, dataset_name, read_rows
+from claimgraph.evaluation.statistics.shares import share
 from claimgraph.kgstore.errors import InputError, NotFound
 from claimgraph.kgstore.identity import graph_entity_id
-from claimgraph.kgstore.ingest.lines import Broken, SourceFile
-from claimgraph.kgstore.ingest.readers import objects
 from claimgraph.kgstore.model import Embedder
 from claimgraph.kgstore.naming import display_name
 from claimgraph.kgstore.reads import load_entities
@@ -82,7 +83,7 @@ def evaluate(
     *,
     held_out: bool = False,
     limit: int | None = None,
-    advance: Callable[[int, int], None] | None = None,
+    advance: Advance = silent,
 ) -> list[LinkingReport]:
     """Link the mentions of the first `limit` texts of a file; a report for each preset, over the same candidates.
 
@@ -104,9 +105,8 @@ def evaluate(
         begun = time.perf_counter()
         named += zip(case.gold, _rankings(case, index, embedder), strict=True)
         times.append(time.perf_counter() - begun)
-        if advance:
-            advance(number, len(chosen))
-    dataset = path.name.removesuffix(".gz").removesuffix(".jsonl")
+        advance(number, len(chosen))
+    dataset = dataset_name(path)
     return [
         _report(dataset, tuple(graphs), preset, [(gold, by(preset)) for gold, by in named], inside, median(times))
         for preset in presets
@@ -115,16 +115,8 @@ def evaluate(
 
 def cases(path: Path) -> Iterator[LinkingCase]:
     """Yield the rows of a file. Raises InputError where one is of neither kind, or the file is empty."""
-    with SourceFile(path) as source:
-        for item in objects(source):
-            if isinstance(item, Broken):
-                raise InputError(f"{path}, line {item.line}: {item.reason}")
-            number, row = item
-            try:
-                yield _question(row) if "question" in row else _sentence(row)
-            except (KeyError, IndexError, TypeError, ValueError) as error:
-                kinds = "question and triple_qids, or text, triples, head_qid and tail_qid"
-                raise InputError(f"{path}, line {number}: a row has id, {kinds}") from error
+    needs = "a row has id, question and triple_qids, or text, triples, head_qid and tail_qid"
+    return (case for _, case in read_rows(path, _case, needs))
 
 
 def covered(ids: Sequence[str], store: GraphStore, graphs: Sequence[str]) -> set[str]:
@@ -133,11 +125,15 @@ def covered(ids: Sequence[str], store: GraphStore, graphs: Sequence[str]) -> set
     return {i for i, e in found.items() if set(e.graphs) & set(graphs) and e.name != display_name(i)}
 
 
-def _question(row: dict[str, Any]) -> LinkingCase:
+def _case(row: JsonRow) -> LinkingCase:
+    return _question(row) if "question" in row else _sentence(row)
+
+
+def _question(row: JsonRow) -> LinkingCase:
     return LinkingCase(row["id"], row["question"], (), (graph_entity_id("wikidata", row["triple_qids"][0]),))
 
 
-def _sentence(row: dict[str, Any]) -> LinkingCase:
+def _sentence(row: JsonRow) -> LinkingCase:
     text, [head, _, tail] = row["text"], row["triples"][0]
     ends = sorted(((head, row["head_qid"]), (tail, row["tail_qid"])), key=lambda end: text.find(end[0]))
     between = re.search(f"{re.escape(ends[0][0])}(.*?){re.escape(ends[1][0])}", text)
@@ -176,15 +172,11 @@ def _report(
         preset=preset,
         n=len(found),
         covered=len(there),
-        recall_at_1=_share(sum(place < 1 for place in there), len(there)),
-        recall_at_5=_share(sum(place < _LOOKED_AT for place in there), len(there)),
-        precision=_share(right, len(links)),
-        linked=_share(right, len(there)),
+        recall_at_1=share(sum(place < 1 for place in there), len(there)),
+        recall_at_5=share(sum(place < _LOOKED_AT for place in there), len(there)),
+        precision=share(right, len(links)),
+        linked=share(right, len(there)),
         nil=len(absent),
-        nil_right=_share(sum(absent), len(absent)),
+        nil_right=share(sum(absent), len(absent)),
         median_ms=round(1000 * seconds, 1),
     )
-
-
-def _share(part: int, whole: int) -> float | None:
-    return round(part / whole, 4) if whole else None

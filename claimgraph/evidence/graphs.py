@@ -79,22 +79,22 @@ class StoredGraphs:
         return linked_in(claims, self._store, tuple(self.versions), self._embedder)
 
     def knows(self, name: str) -> bool:
-        """Whether anything is called exactly so, case, accents, punctuation and an article aside."""
+        """Return whether anything is called exactly so, case, accents, punctuation and an article aside."""
         bare = _ARTICLE.sub("", name)
         wanted, found = {same_name(name), same_name(bare)}, self._view.candidates(bare, _EXACT)
         return any(same_name(called) in wanted for one in found for called in (one.name, *one.aliases))
 
     def facts(self, claims: Sequence[Claim], links: Sequence[Link]) -> Subgraph:
-        """The facts between and around the linked entities: see retrieval/neighbourhood.py."""
+        """Return the facts between and around the linked entities: see retrieval/neighbourhood.py."""
         space = Space(self._embedder)
         return neighbourhood(claims, links, self._view, lambda some, relations: nearness(some, relations, space))
 
     def texts(self, links: Sequence[Link]) -> EntityTexts:
-        """What descriptions and summaries of the linked entities say."""
+        """Return what descriptions and summaries of the linked entities say."""
         return EntityTexts(self._reader.extract(_texts(_entities(links), self._store)))
 
     def incomplete(self, links: Sequence[Link]) -> frozenset[str]:
-        """The linked entities of whose facts only a part was fetched."""
+        """Return the linked entities of whose facts only a part was fetched."""
         entities = _entities(links)
         return frozenset(key for graph in self._fetched for key in _incomplete(entities, graph, self._store))
 
@@ -106,10 +106,10 @@ def _entities(links: Sequence[Link]) -> list[Entity]:
 def linked_in(
     claims: Sequence[Claim], store: GraphStore, graphs: Sequence[str], embedder: Embedder
 ) -> tuple[Link, ...]:
-    """Links of the claims in each graph, one for each entity that a role of a claim was linked to, best first.
+    """Return links of the claims in each graph, one for each entity that a role of a claim was linked to, best first.
 
-    Of what graphs take one mention for, the best by score counts (ties to the first graph), and what is called the
-    same or said to be; a role that no graph knows has one NIL.
+    Of what graphs take one mention for, the best by score counts (ties to the first graph), and what is called the same
+    or said to be; a role that no graph knows has one NIL.
     """
     found = [link(claims, StoreView(store, (graph,)), embedder) for graph in graphs]
     if len(found) == 1:
@@ -119,7 +119,7 @@ def linked_in(
 
 
 def _agreeing(role: Sequence[Link], same: set[frozenset[str]]) -> list[Link]:
-    """The links of one role that mean the best one's entity; a NIL where there is none."""
+    """Return the links of one role that mean the best one's entity; a NIL where there is none."""
     ranked = sorted(role, key=lambda one: (one.entity is None, -one.score))
     best = ranked[0].entity
     if best is None:
@@ -135,13 +135,14 @@ def _one_thing(a: Entity, b: Entity, same: set[frozenset[str]]) -> bool:
 
 
 def _said_to_be_same(store: GraphStore, graphs: Sequence[str], entities: Sequence[str]) -> set[frozenset[str]]:
-    """Pairs that an owl:sameAs of the graphs joins."""
+    """Return pairs that an owl:sameAs of the graphs joins."""
     joining = StoreView(store, tuple(graphs)).facts_joining(entities, entities) if entities else []
     return {frozenset((fact.subject, fact.object)) for fact in joining if fact.predicate.endswith("owl#sameAs")}
 
 
 def _incomplete(entities: Sequence[Entity], graph: str, store: GraphStore) -> set[str]:
-    """Those that stand in a graph that is fetched by entity, and of whose facts there not all are known to be here.
+    """Return the entities in a graph that is fetched by entity of which not all facts are known to be
+    here.
 
     A hub of which as much as ever is was fetched as object counts as complete.
     """
@@ -152,7 +153,7 @@ def _incomplete(entities: Sequence[Entity], graph: str, store: GraphStore) -> se
 
 
 def _texts(entities: Sequence[Entity], store: GraphStore) -> list[Document]:
-    """Descriptions as sentences, and summaries; by entity in the order given, each text once."""
+    """Return descriptions as sentences, and summaries; by entity in the order given, each text once."""
     summaries = reads.load_summaries(store, [entity.id for entity in entities])
     about = {key: [document for _, document in group] for key, group in groupby(summaries, key=lambda pair: pair[0])}
     found = [text for entity in entities for text in (*_described(entity), *about.get(entity.id, ()))]
@@ -160,7 +161,7 @@ def _texts(entities: Sequence[Entity], store: GraphStore) -> list[Document]:
 
 
 def _described(entity: Entity) -> Iterable[Document]:
-    """The description as a sentence about the entity: "Paris is a city in France."."""
+    """Return the description as a sentence about the entity: "Paris is a city in France."."""
     if not entity.description:
         return
     said = entity.description.strip().rstrip(".")

@@ -13,7 +13,7 @@ _NAME = re.compile(r"(?!The\b|A\b|An\b)[^\W\d_a-z][\w'’.-]*(?:\s+(?:(?:of|de|v
 
 
 def mentioned(claims: Iterable[Claim]) -> list[str]:
-    """Names in the order in which the claims have them as subject or object, each once, without articles.
+    """Return names in the order in which the claims have them as subject or object, each once, without articles.
 
     A phrase that is no name gives the runs of capitalised words in it: "the first woman in France" gives "France".
     """

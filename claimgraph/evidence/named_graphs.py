@@ -24,7 +24,7 @@ class NamedGraphs:
         self.versions: Mapping[str, str] = known.versions
 
     def named(self, claims: Sequence[Claim], names: Sequence[Sequence[str]]) -> tuple[Link, ...]:
-        """Links of the named entities by claim, role and name, in the given order; dates and numbers have none.
+        """Return links of the named entities by claim, role and name, in the given order; dates and numbers have none.
 
         One NIL stands for a role of whose names no graph knows any, and as subject for a claim that has no name.
         """
@@ -42,22 +42,22 @@ class NamedGraphs:
         return tuple(link for claim in claims for link in _of(claim, found))
 
     def facts(self, claims: Sequence[Claim], links: Sequence[Link]) -> Subgraph:
-        """The facts between and around the linked entities."""
+        """Return the facts between and around the linked entities."""
         return self._known.facts(claims, links)
 
     def incomplete(self, links: Sequence[Link]) -> frozenset[str]:
-        """The linked entities of whose facts only a part was fetched."""
+        """Return the linked entities of whose facts only a part was fetched."""
         return self._known.incomplete(links)
 
 
 def _in_place(claim: Claim, role: str, name: str, at: int) -> Claim:
-    """The claim with the name alone as one of its ends, under an id of its own."""
+    """Return the claim with the name alone as one of its ends, under an id of its own."""
     subject, object = (name, claim.object) if role == "subject" else (claim.subject, name)
     return replace(claim, id=f"{claim.id}/{at}", subject=subject, object=object)
 
 
 def _role(claim: Claim, name: str) -> str | None:
-    """The role whose words have more of the name's, ties to the subject; None where neither has any."""
+    """Return the role whose words have more of the name's, ties to the subject; None where neither has any."""
     words = set(content(name))
     said = {"subject": claim.subject, "object": claim.object}
     shared = {role: len(words & set(content(said[role]))) for role in _ROLES}
@@ -66,7 +66,7 @@ def _role(claim: Claim, name: str) -> str | None:
 
 
 def _of(claim: Claim, found: dict[tuple[str, str], list[Link]]) -> list[Link]:
-    """The links of one claim; of a role's NILs the first, where nothing else is there."""
+    """Return the links of one claim; of a role's NILs the first, where nothing else is there."""
     kept: list[Link] = []
     for role in _ROLES:
         ours = list({one.entity.id if one.entity else None: one for one in found.get((claim.id, role), ())}.values())

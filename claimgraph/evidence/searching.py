@@ -30,7 +30,9 @@ FOUND = 6
 
 
 def folder_search(folder: Path) -> Search:
-    """The windows of .txt files that share most words with a query. Raises InputError where there are no files."""
+    """Return the windows of .txt files that share most words with a query. Raises InputError where there are no
+    files.
+    """
     texts = tuple(Passage(path.read_text(encoding="utf-8", errors="replace"), path.name) for path in text_files(folder))
     return lambda query: shown(TopicFact(query, "", texts), FOUND)
 
@@ -43,7 +45,7 @@ class StoreSearch:
         self._view = StoreView(store, tuple(graphs))
 
     def __call__(self, query: str) -> list[Passage]:
-        """At most FOUND passages: windows of summaries, descriptions and facts; () where no entity is found."""
+        """Return at most FOUND passages: windows of summaries, descriptions and facts; () where no entity is found."""
         entities = self._view.candidates(query, ENTITIES)
         known = [*self._summaries(query, entities), *_described(entities), *self._facts(entities)]
         if not known:
@@ -66,7 +68,7 @@ class StoreSearch:
         return [Passage(around.triple(fact).text, fact.source or fact.graph) for fact in around.facts]
 
     def _nearest(self, query: str, texts: Sequence[str]) -> list[int]:
-        """Rows of the greatest cosines, ties to the first."""
+        """Return rows of the greatest cosines, ties to the first."""
         vectors = self._embedder.embed([query, *texts])
         cosine = (vectors[1:] @ vectors[0]).round(6)
         return [int(row) for row in np.argsort(-cosine, kind="stable")[:FOUND]]

@@ -29,7 +29,7 @@ _NAME = re.compile(r"(.*?)\s*(?:\((.*)\))?\s*")
 
 
 def from_folder(folder: Path) -> Topics:
-    """Passages that are the .txt files of a folder, named by topic, case, accents and punctuation aside.
+    """Return passages that are the .txt files of a folder, named by topic, case, accents and punctuation aside.
 
     Raises InputError where there is none.
     """
@@ -43,12 +43,12 @@ def from_folder(folder: Path) -> Topics:
 
 
 def title(key: str) -> str:
-    """The name that an IRI ends with; any other key as it is."""
+    """Return the name that an IRI ends with; any other key as it is."""
     return display_name(entity_id("", key)) if key.startswith("http") else key
 
 
 def text_files(folder: Path) -> list[Path]:
-    """The .txt files of a folder, by name. Raises InputError where there is none."""
+    """Return the .txt files of a folder, by name. Raises InputError where there is none."""
     files = sorted(folder.glob("*.txt"))
     if not files:
         raise InputError(f"{folder}: no .txt files in it")
@@ -56,7 +56,8 @@ def text_files(folder: Path) -> list[Path]:
 
 
 def from_store(store: GraphStore, graphs: Sequence[str], *, facts: bool = False) -> Topics:
-    """Passages that are the summaries of the entity of that id or name in some graphs; with `facts` all that is known.
+    """Return passages that are the summaries of the entity of that id or name in some graphs; with `facts` all that is
+    known.
 
     An answer made from the graph's facts agrees with them of itself, so they are no source for FActScore then. What a
     topic has in brackets must share a word with the entity's description: "Wendy (singer)" is not the film.
@@ -74,7 +75,9 @@ def from_store(store: GraphStore, graphs: Sequence[str], *, facts: bool = False)
 
 
 def world_graphs(store: GraphStore, names: Sequence[str] = ()) -> tuple[str, ...]:
-    """The graphs of these names, or all world graphs of the store. Raises NotFound for a name it does not hold."""
+    """Return the graphs of these names, or all world graphs of the store. Raises NotFound for a name it does not
+    hold.
+    """
     if names:
         known = graph_versions(store, names)
         for unknown in (name for name in names if name not in known):
@@ -84,13 +87,15 @@ def world_graphs(store: GraphStore, names: Sequence[str] = ()) -> tuple[str, ...
 
 
 def summaries(entity: Entity, store: GraphStore) -> tuple[Passage, ...]:
-    """The texts about an entity."""
+    """Return the texts about an entity."""
     texts = load_summaries(store, [entity.id])
     return tuple(Passage(text.text, text.source or entity.id, text.id) for _, text in texts)
 
 
 def about(entity: Entity, store: GraphStore, view: StoreView) -> tuple[Passage, ...]:
-    """Summaries, description and facts of an entity, the facts as one passage; () for an entity it only names."""
+    """Return summaries, description and facts of an entity, the facts as one passage; () for an entity it only
+    names.
+    """
     found = list(summaries(entity, store))
     if entity.description:
         found.append(Passage(f"{entity.name} is {entity.description}.", entity.source or entity.id))
@@ -102,7 +107,7 @@ def about(entity: Entity, store: GraphStore, view: StoreView) -> tuple[Passage, 
 
 
 def _entity(topic: str, view: StoreView) -> Entity | None:
-    """The entity named so whose description shares most words with what stands in brackets, ties by id."""
+    """Return the entity named so whose description shares most words with what stands in brackets, ties by id."""
     parts = _NAME.fullmatch(topic)
     name, hint = (parts[1], parts[2]) if parts else (topic, None)
     named = [e for e in view.candidates(name, _CANDIDATES) if same_name(e.name) == same_name(name)]

@@ -33,7 +33,7 @@ class CheckRequest(BaseModel):
 
     model_config = ConfigDict(json_schema_extra=_examples(_EXAMPLE))
     text: str = Field(description="The text to check.")
-    context: str | None = Field(default=None, description="Text to check against (closed domain).")
+    context: str | list[str] | None = Field(default=None, description="Text or texts to check against (closed domain).")
     graphs: list[str] = Field(default=[], description="Stored graphs to check against (open domain).")
     method: str = Field(default="fused", description=f"One of {', '.join(METHODS)}.")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Annotated, Any, cast
@@ -60,11 +60,17 @@ class Service:
         return document_from_text(text, self.settings.max_text, where)
 
     def check(self, request: CheckRequest) -> Report:
-        """Check a text and store the verdicts."""
-        document = self.document(request.text, "the text")
-        context = self.document(request.context, "the context") if request.context else None
+        """Check a request's text and store the verdicts."""
+        given = [request.context] if isinstance(request.context, str) else request.context or []
+        contexts = [self.document(text, "the context") for text in given]
+        return self.check_document(self.document(request.text, "the text"), contexts, request.graphs, request.method)
+
+    def check_document(
+        self, document: Document, contexts: Sequence[Document], graphs: Sequence[str], method: str = "fused"
+    ) -> Report:
+        """Check a document and store the verdicts."""
         with self.turn():
-            return self.checker.check(document, context=context, graphs=request.graphs, method=request.method)
+            return self.checker.check(document, context=contexts or None, graphs=graphs, method=method)
 
     def correct(self, request: CorrectRequest) -> CorrectionReport:
         """Correct a text by its context and store the changes."""

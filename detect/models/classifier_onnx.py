@@ -25,7 +25,7 @@ from claimgraph.kgstore.extras import require
 if TYPE_CHECKING:
     import onnx
 
-RECIPE = 5
+RECIPE = 6
 """Increase with any change to the graph or its quantisation: it is part of the file's name."""
 _GRAPHS = {graph.model_type: graph for graph in (BertGraph, MPNetGraph)}
 

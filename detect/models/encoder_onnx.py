@@ -120,6 +120,7 @@ class BertGraph(Graph):
 class MPNetGraph(BertGraph):
     """An MPNet classifier."""
 
+    by_row = True
     inputs = ("input_ids",)
     model_type = "mpnet"
     first_position = 2

@@ -6,12 +6,16 @@ bits: without VNNI instructions two full products overflow the 16 bits they are 
 small model's bytes, are looked up and not multiplied: 8 bits and a scale a word. Written here and not by
 onnxruntime.quantization, which takes ten seconds and warns on the root logger. Rejected: blockwise 8 bits (MatMulNBits:
 a sixth of the error, but slower than float on AVX2), and scaling outlying channels into the weights (no less error).
+
+Where a few tokens have values far above all others' (MPNet), one range leaves the others few steps; `by_row` brings
+each row to 1 at most before the product. It takes a seventh more time, and P is then 0.017 from float32's in the mean,
+not 0.060.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +33,8 @@ _IR = 10
 
 class Graph:
     """Nodes and tensors as they are added; every method that adds returns the name of its output."""
+
+    by_row: ClassVar[bool] = False
 
     def __init__(self, weights: Weights, *, int8: bool) -> None:
         self.nodes: list[onnx.NodeProto] = []
@@ -79,15 +85,14 @@ class Graph:
         return self.op("Mul", found, self.op("Gather", self.tensor(scale), at))
 
     def product(self, x: str, weight: NDArray[np.float32]) -> str:
-        """Return x @ weight; in int8 the form onnxruntime fuses into one kernel."""
+        """Return x @ weight, shape (batch, rows, columns)."""
         if not self._int8:
             return self.op("MatMul", x, self.tensor(weight))
-        rounded, scale = _rounded(weight, 0, _FACTOR)
-        name = self.op("DynamicQuantizeLinear", x, outputs=3)
-        whole = self.op(
-            "MatMulInteger", name, self.tensor(rounded), f"{name}.2", self.tensor(np.zeros_like(rounded[0]))
-        )
-        return self.op("Mul", self.op("Cast", whole, to=1), self.op("Mul", f"{name}.1", self.tensor(scale[0])))
+        if not self.by_row:
+            return self._rounded_product(x, weight)
+        most = self.op("ReduceMax", self.op("Abs", x), self.ints([-1]), keepdims=1)
+        most = self.op("Max", most, self.tensor(np.array([1e-9], np.float32)))
+        return self.op("Mul", self._rounded_product(self.op("Div", x, most), weight), most)
 
     def dense(self, x: str, name: str, output: str | None = None) -> str:
         """Return the linear layer `name` of x."""
@@ -98,6 +103,15 @@ class Graph:
         """Return the layer norm `name` of x."""
         weight, bias = self.weight(f"{name}.weight"), self.weight(f"{name}.bias")
         return self.op("LayerNormalization", x, weight, bias, epsilon=epsilon)
+
+    def _rounded_product(self, x: str, weight: NDArray[np.float32]) -> str:
+        """Return x @ weight in int8, in the form that onnxruntime fuses into one kernel."""
+        rounded, scale = _rounded(weight, 0, _FACTOR)
+        name = self.op("DynamicQuantizeLinear", x, outputs=3)
+        whole = self.op(
+            "MatMulInteger", name, self.tensor(rounded), f"{name}.2", self.tensor(np.zeros_like(rounded[0]))
+        )
+        return self.op("Mul", self.op("Cast", whole, to=1), self.op("Mul", f"{name}.1", self.tensor(scale[0])))
 
 
 def _rounded(weight: NDArray[np.float32], axis: int, most: int) -> tuple[NDArray[np.int8], NDArray[np.float32]]:

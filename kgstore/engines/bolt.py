@@ -180,7 +180,9 @@ def _rows(transaction: ManagedTransaction, statement: str, params: Mapping[str, 
 
 
 def _native(value: Any) -> Any:
-    """Return Neo4j's zoned date-time as an aware datetime in UTC; other values unchanged."""
+    """Return Neo4j's zoned date-time, also one in a list, as an aware datetime in UTC; other values unchanged."""
+    if isinstance(value, list):
+        return [_native(item) for item in value]
     if hasattr(value, "to_native"):
         native = value.to_native()
         return native.astimezone(UTC) if isinstance(native, datetime) else native

@@ -214,4 +214,6 @@ def _line(error: BaseException) -> str:
 
 
 def _utc(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_utc(item) for item in value]
     return value.astimezone(UTC) if isinstance(value, datetime) else value

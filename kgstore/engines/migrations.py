@@ -47,7 +47,9 @@ def bring_along(store: GraphStore, missing: Sequence[str]) -> None:
 
 
 def pending(store: GraphStore) -> list[str]:
-    """Names of the migrations the store lacks, in order. Raises StoreError for a store newer than this program."""
+    """Return names of the migrations the store lacks, in order. Raises StoreError for a store newer than this
+    program.
+    """
     applied = {str(row["id"]) for row in store.read("migrations")}
     known = [name for name, _ in cypher.migrations()]
     if unknown := sorted(applied - set(known)):
@@ -56,7 +58,7 @@ def pending(store: GraphStore) -> list[str]:
 
 
 def statements(text: str) -> list[str]:
-    """The statements of a schema file, without comments."""
+    """Return the statements of a schema file, without comments."""
     lines = "\n".join(line for line in text.splitlines() if not line.startswith("//"))
     return [statement.strip() for statement in f"{lines}\n".split(";\n") if statement.strip()]
 

@@ -32,7 +32,7 @@ class NodeTexts:
     description: str | None = None
 
     def over(self, older: NodeTexts) -> NodeTexts:
-        """These texts where there are any, else the older ones; an older name becomes an alias."""
+        """Return these texts where there are any, else the older ones; an older name becomes an alias."""
         name = self.name or older.name
         names = [*older.aliases, *([older.name] if older.name else []), *self.aliases]
         aliases = tuple(dict.fromkeys(alias for alias in names if alias != name))

@@ -117,7 +117,7 @@ def _checked(iri: str) -> str:
 
 
 def _send(url: str, agent: str, query: str, seconds: float) -> tuple[dict[str, str], bytes]:
-    """Headers, keys in lower case, and body. Raises Again or ServiceError."""
+    """Return headers, keys in lower case, and body. Raises Again or ServiceError."""
     require("sparql")
     from SPARQLWrapper import JSON, POST, SPARQLExceptions, SPARQLWrapper
 

@@ -101,7 +101,7 @@ def _skip(text: str, at: int) -> int:
 
 
 def _scanner(text: str, at: int) -> tuple[TokenKind, Callable[[str, int], int]]:
-    """Kind of the token that begins at `at`, and the function from its start to its end."""
+    """Return kind of the token that begins at `at`, and the function from its start to its end."""
     char = text[at]
     following = text[at + 1 : at + 2]
     if char in "'\"":

@@ -91,8 +91,9 @@ def _record(line: bytes) -> Record:
 
 
 def _verify(path: Path) -> list[str]:
-    """The migrations the store had. Raises InputError unless all of the file is as it was written, by a version this
-    one knows."""
+    """Return the migrations the store had. Raises InputError unless all of the file is as it was written, by a version
+    this one knows.
+    """
     with _opened(path) as file:
         first = file.readline()
         migrations = _migrations(path, first)
@@ -122,7 +123,7 @@ def _migrations(path: Path, line: bytes) -> list[str]:
 
 
 def _body(path: Path) -> Iterator[bytes]:
-    """The lines between header and trailer."""
+    """Yield the lines between header and trailer."""
     with _opened(path) as file:
         file.readline()
         held = b""
@@ -147,7 +148,7 @@ def _opened(path: Path) -> Iterator[gzip.GzipFile]:
 
 @contextmanager
 def _replacing(path: Path) -> Iterator[IO[bytes]]:
-    """A file that takes the place of `path` when all went well, and goes away when not."""
+    """Yield a file that takes the place of `path` when all went well, and goes away when not."""
     try:
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     except OSError as error:

@@ -45,7 +45,7 @@ class Plan:
 
 
 def plan(store: GraphStore, key: str) -> Plan:
-    """What forgetting a document or run would delete.
+    """Return what forgetting a document or run would delete.
 
     With a document go its claims with verdicts, corrections and links, its claim graph, and what was found with it as
     context: the context graph and the verdicts resting on it; and the jobs of workers on either. With a run go its
@@ -70,7 +70,7 @@ def forget(store: GraphStore, key: str) -> dict[str, int]:
 
 
 def graph_counts(store: GraphStore, name: str) -> dict[str, int]:
-    """How many facts and entities a graph holds. Raises NotFound, and UsageError for the graph of a text."""
+    """Return how many facts and entities a graph holds. Raises NotFound, and UsageError for the graph of a text."""
     kinds = {row["name"]: row["kind"] for row in store.read("graphs")}
     if name not in kinds:
         raise NotFound("graph", name)
@@ -121,7 +121,7 @@ def _plan_document(store: GraphStore, document: str) -> Plan:
 
 
 def _with_grounds(store: GraphStore, found: Plan) -> Plan:
-    """The plan with what its verdicts alone rest on, the runs left without one, and the claims that lose one."""
+    """Return the plan with what its verdicts alone rest on, the runs left without one, and the claims that lose one."""
     evidence_set = store.read("grounds_of_verdicts", ids=list(found.verdicts))
     doomed = set(found.verdicts)
     runs = {row["run"] for row in evidence_set}
@@ -162,7 +162,7 @@ def _leaving(entities: Iterable[str], graphs: list[str]) -> list[Step]:
 
 
 def _all(store: GraphStore, query: str, graph: str) -> list[Row]:
-    """All pages of a query over a graph."""
+    """Return all pages of a query over a graph."""
     found: list[Row] = []
     while page := store.read(query, graph=graph, after=found[-1]["id"] if found else "", limit=_PAGE):
         found += page

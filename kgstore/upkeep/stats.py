@@ -26,7 +26,7 @@ def stats(store: GraphStore) -> dict[str, Any]:
 
 
 def graphs(store: GraphStore) -> list[Row]:
-    """Name, kind, facts, version and updatedAt of each graph, by name."""
+    """Return name, kind, facts, version and updatedAt of each graph, by name."""
     facts = {row["graph"]: row["facts"] for row in store.read("fact_counts")}
     columns = ("name", "kind", "facts", "version", "updatedAt")
     rows = ({**row, "facts": facts.get(row["name"], 0)} for row in store.read("graphs"))

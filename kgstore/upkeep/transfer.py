@@ -81,7 +81,7 @@ Record = NodeRecord | EdgeRecord
 
 
 def records(store: GraphStore) -> Iterator[Record]:
-    """Everything in the store but what is of this store only. Raises StoreError for labels it does not know.
+    """Yield everything in the store but what is of this store only. Raises StoreError for labels it does not know.
 
     Not a snapshot on Neo4j: what is written meanwhile may be half in it.
     """
@@ -93,7 +93,7 @@ def records(store: GraphStore) -> Iterator[Record]:
     for label, query in EDGES.items():
         for page in pages(store, label):
             rows = store.read(query, ids=[row["id"] for row in page])
-            yield from sorted((_edge(label, row) for row in rows), key=_order)
+            yield from sorted((edge_record(label, row) for row in rows), key=_order)
 
 
 def load(store: GraphStore, stream: Iterable[Record]) -> dict[str, int]:
@@ -115,7 +115,9 @@ def copy(source: GraphStore, target: GraphStore) -> dict[str, int]:
 
 
 def counts(store: GraphStore) -> dict[str, int]:
-    """Nodes by label, in the order of the labels, without the record of migrations and the turns at public servers."""
+    """Return nodes by label, in the order of the labels, without the record of migrations and the turns at public
+    servers.
+    """
     return {row["label"]: row["nodes"] for row in store.read("label_counts") if row["label"] not in _OF_THIS_STORE}
 
 
@@ -127,14 +129,17 @@ def refuse_filled(store: GraphStore) -> None:
 
 
 def pages(store: GraphStore, label: str) -> Iterator[list[Row]]:
-    """The properties of all nodes of a label, by id; a page at a time, and what is written meanwhile as it comes."""
+    """Yield the properties of all nodes of a label, by id; a page at a time, and what is written meanwhile as it
+    comes.
+    """
     after = ""
     while page := store.read(NODES[label], after=after, limit=_PAGE):
         yield [row | dict(sorted(row.pop("signals", ()))) for row in page]
         after = page[-1]["id"]
 
 
-def _edge(label: str, row: Row) -> EdgeRecord:
+def edge_record(label: str, row: Row) -> EdgeRecord:
+    """Return the relationship of a row of EDGES' queries, which leaves a node of that label."""
     known = {key: value for key, value in row.items() if value is not None and key not in _ENDS}
     return EdgeRecord(f"{label} {row['kind']} {row['label']}", row["leaving"], row["reached"], known)
 

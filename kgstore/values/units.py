@@ -7,7 +7,7 @@ from __future__ import annotations
 
 
 def _table(rows: str) -> dict[str, tuple[str, float, float]]:
-    """Spelling to (base unit, factor, offset) from lines "base | factor | offset | spellings, ..."."""
+    """Return spelling to (base unit, factor, offset) from lines "base | factor | offset | spellings, ..."."""
     units = {}
     for row in rows.strip().splitlines():
         base, factor, offset, spellings = (part.strip() for part in row.split("|"))

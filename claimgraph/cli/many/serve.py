@@ -39,6 +39,23 @@ def serve(
     )
 
 
+def mcp() -> None:
+    """Serve claimgraph to assistants over the Model Context Protocol, on standard input and output.
+
+    Example, as an assistant's configuration: {"mcpServers": {"claimgraph": {"command": "claimgraph", "args": ["mcp"]}}}
+    """
+    from claimgraph.kgstore.extras import require
+    from claimgraph.settings import load_settings
+
+    require("mcp")
+    from claimgraph.mcp_server import make_server
+    from claimgraph.wiring import Checker
+
+    settings = load_settings()
+    with Checker(settings) as checker:
+        make_server(settings, checker).run("stdio")
+
+
 def worker(
     queues: Annotated[str, typer.Option(help="Queues to work on.")] = "cpu,net,bulk",
     concurrency: Annotated[int, typer.Option(help="Processes, each on one document at a time.", min=1)] = 1,

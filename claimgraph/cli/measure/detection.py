@@ -196,7 +196,7 @@ def _detectors(settings: Settings, models: Models, asked: _Asked) -> list[Detect
 def _detector(settings: Settings, models: Models, name: MethodName, asked: _Asked) -> Detector:
     """Return the method; of all, only the fused one takes the calibration."""
     from claimgraph import wiring
-    from claimgraph.evaluation.detection.whole_texts import WholeText
+    from claimgraph.evaluation.detection.journal import WholeText
 
     calibration = asked.calibration if name is MethodName.FUSED or asked.method is not MethodName.ALL else None
     if name is MethodName.NLI:

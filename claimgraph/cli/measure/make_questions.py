@@ -29,16 +29,18 @@ def make_questions(
 
     from claimgraph.cli.common import usage
     from claimgraph.cli.common.printing import print_json, typer_echo
-    from claimgraph.evaluation.made.graph_tools import made_questions
+    from claimgraph.evaluation.made.question_making import make_questions as make
+    from claimgraph.kgstore.arrays.export import export_arrays
     from claimgraph.kgstore.errors import UsageError
     from claimgraph.settings import load_settings
-    from claimgraph.wiring import opened_models
+    from claimgraph.wiring import open_store, opened_models
 
     if json and out is None:
         raise UsageError("--json prints counts, not questions: give --out too")
     settings, kinds = load_settings(), [kind.strip() for kind in types.split(",") if kind.strip()]
-    with opened_models(settings, dry_run=dry_run) as models:
-        made = made_questions(settings, models, graph, kinds, n, seed)
+    with opened_models(settings, dry_run=dry_run) as models, open_store(settings, read_only=True) as store:
+        arrays = export_arrays(store, graph, settings.cache_folder)
+        made = make(arrays, store, kinds, n, seed, models.chat)
     usage.rehearsed(models, json=json)
     usage.say(models)
     lines = "\n".join(dumps(question.as_json(), ensure_ascii=False) for question in made)

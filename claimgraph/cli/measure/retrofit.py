@@ -45,7 +45,7 @@ def retrofit(
     from claimgraph.cli.common import usage
     from claimgraph.cli.common.printing import print_json
     from claimgraph.cli.common.progress import bar
-    from claimgraph.evaluation.data.labelled_files import dataset_name
+    from claimgraph.evaluation.data.rows import dataset_name
     from claimgraph.evaluation.made.drafts import read_drafts
     from claimgraph.evaluation.retrofit.run import Bench
     from claimgraph.settings import load_settings

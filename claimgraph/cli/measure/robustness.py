@@ -30,10 +30,17 @@ def perturb(
     from dataclasses import asdict
 
     from claimgraph.cli.common.printing import print_json, print_table
-    from claimgraph.evaluation.made.graph_tools import perturbed_graph
+    from claimgraph.evaluation.made.perturbing import perturb_graph
+    from claimgraph.kgstore.arrays.export import export_arrays
     from claimgraph.settings import load_settings
+    from claimgraph.wiring import embedder, open_store
 
-    report = perturbed_graph(load_settings(), graph=graph, mode=mode, ratio=ratio, seed=seed, out=out)
+    settings = load_settings()
+    with open_store(settings, read_only=out is None) as store:
+        arrays = export_arrays(store, [graph], settings.cache_folder)
+        report = perturb_graph(
+            store, arrays, embedder(settings), graph=graph, mode=mode, ratio=ratio, seed=seed, out=out
+        )
     if json:
         print_json(asdict(report))
     else:

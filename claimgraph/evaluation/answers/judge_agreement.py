@@ -8,11 +8,10 @@ without passages are left out and counted: a judge without a source says nothing
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -21,16 +20,15 @@ from claimgraph.detect.judges.atomic_facts import named
 from claimgraph.detect.judges.factscore import AnswerFacts, factscore
 from claimgraph.detect.judges.passage_judges import FactJudge
 from claimgraph.detect.judges.safe import Agent, RatedFact, Rating, Search, SearchTask, safe
+from claimgraph.evaluation.batches import Advance, silent
+from claimgraph.evaluation.data.rows import JsonRow, dataset_name, read_rows
+from claimgraph.evaluation.statistics.shares import rounded
 from claimgraph.evidence.topics import Topics
 from claimgraph.kgstore.errors import InputError
-from claimgraph.kgstore.ingest.lines import Broken, SourceFile
-from claimgraph.kgstore.ingest.readers import objects
 from claimgraph.kgstore.model import Passage
 
 LABELS = {"S": True, "NS": False, "IR": None}
 """People's labels; irrelevant facts are neither supported nor not."""
-
-Advance = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +86,7 @@ def evaluate(
     agents: Sequence[Agent] = (),
     search: Search | None = None,
     limit: int | None = None,
-    advance: Advance | None = None,
+    advance: Advance = silent,
 ) -> JudgesReport:
     """Return FActScore by each judge and, where there is a `search`, SAFE by each agent, over the labelled biographies.
 
@@ -104,36 +102,29 @@ def evaluate(
     found: list[Agreement] = []
     for judge in judges:
         found.append(_factscore(covered, known, judge))
-        _tell(advance, len(found), len(judges) + len(agents))
+        advance(len(found), len(judges) + len(agents))
     for agent in agents:
         assert search is not None
         found.append(_safe(covered, agent, search))
-        _tell(advance, len(found), len(judges) + len(agents))
+        advance(len(found), len(judges) + len(agents))
     gold = [LABELS[label] for bio in covered for label in bio.labels]
     return JudgesReport(
-        dataset=path.name.removesuffix(".gz").removesuffix(".jsonl"),
+        dataset=dataset_name(path),
         biographies=len(labelled),
         covered=len(covered),
         topics=len({bio.topic for bio in covered}),
         facts=sum(one is not None for one in gold),
-        supported=_rounded(share(gold)),
+        supported=rounded(share(gold)),
         judges=tuple(found),
     )
 
 
 def read_biographies(path: Path) -> Iterator[Biography]:
     """Yield the rows of FActScore's schema: topic, output, sentences with facts. Raises InputError for any other."""
-    with SourceFile(path) as source:
-        for item in objects(source):
-            if isinstance(item, Broken):
-                raise InputError(f"{path}, line {item.line}: {item.reason}")
-            try:
-                yield _biography(item[1])
-            except (ValueError, LookupError, TypeError) as error:
-                raise InputError(f"{path}, line {item[0]}: no biography with labelled facts") from error
+    return (found for _, found in read_rows(path, _biography, "no biography with labelled facts"))
 
 
-def _biography(row: dict[str, Any]) -> Biography:
+def _biography(row: JsonRow) -> Biography:
     facts = [fact for sentence in row["sentences"] for fact in sentence["facts"] or ()]
     said = tuple(named(fact["text"], row["topic"]) for fact in facts)
     labels = tuple(fact["label"] for fact in facts)
@@ -183,12 +174,12 @@ def _agreement(
         method=method,
         judge=judge,
         judged=len(pairs),
-        accuracy=_rounded(accuracy(pairs)),
-        balanced_accuracy=_rounded(balanced_accuracy(pairs)),
-        kappa=_rounded(kappa(pairs)),
+        accuracy=rounded(accuracy(pairs)),
+        balanced_accuracy=rounded(balanced_accuracy(pairs)),
+        kappa=rounded(kappa(pairs)),
         scored=len(both),
-        pearson=_rounded(pearson(both)),
-        mean_absolute_error=_rounded(float(np.abs(both[:, 0] - both[:, 1]).mean()) if len(both) else None),
+        pearson=rounded(pearson(both)),
+        mean_absolute_error=rounded(float(np.abs(both[:, 0] - both[:, 1]).mean()) if len(both) else None),
         relevance=relevance,
         seconds=round(seconds, 1),
     )
@@ -200,13 +191,4 @@ def _relevance(bios: Sequence[Biography], rows: Sequence[Sequence[RatedFact]]) -
         for bio, row in zip(bios, rows, strict=True)
         for fact, label in zip(row, bio.labels, strict=True)
     ]
-    return _rounded(balanced_accuracy(pairs))
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 4)
-
-
-def _tell(advance: Advance | None, done: int, total: int) -> None:
-    if advance:
-        advance(done, total)
+    return rounded(balanced_accuracy(pairs))

@@ -18,7 +18,9 @@ from claimgraph.detect.judges.factscore import AnswerFacts, FactScore, factscore
 from claimgraph.detect.judges.geval import DIMENSIONS, SAMPLES, GEval, geval
 from claimgraph.detect.judges.passage_judges import FactJudge
 from claimgraph.detect.judges.safe import Agent, RatedFact, Search, SearchTask, f1_at_k, precision, safe
+from claimgraph.evaluation.batches import Advance, silent
 from claimgraph.evaluation.data.questions import Question
+from claimgraph.evaluation.statistics.shares import mean
 from claimgraph.evidence.topics import Topics
 from claimgraph.kgstore.errors import BudgetSpent, ServiceError
 from claimgraph.kgstore.model import ChatModel, Passage
@@ -42,8 +44,6 @@ class OpenAnswer:
 
 Answering = Callable[[Question], OpenAnswer]
 """One way of answering: a mode with a prompt."""
-
-Advance = Callable[[int, int], None]
 
 
 def open_answer(report: AskReport, *, written: bool) -> OpenAnswer:
@@ -135,7 +135,7 @@ def evaluate(
     ways: Mapping[tuple[str, str], Answering],
     topics: Topics,
     judges: OpenJudges,
-    advance: Advance | None = None,
+    advance: Advance = silent,
     keep: Callable[[JudgedAnswer], None] | None = None,
 ) -> OpenReport:
     """Answer all questions in each way (mode, prompt) and judge the answers; `advance`: (answers done, total).
@@ -145,7 +145,7 @@ def evaluate(
     ModelError.
     """
     known = [known_about(question, topics) for question in questions]
-    tell, total = advance or _silent, len(questions) * len(ways)
+    total = len(questions) * len(ways)
     figures: list[OpenFigures] = []
     for way, answering in ways.items():
         judged = _judged(questions, known, way, answering, judges)
@@ -153,7 +153,7 @@ def evaluate(
         if keep:
             for one in judged:
                 keep(one)
-        tell(len(questions) * len({(row.mode, row.prompt) for row in figures}), total)
+        advance(len(questions) * len({(row.mode, row.prompt) for row in figures}), total)
     return OpenReport(
         n=len(questions),
         covered=sum(bool(passages) for passages in known),
@@ -248,9 +248,4 @@ def _row(mode: str, prompt: str, kind: str, judged: Sequence[JudgedAnswer]) -> O
 
 
 def _mean(values: Sequence[float | None]) -> Mean:
-    known = [value for value in values if value is not None]
-    return Mean(round(sum(known) / len(known), 4) if known else None, len(known))
-
-
-def _silent(done: int, total: int) -> None:
-    del done, total
+    return Mean(mean(values), sum(value is not None for value in values))

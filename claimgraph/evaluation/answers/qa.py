@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
 from claimgraph.answering.flow import Parts, find, find_texts
+from claimgraph.evaluation.batches import Advance, silent
 from claimgraph.evaluation.data.questions import Question, node_of
+from claimgraph.evaluation.statistics.shares import mean
 from claimgraph.kgstore.arrays.graph import GraphArrays
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.naming import display_name
@@ -24,8 +26,6 @@ from claimgraph.retrieval.answers.answers import NodeAnswer
 
 TIMED = 50
 """Number of questions asked once more for their time, with every vector cached."""
-
-Advance = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def evaluate(
     parts: Parts,
     world: GraphArrays,
     graphs: Sequence[str],
-    advance: Advance | None = None,
+    advance: Advance = silent,
     timed: int = TIMED,
 ) -> QaFigures:
     """Ask every question that the graph can answer, `timed` of them again. Raises InputError where there is none."""
@@ -98,8 +98,7 @@ def evaluate(
     looked = []
     for at, gold in enumerate(known, 1):
         looked.append(_look(gold.question.text, mode, parts))
-        if advance:
-            advance(at, len(known))
+        advance(at, len(known))
     pairs = list(zip(known, looked, strict=True))
     ranks = [_rank(gold, seen) for gold, seen in pairs]
     facts = [(gold, seen) for gold, seen in pairs if gold.question.relation]
@@ -109,13 +108,13 @@ def evaluate(
         questions=len(questions),
         n=len(known),
         named=sum(_named(gold, world) for gold in known),
-        answer_recall=_mean([len(gold.answers & seen.nodes) / len(gold.answers) for gold, seen in pairs]),
-        hits_at_1=_mean([rank == 1 for rank in ranks]),
-        hits_at_1_by_fact=_mean([any(gold.holds(*fact) for fact in seen.first) for gold, seen in facts]),
-        mrr=_mean([1 / rank if rank else 0.0 for rank in ranks]),
-        evidence_recall=_mean([_retrieved(gold, seen) for gold, seen in facts]),
+        answer_recall=mean([len(gold.answers & seen.nodes) / len(gold.answers) for gold, seen in pairs]),
+        hits_at_1=mean([rank == 1 for rank in ranks]),
+        hits_at_1_by_fact=mean([any(gold.holds(*fact) for fact in seen.first) for gold, seen in facts]),
+        mrr=mean([1 / rank if rank else 0.0 for rank in ranks]),
+        evidence_recall=mean([_retrieved(gold, seen) for gold, seen in facts]),
         median_ms=_milliseconds([gold.question.text for gold in known], mode, parts, timed),
-        facts=_mean([len(seen.facts) for seen in looked]),
+        facts=mean([len(seen.facts) for seen in looked]),
     )
 
 
@@ -176,7 +175,3 @@ def _milliseconds(questions: Sequence[str], mode: str, parts: Parts, timed: int)
         _look(question, mode, parts)
         times.append(1000 * (time.perf_counter() - start))
     return round(median(times), 1) if times else None
-
-
-def _mean(values: Sequence[float]) -> float | None:
-    return round(sum(values) / len(values), 4) if values else None

@@ -19,6 +19,7 @@ from claimgraph.detect.check_input import Detector
 from claimgraph.evaluation.answers.perturbed_facts import case_of, gold_facts, nouns_of
 from claimgraph.evaluation.answers.qa import QaFigures, evaluate
 from claimgraph.evaluation.answers.robustness_judge import JUDGED, Quality
+from claimgraph.evaluation.batches import Advance, silent
 from claimgraph.evaluation.data.questions import Question
 from claimgraph.kgstore.arrays.graph import GraphArrays
 from claimgraph.kgstore.errors import InputError
@@ -33,8 +34,6 @@ LEVELS = (0, 10, 30, 50, 70, 100)
 RETRIEVALS = ("triplet", "path", "subgraph")
 MEASURES = ("answer_recall", "hits_at_1")
 """Figures compared with the no-KG line."""
-
-Advance = Callable[[int, int], None]
 
 Judge = Callable[[str, Parts], Quality]
 """Returns the quality of answers by a retrieval mode and parts."""
@@ -117,7 +116,7 @@ def robustness(
     graphs: Sequence[str],
     experiment: Experiment,
     judge: Judge | None = None,
-    advance: Advance | None = None,
+    advance: Advance = silent,
 ) -> RobustnessReport:
     """Run the experiment; level 0 is measured once and used for all perturbations.
 
@@ -135,8 +134,7 @@ def robustness(
         levels += [replace(level, perturbation=kind) for level in base]
         for level in steps:
             levels += [run.level(kind, level, mode) for mode in experiment.modes]
-            if advance:
-                advance(len(levels), len(base) * (1 + len(steps)) * len(experiment.perturbations))
+            advance(len(levels), len(base) * (1 + len(steps)) * len(experiment.perturbations))
     falls = [
         _fall(levels, kind, mode, measure, no_kg[measure])
         for kind, mode, measure in product(experiment.perturbations, experiment.modes, no_kg if judge else MEASURES)

@@ -15,6 +15,7 @@ from claimgraph.detect.judges.factscore import AnswerFacts, factscore
 from claimgraph.detect.judges.geval import DIMENSIONS, geval
 from claimgraph.evaluation.answers.open_qa import OpenJudges, known_about
 from claimgraph.evaluation.data.questions import Question
+from claimgraph.evaluation.statistics.shares import mean
 from claimgraph.evidence.topics import Topics
 from claimgraph.kgstore.errors import BudgetSpent, ServiceError
 
@@ -55,8 +56,8 @@ class AnswerJudge:
         ]
         scores = factscore(answers, self._judges.judge)
         rated = [geval(q.text, text, seen, self._judges.chat, self._judges.samples) for q, text, seen in given]
-        quality = {name: _mean([one.share(name) for one in rated]) for name in DIMENSIONS}
-        return Quality(len(given), _mean([score.score for score in scores]), **quality)
+        quality = {name: mean([one.share(name) for one in rated]) for name in DIMENSIONS}
+        return Quality(len(given), mean([score.score for score in scores]), **quality)
 
     def _draft(self, question: Question, mode: str, parts: Parts) -> tuple[str, str] | None:
         """Return an answer and the evidence it was written from; None where the model gave none."""
@@ -68,8 +69,3 @@ class AnswerJudge:
         except ServiceError:
             return None
         return (text, "\n".join(piece.text for piece in evidence)) if text.strip() else None
-
-
-def _mean(values: Sequence[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return round(sum(known) / len(known), 4) if known else None

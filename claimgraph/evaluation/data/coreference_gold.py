@@ -12,14 +12,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from claimgraph.detect.extraction.coreference.candidates import Key
 from claimgraph.detect.extraction.coreference.mentions import Mention
 from claimgraph.detect.text.parse import Paragraph
-from claimgraph.kgstore.errors import InputError
-from claimgraph.kgstore.ingest.lines import Broken, SourceFile
-from claimgraph.kgstore.ingest.readers import objects
+from claimgraph.evaluation.data.rows import JsonRow, read_rows
 from claimgraph.kgstore.model import Span
 
 WRONG = -1
@@ -61,19 +58,11 @@ class GoldClusters:
 
 def read_gold(path: Path) -> Iterator[GoldClusters]:
     """Yield the texts of a file of JSON lines, plain or compressed. Raises InputError for what is in neither schema."""
-    with SourceFile(path) as source:
-        for item in objects(source):
-            if isinstance(item, Broken):
-                raise InputError(f"{path}, line {item.line}: {item.reason}")
-            number, row = item
-            try:
-                yield _pronoun(row) if "pronoun" in row else _document(row)
-            except (KeyError, IndexError, TypeError, ValueError) as error:
-                kinds = "mentions and clusters, or pronoun and candidates"
-                raise InputError(f"{path}, line {number}: a row has id, source, text, {kinds}") from error
+    needs = "a row has id, source, text, mentions and clusters, or pronoun and candidates"
+    return (gold for _, gold in read_rows(path, lambda row: (_pronoun if "pronoun" in row else _document)(row), needs))
 
 
-def _document(row: dict[str, Any]) -> GoldClusters:
+def _document(row: JsonRow) -> GoldClusters:
     spans = [Span(one["start"], one["end"]) for one in row["mentions"]]
     return GoldClusters(
         id=row["id"],
@@ -86,7 +75,7 @@ def _document(row: dict[str, Any]) -> GoldClusters:
     )
 
 
-def _pronoun(row: dict[str, Any]) -> GoldClusters:
+def _pronoun(row: JsonRow) -> GoldClusters:
     """Return a row of a web page belongs to the page, a constructed one to those that begin like it."""
     pronoun = Span(*row["pronoun"])
     spans = [(bool(one["coref"]), Span(one["start"], one["end"])) for one in row["candidates"]]

@@ -5,15 +5,14 @@ Label 1 is a TRUE fact, 0 a false one: inverse to the labels of texts, as the so
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from claimgraph.evaluation.data.rows import JsonRow, numbered, read_rows, string
 from claimgraph.kgstore.errors import InputError
-from claimgraph.kgstore.ingest.lines import Broken, SourceFile
 from claimgraph.kgstore.model import Triple
 from claimgraph.kgstore.naming import display_name, entity_id, relation_name
 
@@ -45,31 +44,19 @@ def read_facts(path: Path, limit: int | None = None) -> list[LabelledFact]:
 
 
 def _facts(path: Path) -> Iterator[LabelledFact]:
-    header: list[str] | None = None
-    for number, line in _lines(path):
-        if line.lstrip().startswith("{"):
-            yield _checked(path, number, line)
-        elif header is None:
-            header = line.split("\t")
-            if missing := [name for name in _COLUMNS if name not in header]:
-                raise InputError(f"{path}: neither JSON lines nor a table with a column {missing[0]!r}")
-        else:
-            yield _checked(path, number, dict(zip(header, line.split("\t"), strict=False)))
-
-
-def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    with SourceFile(path) as source:
-        for line in source.numbered():
-            if isinstance(line, Broken):
-                raise InputError(f"{path}, line {line.line}: {line.reason}")
-            yield line
-
-
-def _checked(path: Path, number: int, line: str | dict[str, str]) -> LabelledFact:
-    try:
-        return _row(line) if isinstance(line, dict) else _object(line)
-    except (KeyError, ValueError) as error:
-        raise InputError(f"{path}, line {number}: no labelled fact: {error}") from error
+    lines = numbered(path)
+    _, first = next(lines, (0, "{"))
+    if first.lstrip().startswith("{"):
+        yield from (fact for _, fact in read_rows(path, _object))
+        return
+    header = first.split("\t")
+    if missing := [name for name in _COLUMNS if name not in header]:
+        raise InputError(f"{path}: neither JSON lines nor a table with a column {missing[0]!r}")
+    for number, line in lines:
+        try:
+            yield _row(dict(zip(header, line.split("\t"), strict=False)))
+        except (KeyError, ValueError) as error:
+            raise InputError(f"{path}, line {number}: no labelled fact: {error}") from error
 
 
 def _row(row: dict[str, str]) -> LabelledFact:
@@ -77,9 +64,8 @@ def _row(row: dict[str, str]) -> LabelledFact:
     return LabelledFact(key, _words(key), _label(int(row["label"])))
 
 
-def _object(line: str) -> LabelledFact:
-    row: Any = json.loads(line)
-    key = Triple(*(_string(row, part) for part in ("subject", "predicate", "object")))
+def _object(row: JsonRow) -> LabelledFact:
+    key = Triple(*(string(row, part) for part in ("subject", "predicate", "object")))
     kinds = tuple(dict.fromkeys(row.get("negatives") or ()))
     return LabelledFact(key, _words(key), _label(row["label"]), kinds, row.get("dataset"))
 
@@ -93,12 +79,6 @@ def _words(key: Triple) -> Triple:
 def identity(graph: str, key: str) -> str:
     """Return the id of a `key` of a file about `graph`: an id of a known vocabulary stays, as `dbr:Paris`."""
     return key if key.startswith(("dbr:", "dbo:", "dbp:", "wd:", "fb:")) else entity_id(graph, key)
-
-
-def _string(row: Any, key: str) -> str:
-    if not isinstance(row, dict) or not isinstance(row.get(key), str):
-        raise ValueError(f"`{key}` is no string")
-    return str(row[key])
 
 
 def _label(value: Any) -> int:

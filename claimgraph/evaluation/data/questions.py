@@ -6,18 +6,14 @@ file (Wikidata ids, IRIs, words): `node_of` maps a key to a node of a graph.
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
+from claimgraph.evaluation.data.rows import JsonRow, read_rows
 from claimgraph.kgstore.arrays.graph import GraphArrays
-from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.identity import graph_entity_id
-from claimgraph.kgstore.ingest.lines import Broken, SourceFile
-from claimgraph.kgstore.ingest.readers import objects
 from claimgraph.kgstore.naming import entity_id
 from claimgraph.kgstore.values import literals
 
@@ -47,11 +43,8 @@ def read_questions(path: Path, limit: int | None = None, seed: int = 0) -> list[
 
     Raises InputError, with file and line, for a row that is no question.
     """
-    with SourceFile(path) as source:
-        found = [_question(path, item) for item in objects(source)]
-    if limit is None or limit >= len(found):
-        return found
-    return [found[at] for at in sorted(random.Random(seed).sample(range(len(found)), limit))]
+    found = read_rows(path, _question, limit=limit, seed=seed)
+    return [replace(question, id=question.id or f"{path.name}:{line}") for line, question in found]
 
 
 def node_of(key: str, graph: GraphArrays, graphs: Sequence[str]) -> int | None:
@@ -67,23 +60,19 @@ def node_of(key: str, graph: GraphArrays, graphs: Sequence[str]) -> int | None:
     return next((node for identity in ids if (node := graph.node(identity)) is not None), None)
 
 
-def _question(path: Path, item: tuple[int, dict[str, Any]] | Broken) -> Question:
-    if isinstance(item, Broken):
-        raise InputError(f"{path}, line {item.line}: {item.reason}")
-    number, row = item
+def _question(row: JsonRow) -> Question:
     text = row.get("question")
     if not isinstance(text, str) or not text.strip():
-        raise InputError(f"{path}, line {number}: no text under 'question'")
-    identity = str(row.get("id", f"{path.name}:{number}"))
-    answers = tuple(str(answer) for answer in row.get("answers") or ())
+        raise ValueError("no text under 'question'")
+    identity, answers = str(row.get("id", "")), tuple(str(answer) for answer in row.get("answers") or ())
     if triple := row.get("triple_qids"):
         if not isinstance(triple, list) or len(triple) != 3:
-            raise InputError(f"{path}, line {number}: 'triple_qids' is no list of three")
+            raise ValueError("'triple_qids' is no list of three")
         return Question(identity, text, (str(triple[0]),), answers or (str(triple[2]),), str(triple[1]))
     return Question(identity, text, _entities(row, answers), answers, kind=row.get("type"))
 
 
-def _entities(row: dict[str, Any], answers: Sequence[str]) -> tuple[str, ...]:
+def _entities(row: JsonRow, answers: Sequence[str]) -> tuple[str, ...]:
     """Return the entities a row names: OKGQA and made questions list them, QALD's query mentions them."""
     listed = list((row.get("dbpedia_entities") or row.get("entities") or {}).values())
     said = [whole or _DBPEDIA + short for whole, short in _RESOURCE.findall(row.get("sparql") or "")]

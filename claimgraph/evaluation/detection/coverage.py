@@ -13,6 +13,7 @@ from typing import Any
 
 from claimgraph.evaluation.data.labelled import LabelledCase
 from claimgraph.evaluation.detection.units import JudgedUnit, Pair
+from claimgraph.evaluation.statistics.shares import precision_recall
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.model import Outcome
 
@@ -60,11 +61,7 @@ def _decision(units: Sequence[JudgedUnit], made: Sequence[JudgedUnit], *, gold: 
 
 
 def _shares(right: int, made: int, possible: int) -> dict[str, Any]:
-    return {
-        "n": made,
-        "precision": round(right / made, 4) if made else None,
-        "recall": round(right / possible, 4) if possible else None,
-    }
+    return {"n": made, **precision_recall(right, made, possible)}
 
 
 def _own(case: LabelledCase) -> bool:

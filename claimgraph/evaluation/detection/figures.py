@@ -15,6 +15,7 @@ from claimgraph.evaluation.detection.crossval import Held, held_out
 from claimgraph.evaluation.detection.units import JudgedUnit
 from claimgraph.evaluation.statistics.metrics import NAMES, interval, measure, resample
 from claimgraph.evaluation.statistics.objective import Objective
+from claimgraph.evaluation.statistics.shares import rounded
 
 Floats = NDArray[np.float64]
 
@@ -61,28 +62,23 @@ def figures(units: Sequence[JudgedUnit], method: Ranked, others: Sequence[Ranked
     everything = measure(gold, np.full(len(gold), np.nan), np.ones(len(gold)))
     return {
         **point,
-        "threshold": plain(method.threshold),
+        "threshold": rounded(method.threshold),
         "ci95": {name: _pair(interval(spread[name])) for name in NAMES},
         "baselines": {
             **{other.name: _baseline(gold, other, weights, point, spread) for other in others},
-            "all_positive": {name: plain(everything[name][0]) for name in NAMES[2:]},
+            "all_positive": {name: rounded(everything[name][0]) for name in NAMES[2:]},
         },
     }
 
 
-def plain(value: float | None) -> float | None:
-    """Round to four decimals; None for unknown or undefined."""
-    return None if value is None or np.isnan(value) else round(float(value), 4)
-
-
 def difference(value: float | None, replicates: Floats) -> dict[str, Any]:
     """Return `{value, ci95}` of a paired difference."""
-    return {"value": plain(value), "ci95": _pair(interval(replicates))}
+    return {"value": rounded(value), "ci95": _pair(interval(replicates))}
 
 
 def _measured(gold: Floats, ranked: Ranked) -> dict[str, float | None]:
     found = measure(gold, ranked.scores, ranked.predicted)
-    return {name: plain(found[name][0]) for name in NAMES}
+    return {name: rounded(found[name][0]) for name in NAMES}
 
 
 def _baseline(
@@ -92,7 +88,7 @@ def _baseline(
     pairs = {name: (point[name], ours[name]) for name in ("auc_roc", "balanced_accuracy")}
     return {
         **ours,
-        "threshold": plain(other.threshold),
+        "threshold": rounded(other.threshold),
         "method_minus_this": {
             name: difference(None if a is None or b is None else a - b, spread[name] - theirs[name])
             for name, (a, b) in pairs.items()

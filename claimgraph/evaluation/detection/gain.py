@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimgraph.evaluation.detection.figures import Ranked, difference, gold_of, plain
+from claimgraph.evaluation.detection.figures import Ranked, difference, gold_of
 from claimgraph.evaluation.detection.units import JudgedUnit
 from claimgraph.evaluation.statistics.metrics import measure, resample
+from claimgraph.evaluation.statistics.shares import rounded
 
 Floats = NDArray[np.float64]
 
@@ -58,9 +59,9 @@ def over_sets(gains: Sequence[Gain]) -> dict[str, Any]:
     drawn = np.stack([replicates for _, _, replicates in known]).T @ weights
     return {
         "sets": count,
-        "mean": plain(mean),
-        "standard_error": plain(float(spread)) if count > 1 else None,
-        "standard_error_bootstrap": plain(float(np.nanstd(drawn))),
+        "mean": rounded(mean),
+        "standard_error": rounded(float(spread)) if count > 1 else None,
+        "standard_error_bootstrap": rounded(float(np.nanstd(drawn))),
     }
 
 
@@ -78,16 +79,16 @@ def _quartiles(units: Sequence[JudgedUnit], gold: Floats, ours: Ranked, theirs: 
                     "quartile": at + 1,
                     "words": [int(words[here].min()), int(words[here].max())],
                     "n": int(here.sum()),
-                    "grapheval": plain(a),
-                    "nli": plain(b),
-                    "difference": plain(a - b),
+                    "grapheval": rounded(a),
+                    "nli": rounded(b),
+                    "difference": rounded(a - b),
                 }
             )
     return rows
 
 
 def _points(gold: Floats, ours: Floats, theirs: Floats) -> float | None:
-    return plain(100 * float(_accuracy(gold, ours)[0] - _accuracy(gold, theirs)[0]))
+    return rounded(100 * float(_accuracy(gold, ours)[0] - _accuracy(gold, theirs)[0]))
 
 
 def _accuracy(gold: Floats, predicted: Floats, weights: Floats | None = None) -> Floats:

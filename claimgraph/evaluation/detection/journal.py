@@ -6,20 +6,24 @@ preparation, so that its speed is that of using it alone.
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from claimgraph.detect.check_input import Case, Detector
+from claimgraph.evaluation.batches import Advance, batches
 from claimgraph.evaluation.data.labelled import LabelledCase, Unit
 from claimgraph.evaluation.detection.cases import Prepared, Preparer, whole
 from claimgraph.evaluation.detection.results import CaseResult, Journal, claim_result
 from claimgraph.kgstore.errors import UsageError
+from claimgraph.kgstore.model import Finding, Signal
 
 BATCH = 32
 """Texts in one batch."""
 
 WHOLE = "nli"
-"""The method that takes whole texts instead of claims."""
+"""The method that takes whole texts instead of claims: GraphEval's baseline."""
 
 
 def detect(
@@ -28,21 +32,21 @@ def detect(
     preparer: Preparer,
     journals: Mapping[str, Journal],
     unit: Unit,
-    advance: Callable[[int, int], None],
+    advance: Advance,
 ) -> None:
     """Fill every method's journal with the texts that it does not hold yet. Raises UsageError for `nli` on claims."""
     todo = [case for case in cases if any(case.line not in journal.done for journal in journals.values())]
     if todo:
         _load_models(preparer, detectors)
-    for start in range(0, len(todo), BATCH):
-        advance(len(cases) - len(todo) + start, len(cases))
-        prepared = preparer.prepare(todo[start : start + BATCH])
+    before = len(cases) - len(todo)
+    advance(before, len(cases))
+    for batch in batches(todo, BATCH, lambda done, _: advance(before + done, len(cases))):
+        prepared = preparer.prepare(batch)
         for detector in detectors:
             journal = journals[detector.name]
             new = [one for one in prepared if one.labelled.line not in journal.done]
             if new:
                 journal.add(_results(new, detector, unit))
-    advance(len(cases), len(cases))
 
 
 def _load_models(preparer: Preparer, detectors: Sequence[Detector]) -> None:
@@ -84,3 +88,22 @@ def _cases(prepared: Prepared, detector: Detector, unit: Unit) -> Iterator[Case]
         raise UsageError(f"{WHOLE} judges whole texts or sentences, not claims; give another --unit")
     else:
         yield from whole(prepared, unit)
+
+
+class WholeText:
+    """The given method under the name `nli`; its cases have one claim each, all of the text (cases.whole)."""
+
+    name = WHOLE
+
+    def __init__(self, method: Detector) -> None:
+        self._method = method
+        self.config = json.dumps(json.loads(method.config) | {"claims": "whole texts"}, sort_keys=True)
+
+    def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
+        """Return one list per case with one finding per claim, in order."""
+        return [[self._renamed(finding) for finding in found] for found in self._method.detect(cases)]
+
+    def _renamed(self, finding: Finding) -> Finding:
+        ours = self._method.name
+        signals = (Signal(self.name if s.method == ours else s.method, s.name, s.value) for s in finding.signals)
+        return replace(finding, signals=tuple(signals))

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from claimgraph.evaluation.data.labelled import LabelledCase
-from claimgraph.evaluation.detection.figures import plain
 from claimgraph.evaluation.detection.results import ClaimResult
 from claimgraph.evaluation.detection.units import Pair, touches
+from claimgraph.evaluation.statistics.shares import precision_recall, share
 from claimgraph.kgstore.model import Hallucination, Outcome
 
 _KIND = {Outcome.REFUTED: Hallucination.INTRINSIC, Outcome.NOT_ENOUGH_INFO: Hallucination.EXTRINSIC}
@@ -58,17 +58,12 @@ def _all(typed: Sequence[Typed]) -> dict[str, Any]:
 def _one(typed: Sequence[Typed], kind: Hallucination) -> dict[str, Any]:
     gold, found = sum(g is kind for g, _ in typed), sum(f is kind for _, f in typed)
     hits = sum(g is f is kind for g, f in typed)
-    return {
-        "n": gold,
-        "precision": plain(hits / found) if found else None,
-        "recall": plain(hits / gold) if gold else None,
-        "f1": plain(2 * hits / (gold + found)) if gold + found else None,
-    }
+    return {"n": gold, **precision_recall(hits, found, gold), "f1": share(2 * hits, gold + found)}
 
 
 def _mean(values: Sequence[tuple[int, float | None]]) -> float | None:
     """Return the mean by n; None where a present type has no figure."""
     used = [(n, value) for n, value in values if n]
-    if not used or any(value is None for _, value in used):
+    if any(value is None for _, value in used):
         return None
-    return plain(sum(n * value for n, value in used if value is not None) / sum(n for n, _ in used))
+    return share(sum(n * value for n, value in used if value is not None), sum(n for n, _ in used))

@@ -6,11 +6,11 @@ evaluation is complete: a cache of whole evaluations was rejected, since it woul
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+
+from pydantic import TypeAdapter
 
 from claimgraph.detect.levels import score_of
 from claimgraph.kgstore.model import Claim, Finding, Outcome, Span, Status
@@ -56,6 +56,9 @@ def claim_result(claim: Claim, finding: Finding, method: str) -> ClaimResult:
     )
 
 
+_RESULT = TypeAdapter(CaseResult)
+
+
 class Journal:
     """The results of one evaluation by one method, in a file."""
 
@@ -70,7 +73,7 @@ class Journal:
         """Store results, in memory and in the file."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
         with self._path.open("ab") as file:
-            file.write(b"".join(json.dumps(_row(result)).encode() + b"\n" for result in results))
+            file.write(b"".join(_RESULT.dump_json(result) + b"\n" for result in results))
         self.done.update((result.line, result) for result in results)
 
     def delete(self) -> None:
@@ -82,41 +85,4 @@ class Journal:
         whole = data[: data.rfind(b"\n") + 1]
         if whole != data:
             self._path.write_bytes(whole)
-        self.done = {result.line: result for result in map(_result, whole.splitlines())}
-
-
-def _row(result: CaseResult) -> dict[str, Any]:
-    claims = [
-        {
-            "span": _ends(claim.span),
-            "parts": [_ends(part) for part in claim.parts],
-            "text": claim.text,
-            "outcome": claim.outcome.value,
-            "status": claim.status.value,
-            "score": claim.score,
-            "signals": claim.signals,
-        }
-        for claim in result.claims
-    ]
-    return {"line": result.line, "seconds": result.seconds, "claims": claims}
-
-
-def _result(line: bytes) -> CaseResult:
-    row = json.loads(line)
-    claims = (
-        ClaimResult(
-            Span(*claim["span"]),
-            tuple(Span(*part) for part in claim["parts"]),
-            claim["text"],
-            Outcome(claim["outcome"]),
-            Status(claim["status"]),
-            claim["score"],
-            claim["signals"],
-        )
-        for claim in row["claims"]
-    )
-    return CaseResult(row["line"], tuple(claims), row["seconds"])
-
-
-def _ends(span: Span) -> list[int]:
-    return [span.start, span.end]
+        self.done = {result.line: result for result in map(_RESULT.validate_json, whole.splitlines())}

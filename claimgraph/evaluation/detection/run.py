@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,9 +18,11 @@ from numpy.typing import NDArray
 
 from claimgraph.detect.check_input import Detector
 from claimgraph.detect.extraction.extraction_cache import key_of
+from claimgraph.evaluation.batches import Advance, silent
 from claimgraph.evaluation.data.label_rules import LabelRule
 from claimgraph.evaluation.data.labelled import Unit, statistics
-from claimgraph.evaluation.data.labelled_files import dataset_name, read_labelled
+from claimgraph.evaluation.data.labelled_files import read_labelled
+from claimgraph.evaluation.data.rows import dataset_name
 from claimgraph.evaluation.detection.cases import Preparer
 from claimgraph.evaluation.detection.coverage import checkable, opened
 from claimgraph.evaluation.detection.crossval import Fit, fitted, folds, held_out
@@ -106,7 +108,7 @@ def evaluate(
     graphs: StoredGraphs | None = None,
     scope: str = "",
     fits: Mapping[str, Fit] | None = None,
-    advance: Callable[[int, int], None] = lambda _done, _total: None,
+    advance: Advance = silent,
 ) -> Evaluated:
     """Evaluate every method on every file.
 
@@ -163,7 +165,7 @@ class _File:
         key = run_id("results", detector.name, detector.config, self._target, f"{self._scope} {unit}")
         return key.replace(":", "-") + ".jsonl"
 
-    def evaluate(self, advance: Callable[[int, int], None]) -> _Found:
+    def evaluate(self, advance: Advance) -> _Found:
         preparer = Preparer(self._extractor, self._graphs)
         detect(self._cases, self._detectors, preparer, self._journals, self._unit, advance)
         judged = {d.name: judge(self._pairs(d), self._unit, nei=self._options.nei) for d in self._detectors}

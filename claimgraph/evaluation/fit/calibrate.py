@@ -1,22 +1,24 @@
 """Labelled files in, a calibration out: the weights of fusion and the thresholds of single methods.
 
-What is fitted on one set is reported on another, or by cross-validation over articles (evaluation/crossval.py), which
-fits with the functions of fusing.py.
+What is fitted on one set is reported on another, or by cross-validation over articles, which
+fits with the functions of fusion.py.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from claimgraph.detect.check_input import Detector
 from claimgraph.detect.extraction.extraction_cache import key_of
 from claimgraph.detect.methods.fusion.calibration import Calibration, ProfileKind, profile_name
+from claimgraph.evaluation.batches import Advance
 from claimgraph.evaluation.data.labelled import Unit
-from claimgraph.evaluation.data.labelled_files import dataset_name, read_labelled
+from claimgraph.evaluation.data.labelled_files import read_labelled
+from claimgraph.evaluation.data.rows import dataset_name
 from claimgraph.evaluation.detection.cases import Preparer
 from claimgraph.evaluation.detection.journal import detect
 from claimgraph.evaluation.detection.results import Journal
@@ -35,7 +37,7 @@ def gathered(
     cache: Path,
     limit: int | None,
     seed: int,
-    advance: Callable[[int, int], None],
+    advance: Advance,
 ) -> dict[str, list[Pair]]:
     """What the detector says of each file's texts, by data set; an interruption costs one batch.
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
-from claimgraph.kgstore.errors import InputError
-from claimgraph.kgstore.ingest.lines import Broken, SourceFile
+from claimgraph.evaluation.data.rows import JsonRow, read_rows
 from claimgraph.kgstore.model import Span
 
 T = TypeVar("T")
@@ -81,25 +81,14 @@ def read_drafts(path: Path, limit: int | None = None) -> Iterator[MadeDraft]:
 
     Raises InputError, with file and line, for a line that is no draft.
     """
-    with SourceFile(path) as source:
-        for number, line in enumerate(source.numbered()):
-            if limit is not None and number >= limit:
-                return
-            if isinstance(line, Broken):
-                raise InputError(f"{path}, line {line.line}: {line.reason}")
-            try:
-                yield _draft(json.loads(line[1]))
-            except ValueError as error:
-                raise InputError(f"{path}, line {line[0]}: {error}") from error
+    return (draft for _, draft in islice(read_rows(path, _draft), limit))
 
 
 _SPANS = ("span", "subject_span", "object_span")
 _WORDS = ("subject", "subject_id", "predicate", "predicate_id", "object", "object_id", "fact_id")
 
 
-def _draft(row: Any) -> MadeDraft:
-    if not isinstance(row, dict):
-        raise ValueError("no JSON object")
+def _draft(row: JsonRow) -> MadeDraft:
     text = _value(row, "text", str)
     facts = tuple(_fact(item, text) for item in _value(row, "facts", list))
     return MadeDraft(_value(row, "id", str), _value(row, "graph", str), _value(row, "question", str), text, facts)
@@ -132,14 +121,14 @@ def _right(item: Any) -> Right:
     return Right(_value(item, "id", str), tuple(names))
 
 
-def _span(row: dict[str, Any], key: str, text: str) -> Span:
+def _span(row: JsonRow, key: str, text: str) -> Span:
     ends = _value(row, key, list)
     if len(ends) != 2 or not all(type(end) is int for end in ends) or not 0 <= ends[0] <= ends[1] <= len(text):
         raise ValueError(f"`{key}` is no [start, end] within the text: {ends!r:.60}")
     return Span(*ends)
 
 
-def _value(row: dict[str, Any], key: str, kind: type[T]) -> T:
+def _value(row: JsonRow, key: str, kind: type[T]) -> T:
     found = row.get(key)
     if not isinstance(found, kind):
         raise ValueError(f"`{key}` is no {_KINDS[kind]}")

@@ -9,12 +9,12 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import fmean
 
 from claimgraph.detect.check_input import Case
 from claimgraph.detect.repair.correction import Draft
 from claimgraph.detect.text.words import folded, same_name
 from claimgraph.evaluation.made.known_edits import KnownEdit, known_edits
+from claimgraph.evaluation.statistics.shares import mean
 from claimgraph.kgstore.identity import document_id
 from claimgraph.kgstore.model import Document, Extraction
 from claimgraph.kgstore.values import literals
@@ -87,8 +87,3 @@ def _same(a: str, b: str) -> bool:
     x, y = literals.parse(a), literals.parse(b)
     equal = x is not None and y is not None and literals.compare(x, y) is Comparison.EQUAL
     return a == b or equal or (x is y is None and folded(a) == folded(b)) or (x is y is None and same_name(a, b))
-
-
-def mean(values: Sequence[float]) -> float | None:
-    """Return the mean to four places; None for no values."""
-    return round(fmean(values), 4) if values else None

@@ -15,6 +15,7 @@ from claimgraph.evaluation.made.drafts import DraftFact, MadeDraft
 from claimgraph.evaluation.retrofit.blame import Blame, Said, blame, furthest, matched, said
 from claimgraph.evaluation.retrofit.fates import Fate, Standing, fate, standings
 from claimgraph.evaluation.statistics.metrics import interval, resample
+from claimgraph.evaluation.statistics.shares import precision_recall, rounded
 from claimgraph.kgstore.model import Outcome
 
 WITHIN = 3
@@ -81,7 +82,7 @@ def share(results: Sequence[Result], counted: Callable[[Result], tuple[int, int]
     with np.errstate(invalid="ignore", divide="ignore"):
         drawn = (weights @ counts[:, 0]) / (weights @ counts[:, 1])
     ends = interval(drawn)
-    return Share(_rounded(part / whole), int(whole), ends and (_rounded(ends[0]), _rounded(ends[1])))
+    return Share(rounded(part / whole), int(whole), ends and (round(ends[0], 4), round(ends[1], 4)))
 
 
 def fates(results: Sequence[Result], seed: int) -> dict[str, Share]:
@@ -228,13 +229,4 @@ def _replaced(cases: Sequence[FactCase]) -> dict[str, Any]:
 
 
 def _shares(right: int, made: int, found: int, possible: int) -> dict[str, Any]:
-    return {
-        "precision": _rounded(right / made) if made else None,
-        "recall": _rounded(found / possible) if possible else None,
-        "made": made,
-        "possible": possible,
-    }
-
-
-def _rounded(value: float) -> float:
-    return round(float(value), 4)
+    return {**precision_recall(right, made, possible, found), "made": made, "possible": possible}

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import Annotated
 
 from fastapi import APIRouter, Form, UploadFile
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from claimgraph.input_texts.documents import document_from_bytes
 from claimgraph.kgstore import listings
-from claimgraph.kgstore.errors import ClaimgraphError, InputError
-from claimgraph.web.models import CheckRequest
+from claimgraph.kgstore.errors import ClaimgraphError
+from claimgraph.kgstore.model import Document
 from claimgraph.web.problems import status_of
 from claimgraph.web.service import Service, Shared
 
@@ -29,25 +31,28 @@ def home_check(
     context: Annotated[str, Form()] = "",
     graph: Annotated[list[str] | None, Form()] = None,
     text_file: UploadFile | None = None,
-    context_file: UploadFile | None = None,
+    context_file: list[UploadFile] | None = None,
 ) -> Response:
     """Check the form's text and go to its page; a mistake is shown beside what was given."""
     try:
-        text, context = _read(text, text_file), _read(context, context_file)
-        report = service.check(CheckRequest(text=text, context=context or None, graphs=graph or []))
+        [document] = _uploaded(service, [text_file] if text_file else []) or [service.document(text, "the text")]
+        contexts = _uploaded(service, context_file or [])
+        contexts += [service.document(context, "the source")] if context.strip() else []
+        report = service.check_document(document, contexts, graph or [])
     except ClaimgraphError as error:
         return _form(service, status_of(error), text=text, context=context, chosen=graph or [], error=str(error))
     return RedirectResponse(f"/documents/{report.document.id}", 303)
 
 
-def _read(text: str, file: UploadFile | None) -> str:
-    """Return the file's text where one was given, else the typed one."""
-    if file is None or not file.filename:
-        return text
-    try:
-        return file.file.read().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{file.filename}: not a text in UTF-8") from error
+def _uploaded(service: Service, files: list[UploadFile]) -> list[Document]:
+    """Return the documents in the files that were chosen, of any format that the command line reads."""
+    limit, found = service.settings.max_text, list[Document]()
+    for file in files:
+        name = PurePath(file.filename or "").name
+        if name:
+            data = file.file.read()
+            found.append(document_from_bytes(data, name, limit, name=name, suffix=PurePath(name).suffix))
+    return found
 
 
 def _form(service: Service, status: int = 200, **shown: object) -> HTMLResponse:
