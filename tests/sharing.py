@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 VARIABLES = ("NEO4J_URI", "CLAIMGRAPH_TEST_NEO4J_CURRENT_URI", "CELERY_BROKER_URL", "CLAIMGRAPH_TEST_RABBITMQ_URL")
 """What leads to the suite's servers."""
-_LONGEST = ("servers", "test_survival.py", "test_services.py")
+_LONGEST = ("servers", "test_survival.py", "test_packaging.py", "test_extras.py", "test_judges.py")
 _ON_SERVERS = re.compile(r"[\[-](servers|neo4j|neo4j-current)[]-]")
 
 
