@@ -69,6 +69,27 @@ def test_every_schema_is_known_by_its_keys(tmp_path: Path) -> None:
     assert [Hallucination.EXTRINSIC, None] == [c.kind for c in answer.claims or ()]
 
 
+def test_minimal_sets_drafts_and_facts(tmp_path: Path) -> None:
+    """An expected outcome and planted errors are labels; a claim is grouped by its entity; a true fact has label 0."""
+    beside = {"text": "Oslo is in Peru.", "context": "Oslo is in Norway."}
+    planted = [{"start": 11, "end": 15, "outcome": "REFUTED"}, {"start": 0, "end": 4, "outcome": "NOT_ENOUGH_INFO"}]
+    creak = {"claim": "Oslo is a town.", "entity": "Oslo", "label": 0}
+    found = read(
+        tmp_path,
+        beside | {"expected": "SUPPORTED"}, beside | {"expected": "NOT_ENOUGH_INFO"},
+        beside | {"errors": planted}, beside | {"errors": []},
+        creak, {"triple": ["Oslo", "capitalOf", "Norway"], "label": 1},
+    )  # fmt: skip
+    assert [0, 1, 1, 0, 0, 0] == [case.label for case in found]
+    assert [True, True, True, True, False, False] == [case.closed for case in found]
+    marks = found[2].annotations or ()
+    assert [Hallucination.INTRINSIC, Hallucination.EXTRINSIC] == [mark.kind for mark in marks]
+    assert ["Peru", "Oslo"] == [beside["text"][mark.span.start : mark.span.end] for mark in marks]
+    assert ["Oslo", "Oslo"] == [case.group for case in found[4:]]
+    assert (Unit.CLAIM, "Oslo capital of Norway.") == (found[5].unit, found[5].text)
+    assert [0] == [claim.label for claim in found[5].claims or ()]
+
+
 @pytest.mark.parametrize(
     ("row", "true", "kea"),
     [
