@@ -185,3 +185,14 @@ def test_one_class_in_the_sample() -> None:
     """Where all sampled texts are hallucinated the trials look for a threshold that says so."""
     pairs = scored([0.6, 0.7, 0.8], [1, 1, 1])
     assert tune_score(pairs, Unit.DOCUMENT, Objective.BALANCED_ACCURACY, Trials(5, 1.0, 0)) < 0.6
+
+
+def test_precision_and_recall_of_the_types() -> None:
+    """Precision is over the claims found as a type, recall over those that are it; a supported one is neither."""
+    claims = [claim(None, at, outcome) for at, outcome in enumerate((REFUTED, UNKNOWN, SUPPORTED, UNKNOWN))]
+    found = by_kind([text(1, 1, *claims, kinds=(INTRINSIC, INTRINSIC, INTRINSIC, EXTRINSIC))])
+    assert found is not None
+    assert {"n": 3, "precision": 1.0, "recall": 0.3333, "f1": 0.5} == found["intrinsic"]
+    assert {"n": 1, "precision": 0.5, "recall": 1.0, "f1": 0.6667} == found["extrinsic"]
+    assert {"precision": 0.875, "recall": 0.5, "f1": 0.5417} == found["weighted"]
+    assert (4, 3, 0.6667) == (found["n"], found["detected"]["n"], found["detected"]["weighted"]["recall"])
