@@ -1,0 +1,265 @@
+"""Judge a statement by one sentence without a model: stated, excluded, or not told.
+
+Both are split into propositions, and the claim's is compared with the one that has most of its words. Only where every
+word of the claim is found there, or differs in a way that is known (another value, an opposite, the other part's word),
+anything is said: a sentence about something else neither supports nor refutes. Turned relations, negations and opposites
+cancel each other in pairs, as "A bought it from B" and "B sold it to A" do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from claimgraph.detect.compare.typed import event_order, lists, quantifiers
+from claimgraph.detect.compare.typed.propositions import Chunk, Proposition, propositions
+from claimgraph.detect.compare.typed.sentence import Sentence, Value, Word, read
+from claimgraph.detect.compare.typed.value_relation import Relation, relation
+from claimgraph.detect.compare.typed.word_relation import converse, exclusive, opposed, same, symmetric
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Whether a sentence excludes (True) or states (False) a claim; `said` and `known` are the differing words, if
+    named.
+    """
+
+    excluded: bool
+    said: str = ""
+    known: str = ""
+
+
+def judge(statement: str, sentence: str, background: Collection[str] = ()) -> Judgement | None:
+    """Return what the sentence says of the statement; None where it cannot be told.
+
+    `background` are stems of words that the sentence may refer to with a pronoun: those of the sentences before it.
+    """
+    claim, known = read(statement), read(sentence)
+    if known.hedged or claim.hedged:
+        return None
+    asked, told = event_order.order(claim), event_order.order(known)
+    if asked:
+        fits = event_order.compare(asked, told) if told else None
+        return None if fits is None else Judgement(not fits)
+    listed = lists.compare(claim, known)
+    if listed:
+        return Judgement(True, *listed)
+    options = propositions(known)
+    found = [_judged(own, claim, known, options, background) for own in propositions(claim)]
+    against = next((one for one in found if one and one.excluded), None)
+    return against or (Judgement(False) if found and all(found) else None)
+
+
+@dataclass(slots=True)
+class _Difference:
+    """How a claim's proposition differs from that of a sentence."""
+
+    missing: list[Word]
+    opposites: list[tuple[str, str]]
+    turned: bool = False
+    """A word says the same from the other side."""
+    replaced: tuple[str, str] | None = None
+    """Words of the claim that stand in another part, and what the same part has instead."""
+
+
+def _judged(
+    own: Proposition, claim: Sentence, known: Sentence, options: list[Proposition], background: Collection[str]
+) -> Judgement | None:
+    words = [word for chunk in own.chunks for word in chunk.words]
+    best = max(options, key=lambda option: (_score(words, own.values, option), -option.start))
+    found = _difference(words, best, options, background)
+    if found.missing or not any(not word.light for word in words):
+        return None
+    values = [_of_value(value, words, best, options) for value in own.values]
+    if any(conflict for conflict, _ in values):
+        return next(conflict for conflict, _ in values if conflict)
+    if found.replaced:
+        return Judgement(True, *found.replaced)
+    fits, ours, theirs = quantifiers.compare(claim, known)
+    if fits is False:
+        return Judgement(True)
+    odd = _denied(claim, known, words, best, ours, theirs)
+    degrees = _degrees(words, known, best)
+    if degrees is None:
+        return None
+    opposite = sum(1 for pair in found.opposites)
+    swapped = _swapped(claim, known, own, best)
+    excluded = _decide(odd, opposite, swapped, found.turned, degrees, _symmetric(words, known))
+    if excluded is None:
+        return None
+    if excluded:
+        return Judgement(True, *(found.opposites[0] if opposite == 1 and not odd and not swapped else ()))
+    settled = fits is not None and all(held for _, held in values) and not _added_only(claim, known)
+    return Judgement(False) if settled else None
+
+
+def _decide(odd: bool, opposite: int, swapped: bool, turned: bool, degree: bool, both_ways: bool) -> bool | None:
+    """Return whether the differences make the claim false; None where they say nothing together."""
+    swapped = swapped and not both_ways
+    if degree or turned:
+        return (int(odd) + opposite + int(swapped) + int(turned)) % 2 == 1
+    if swapped:
+        return True if not odd and not opposite else None
+    return (int(odd) + opposite) % 2 == 1
+
+
+def _score(words: list[Word], values: tuple[Value, ...], option: Proposition) -> float:
+    """Return how well a proposition covers the claim's words, and its values a little."""
+    covered = sum(_has(word.stem, option) for word in words)
+    equal = sum(any(relation(v.parsed, k.parsed) is Relation.SUPPORTS for k in option.values) for v in values)
+    near = sum(any(opposed(word.stem, other) for other in option.has) for word in words)
+    return covered + 0.5 * (equal if len(values) > 1 else 0) + 0.05 * equal + 0.8 * near
+
+
+def _has(stem: str, option: Proposition) -> float:
+    if stem in option.has:
+        return option.has[stem]
+    return max((weight for other, weight in option.has.items() if same(stem, other)), default=0.0)
+
+
+def _difference(
+    words: list[Word], best: Proposition, options: list[Proposition], background: Collection[str]
+) -> _Difference:
+    found, ours = _Difference([], []), [word.stem for word in words]
+    free = [other for other in best.has if not any(same(other, stem) for stem in ours)]
+    for word in words:
+        if _has(word.stem, best):
+            continue
+        against = next((other for other in free if opposed(word.stem, other)), None)
+        turned = any(converse(word.stem, other) for other in free)
+        rival = next((other for other in free if exclusive(word.stem, other)), None)
+        if turned:
+            found.turned = True
+        elif against:
+            found.opposites.append((word.text, _written(against, options)))
+        elif other := _elsewhere(word, best, options, ours):
+            found.replaced = found.replaced or (word.text, other)
+        elif rival and not word.verb:
+            found.replaced = found.replaced or (word.text, _written(rival, options))
+        elif not word.light and not any(same(word.stem, other) for other in background):
+            found.missing.append(word)
+    return found
+
+
+def _written(stem: str, options: list[Proposition]) -> str:
+    words = (word for option in options for chunk in option.chunks for word in chunk.words)
+    return next((word.text for word in words if word.stem == stem), stem)
+
+
+def _elsewhere(word: Word, best: Proposition, options: list[Proposition], ours: list[str]) -> str:
+    """Return what the claim's part of the sentence has in the place of a word that stands in another part; "" where
+    the other part has nothing to do with it.
+    """
+    for option in options:
+        if option is best:
+            continue
+        for chunk in option.chunks:
+            if any(same(word.stem, other.stem) for other in chunk.words) and (partner := _partner(best, options, chunk)):
+                told = [other for other in partner.words if not any(same(other.stem, stem) for stem in ours)]
+                if told and len(told) == len([other for other in partner.words if not other.light]):
+                    return " ".join(other.text for other in told)
+    return ""
+
+
+def _partner(best: Proposition, options: list[Proposition], chunk: Chunk) -> Chunk | None:
+    """Return the chunk of the same kind: of the part itself, or of the one that it has its other words from."""
+    if own := best.partner(chunk):
+        return own
+    row = options.index(best)
+    return next((found for option in reversed(options[:row]) if (found := option.partner(chunk))), None)
+
+
+def _of_value(
+    value: Value, words: list[Word], best: Proposition, options: list[Proposition]
+) -> tuple[Judgement | None, bool]:
+    """Return the judgement that a value is another, or None, and whether it is supported."""
+    known = [other for other in best.values if not other.whole or value.whole]
+    roles = [other for other in known if other.role == value.role] if value.role else []
+    answers = [(relation(value.parsed, other.parsed), other) for other in roles or known]
+    shares = [other for other in best.values if other.whole]
+    if any(answer is Relation.SUPPORTS for answer, _ in answers):
+        return None, True
+    excluding = [other for answer, other in answers if answer is Relation.EXCLUDES]
+    if excluding and not shares and not any(answer is Relation.OPEN for answer, _ in answers):
+        return Judgement(True, value.text, excluding[0].text), False
+    return None, False
+
+
+def _denied(
+    claim: Sentence, known: Sentence, words: list[Word], best: Proposition, ours: set[int], theirs: set[int]
+) -> bool:
+    """Return whether exactly one of both denies, of the words that they share."""
+    stems = [word.stem for word in words]
+    start = best.start if any(chunk.kind == "V" for chunk in best.chunks) else 0
+    there = {
+        _shared(target, stems)
+        for at, target in known.denied
+        if at not in theirs and start <= at < best.end and _shared(target, stems)
+    }
+    here = {_shared(target, stems) for at, target in claim.denied if at not in ours}
+    return len(there ^ here) % 2 == 1
+
+
+def _shared(target: str, stems: list[str]) -> str:
+    return next((stem for stem in stems if same(target, stem) or opposed(target, stem)), "")
+
+
+def _degrees(words: list[Word], known: Sentence, best: Proposition) -> bool | None:
+    """Return whether the claim compares; None where its degree is not that of the sentence."""
+    graded = [word for word in words if word.degree]
+    for word in graded:
+        others = [o for o in known.words if o.degree and (same(o.stem, word.stem) or opposed(o.stem, word.stem))]
+        if not others or not any({o.degree, word.degree} in _COMPARABLE or o.degree == word.degree for o in others):
+            return None
+    unsaid = any(o.degree and best.start <= o.at < best.end for o in known.words) and not graded
+    return None if unsaid and not _plain(words, known) else bool(graded)
+
+
+_COMPARABLE = ({"comparative", "equal"},)
+
+
+def _plain(words: list[Word], known: Sentence) -> bool:
+    """Return whether none of the words that the claim has is compared in the sentence."""
+    return not any(o.degree and any(same(o.stem, w.stem) for w in words) for o in known.words)
+
+
+def _swapped(claim: Sentence, known: Sentence, own: Proposition, best: Proposition) -> bool:
+    """Return whether two things have exchanged their parts."""
+    inside = [word for word in claim.words if own.start <= word.at < own.end and word.role]
+    roles = {}
+    for word in inside:
+        there = [o.role for o in known.words if o.role and same(o.stem, word.stem) and best.start <= o.at < best.end]
+        there = there or [o.role for o in known.words if o.role and same(o.stem, word.stem)]
+        if there and not any(other is not word and other.stem == word.stem for other in inside):
+            roles[word.at] = (word.role, there[0] if word.role not in there else word.role)
+    pairs = [(a, b) for a in roles for b in roles if a < b]
+    return any(_exchanged(roles[a], roles[b]) for a, b in pairs)
+
+
+_TO = frozenset({"to", "into"})
+
+
+def _exchanged(a: tuple[str, str], b: tuple[str, str]) -> bool:
+    (a_here, a_there), (b_here, b_there) = a, b
+    if {a_here, b_here} & {"with", "and"} or {a_there, b_there} & {"with", "and"}:
+        return False
+    if "S" in (a_here, b_here) and "S" in (a_there, b_there):
+        return (a_here == "S") != (a_there == "S") and (b_here == "S") != (b_there == "S")
+    if "from" in (a_here, b_here) and "from" in (a_there, b_there):
+        return (a_here == "from") != (a_there == "from") and (a_here in _TO or b_here in _TO)
+    than = ("than" in (a_here, b_here)) and ("than" in (a_there, b_there))
+    return than and (a_here == "than") != (a_there == "than")
+
+
+def _symmetric(words: list[Word], known: Sentence) -> bool:
+    equal = any(word.degree == "equal" for word in words) and any(word.degree == "equal" for word in known.words)
+    return equal or any(symmetric(word.stem) for word in words)
+
+
+def _added_only(claim: Sentence, known: Sentence) -> bool:
+    """Return whether the claim alone says "only"."""
+    return _only(claim) and not _only(known)
+
+
+def _only(sentence: Sentence) -> bool:
+    return any(token.lower_ in ("only", "solely", "exclusively", "alone") for token in sentence.doc)

@@ -1,0 +1,105 @@
+"""Compare a claim with a list that names all there is: "consists of A, B and C", "the three winners were A, B and C"."""
+
+from __future__ import annotations
+
+from claimgraph.detect.compare.typed.sentence import Sentence, Word
+from claimgraph.detect.compare.typed.word_relation import same
+
+_ALL = frozenset({"consist", "comprise", "only", "solely"})
+_SOME = frozenset({"include", "including", "such", "example", "among"})
+_ENDS = frozenset({"VB", "VBZ", "VBD", "VBP", "VBG", "VBN", "IN", "TO", "MD", ":"})
+
+
+def compare(claim: Sentence, known: Sentence) -> tuple[str, str] | None:
+    """Return the claim's item that an exhaustive list does not have, with the list; None where nothing is excluded.
+
+    Everything else that the claim says must be in the sentence. A claim that lists as many things as the sentence does,
+    and all but one of them the same, is taken for the same list.
+    """
+    theirs = items(known)
+    if len(theirs) < 2 or any(token.lemma_.lower() in _SOME for token in known.doc):
+        return None
+    listed = [word for item in theirs for word in item]
+    missing = [word for word in claim.words if not word.light and not _in(word, known.words)]
+    if not missing or any(word.verb or not word.role for word in missing) or claim.denied:
+        return None
+    ours = items(claim)
+    shown = ", ".join(" ".join(word.text for word in item) for item in theirs)
+    told = " ".join(word.text for word in missing)
+    same_list = len(ours) == len(theirs) and sum(_known(item, theirs) for item in ours) == len(ours) - 1 >= 1
+    if same_list and all(any(word in item for item in ours) for word in missing):
+        return told, shown
+    rest = [word for word in claim.words if not word.light and word not in missing]
+    about = rest and not any(_in(word, listed) for word in rest)
+    nominal = all(claim.doc[word.at].tag_.startswith("NN") for word in missing)
+    return (told, shown) if exhaustive(known) and about and nominal and _one_item(missing) else None
+
+
+def _one_item(words: list[Word]) -> bool:
+    return words[-1].at - words[0].at < 3
+
+
+def _known(item: list[Word], items_known: list[list[Word]]) -> bool:
+    return any(all(_in(word, other) for word in item) for other in items_known)
+
+
+def _in(word: Word, words: list[Word]) -> bool:
+    return any(same(word.stem, other.stem) for other in words)
+
+
+def items(sentence: Sentence) -> list[list[Word]]:
+    """Return the items of the longest list in the sentence, as their content words; [] where there is none."""
+    doc, words = sentence.doc, {word.at: word for word in sentence.words}
+    best: list[list[Word]] = []
+    for joint in (token.i for token in doc if token.lower_ in ("and", "or")):
+        found = [_item(doc, words, joint + 1, 1)]
+        at = joint - 1
+        while at >= 0 and len(found) < 20:
+            item, at = _back(doc, words, at)
+            found.append(item)
+            if at < 0 or doc[at].text != ",":
+                break
+            at -= 1
+        if all(found) and len(found) > len(best):
+            best = found[::-1]
+    return best
+
+
+def _item(doc, words, at, step):  # type: ignore[no-untyped-def]
+    """Return the content words from a token on, up to the end of a noun phrase."""
+    found = []
+    while 0 <= at < len(doc) and doc[at].text not in (",", ".", ";") and doc[at].tag_ not in _ENDS:
+        if doc[at].lower_ in ("and", "or"):
+            break
+        if at in words:
+            found.append(words[at])
+        at += step
+    return found
+
+
+def _back(doc, words, at):  # type: ignore[no-untyped-def]
+    if doc[at].text == ",":
+        at -= 1
+    found = []
+    while at >= 0 and doc[at].text != "," and doc[at].tag_ not in _ENDS:
+        if at in words:
+            found.append(words[at])
+        at -= 1
+    return found[::-1], at
+
+
+def exhaustive(sentence: Sentence) -> bool:
+    """Return whether the sentence says that its list is all there is."""
+    doc, text = sentence.doc, sentence.text.lower()
+    if any(token.lemma_.lower() in _ALL for token in doc) or "nothing else" in text or "nowhere else" in text:
+        return True
+    counted = any(value.parsed is not None and value.end < len(doc) for value in sentence.values) and ":" in text
+    be = next((token for token in doc if token.lemma_ == "be" and token.dep_ == "ROOT"), None)
+    subject = next((child for child in be.children if child.dep_ == "nsubj"), None) if be is not None else None
+    defined = subject is not None and subject.tag_ in ("NNS", "NNPS") and _definite(subject)
+    called = "called" in text or "named" in text
+    return counted or defined or (called and bool(sentence.values))
+
+
+def _definite(noun) -> bool:  # type: ignore[no-untyped-def]
+    return any(child.lower_ == "the" or child.dep_ == "poss" for child in noun.children)
