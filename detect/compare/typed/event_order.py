@@ -10,7 +10,7 @@ from claimgraph.detect.compare.typed.word_relation import same
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_EARLIER, _LATER = frozenset({"before", "prior", "preceding", "until"}), frozenset({"after", "once", "following", "since"})
+_EARLIER, _LATER = frozenset({"before", "prior", "preceding"}), frozenset({"after", "once", "following"})
 _FOLLOWS, _PRECEDES = frozenset({"follow", "succeed", "replace"}), frozenset({"precede"})
 Order = tuple[frozenset[str], frozenset[str]]
 """Stems of what comes first and of what comes second, each without what the other has too."""
@@ -31,7 +31,9 @@ def order(sentence: Sentence) -> Order | None:
 def _at(sentence: Sentence, token: Token) -> tuple[set[str], set[str]] | None:
     low, lemma = token.lower_, token.lemma_.lower()
     if low in _EARLIER | _LATER and token.dep_ in ("mark", "prep", "advmod", "npadvmod", "pcomp"):
-        part = token.head if token.dep_ in ("mark", "advmod") else token
+        part = token.head if token.dep_ in ("mark", "advmod") and low != "prior" else token
+        if low == "prior" and token.i + 1 < len(token.doc):
+            part = token.nbor()
         later = {sub.i for sub in part.subtree} - {token.i}
         own, other = _split(sentence, later)
         return (other, own) if low in _EARLIER else (own, other)

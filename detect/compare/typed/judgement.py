@@ -40,14 +40,15 @@ def judge(statement: str, sentence: str, background: Collection[str] = ()) -> Ju
     asked, told = event_order.order(claim), event_order.order(known)
     if asked:
         fits = event_order.compare(asked, told) if told else None
-        return None if fits is None else Judgement(not fits)
+        if fits is not None:
+            return Judgement(not fits)
     listed = lists.compare(claim, known)
     if listed:
         return Judgement(True, *listed)
     options = propositions(known)
     found = [_judged(own, claim, known, options, background) for own in propositions(claim)]
-    against = next((one for one in found if one and one.excluded), None)
-    return against or (Judgement(False) if found and all(found) else None)
+    against = next((one for one in found if one and one.excluded and (one.said or not asked)), None)
+    return against or (Judgement(False) if found and all(found) and not asked else None)
 
 
 @dataclass(slots=True)
@@ -66,13 +67,15 @@ def _judged(
     own: Proposition, claim: Sentence, known: Sentence, options: list[Proposition], background: Collection[str]
 ) -> Judgement | None:
     words = [word for chunk in own.chunks for word in chunk.words]
-    best = max(options, key=lambda option: (_score(words, own.values, option), -option.start))
+    best = max(options, key=lambda option: (_score(words, own.values, option, options), -option.start))
     found = _difference(words, best, options, background)
     if found.missing or not any(not word.light for word in words):
         return None
-    values = [_of_value(value, words, best, options) for value in own.values]
-    if any(conflict for conflict, _ in values):
-        return next(conflict for conflict, _ in values if conflict)
+    values = [_of_value(value, best) for value in own.values if not _article(value)]
+    conflicts = [conflict for conflict, _ in values if conflict]
+    if conflicts:
+        sure = not found.opposites and all(conflict or held for conflict, held in values) and len(conflicts) == 1
+        return conflicts[0] if sure else None
     if found.replaced:
         return Judgement(True, *found.replaced)
     fits, ours, theirs = quantifiers.compare(claim, known)
@@ -83,13 +86,13 @@ def _judged(
     if degrees is None:
         return None
     opposite = sum(1 for pair in found.opposites)
-    swapped = _swapped(claim, known, own, best)
+    swapped = _swapped(claim, known, own, best, found.turned)
     excluded = _decide(odd, opposite, swapped, found.turned, degrees, _symmetric(words, known))
     if excluded is None:
         return None
     if excluded:
         return Judgement(True, *(found.opposites[0] if opposite == 1 and not odd and not swapped else ()))
-    settled = fits is not None and all(held for _, held in values) and not _added_only(claim, known)
+    settled = fits is not None and not _other_part(words, known) and all(held for _, held in values) and not _added_only(claim, known)
     return Judgement(False) if settled else None
 
 
@@ -103,12 +106,16 @@ def _decide(odd: bool, opposite: int, swapped: bool, turned: bool, degree: bool,
     return (int(odd) + opposite) % 2 == 1
 
 
-def _score(words: list[Word], values: tuple[Value, ...], option: Proposition) -> float:
+def _score(
+    words: list[Word], values: tuple[Value, ...], option: Proposition, options: list[Proposition]
+) -> float:
     """Return how well a proposition covers the claim's words, and its values a little."""
     covered = sum(_has(word.stem, option) for word in words)
     equal = sum(any(relation(v.parsed, k.parsed) is Relation.SUPPORTS for k in option.values) for v in values)
-    near = sum(any(opposed(word.stem, other) for other in option.has) for word in words)
-    return covered + 0.5 * (equal if len(values) > 1 else 0) + 0.05 * equal + 0.8 * near
+    missing = [word for word in words if not _has(word.stem, option)]
+    elsewhere = [word for word in missing if any(_has(word.stem, other) for other in options)]
+    near = sum(any(opposed(w.stem, o) for o in option.has) for w in missing if w not in elsewhere)
+    return covered + 0.5 * (equal if len(values) > 1 else 0) + 0.05 * equal + 0.8 * near - 0.5 * len(elsewhere)
 
 
 def _has(stem: str, option: Proposition) -> float:
@@ -126,19 +133,24 @@ def _difference(
         if _has(word.stem, best):
             continue
         against = next((other for other in free if opposed(word.stem, other)), None)
-        turned = any(converse(word.stem, other) for other in free)
-        rival = next((other for other in free if exclusive(word.stem, other)), None)
+        turned = (word.verb or word.role == "O") and any(converse(word.stem, other) for other in free)
+        rival = next((other for other in free if exclusive(word.stem, other)), None) if _told(word) else None
         if turned:
             found.turned = True
         elif against:
             found.opposites.append((word.text, _written(against, options)))
         elif other := _elsewhere(word, best, options, ours):
             found.replaced = found.replaced or (word.text, other)
-        elif rival and not word.verb:
+        elif rival:
             found.replaced = found.replaced or (word.text, _written(rival, options))
         elif not word.light and not any(same(word.stem, other) for other in background):
             found.missing.append(word)
     return found
+
+
+def _told(word: Word) -> bool:
+    """Return whether a word is what is said of something, not what tells it from others: "is red", "on Monday"."""
+    return not word.verb and word.role not in ("S", "of", "") and not word.attribute
 
 
 def _written(stem: str, options: list[Proposition]) -> str:
@@ -169,18 +181,22 @@ def _partner(best: Proposition, options: list[Proposition], chunk: Chunk) -> Chu
     return next((found for option in reversed(options[:row]) if (found := option.partner(chunk))), None)
 
 
-def _of_value(
-    value: Value, words: list[Word], best: Proposition, options: list[Proposition]
-) -> tuple[Judgement | None, bool]:
+def _article(value: Value) -> bool:
+    """Return whether a number is hardly more than an article: "one of the winners"."""
+    return value.text.lower() == "one"
+
+
+def _of_value(value: Value, best: Proposition) -> tuple[Judgement | None, bool]:
     """Return the judgement that a value is another, or None, and whether it is supported."""
     known = [other for other in best.values if not other.whole or value.whole]
     roles = [other for other in known if other.role == value.role] if value.role else []
     answers = [(relation(value.parsed, other.parsed), other) for other in roles or known]
-    shares = [other for other in best.values if other.whole]
+    shares = any(other.whole for other in best.values) and any(v.text.endswith("%") for v in known)
     if any(answer is Relation.SUPPORTS for answer, _ in answers):
         return None, True
     excluding = [other for answer, other in answers if answer is Relation.EXCLUDES]
-    if excluding and not shares and not any(answer is Relation.OPEN for answer, _ in answers):
+    part = shares and not value.text.endswith("%")
+    if excluding and not part and not any(answer is Relation.OPEN for answer, _ in answers):
         return Judgement(True, value.text, excluding[0].text), False
     return None, False
 
@@ -223,7 +239,7 @@ def _plain(words: list[Word], known: Sentence) -> bool:
     return not any(o.degree and any(same(o.stem, w.stem) for w in words) for o in known.words)
 
 
-def _swapped(claim: Sentence, known: Sentence, own: Proposition, best: Proposition) -> bool:
+def _swapped(claim: Sentence, known: Sentence, own: Proposition, best: Proposition, turned: bool) -> bool:
     """Return whether two things have exchanged their parts."""
     inside = [word for word in claim.words if own.start <= word.at < own.end and word.role]
     roles = {}
@@ -233,15 +249,21 @@ def _swapped(claim: Sentence, known: Sentence, own: Proposition, best: Propositi
         if there and not any(other is not word and other.stem == word.stem for other in inside):
             roles[word.at] = (word.role, there[0] if word.role not in there else word.role)
     pairs = [(a, b) for a in roles for b in roles if a < b]
-    return any(_exchanged(roles[a], roles[b]) for a, b in pairs)
+    being = all(any(t.lemma_ == "be" and t.dep_ == "ROOT" for t in s.doc) for s in (claim, known))
+    return any(_exchanged(roles[a], roles[b], turned, being) for a, b in pairs)
 
 
+_PLACES = frozenset({"in", "at", "on", "for", "with", "and", "as", ""})
 _TO = frozenset({"to", "into"})
 
 
-def _exchanged(a: tuple[str, str], b: tuple[str, str]) -> bool:
+def _exchanged(a: tuple[str, str], b: tuple[str, str], turned: bool, being: bool) -> bool:
+    """Return whether the roles (in the claim, in the sentence) of two words are exchanged. Places are no parts, but
+    where the relation is turned ("contains", "lies in"); nor is what something is.
+    """
     (a_here, a_there), (b_here, b_there) = a, b
-    if {a_here, b_here} & {"with", "and"} or {a_there, b_there} & {"with", "and"}:
+    every = {a_here, b_here, a_there, b_there}
+    if (every & _PLACES and not turned and "as" not in every) or (being and "O" in every):
         return False
     if "S" in (a_here, b_here) and "S" in (a_there, b_there):
         return (a_here == "S") != (a_there == "S") and (b_here == "S") != (b_there == "S")
@@ -254,6 +276,13 @@ def _exchanged(a: tuple[str, str], b: tuple[str, str]) -> bool:
 def _symmetric(words: list[Word], known: Sentence) -> bool:
     equal = any(word.degree == "equal" for word in words) and any(word.degree == "equal" for word in known.words)
     return equal or any(symmetric(word.stem) for word in words)
+
+
+def _other_part(words: list[Word], known: Sentence) -> bool:
+    """Return whether what the claim says of its subject is said of something else."""
+    said = [word for word in words if word.role == "O" and not word.noun and not word.attribute]
+    there = [[o for o in known.words if same(o.stem, word.stem)] for word in said]
+    return any(others and all(other.attribute for other in others) for others in there)
 
 
 def _added_only(claim: Sentence, known: Sentence) -> bool:

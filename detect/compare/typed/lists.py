@@ -21,9 +21,10 @@ def compare(claim: Sentence, known: Sentence) -> tuple[str, str] | None:
         return None
     listed = [word for item in theirs for word in item]
     missing = [word for word in claim.words if not word.light and not _in(word, known.words)]
-    if not missing or any(word.verb or not word.role for word in missing) or claim.denied:
-        return None
     ours = items(claim)
+    unlisted = [word for word in missing if not any(word in item for item in ours)]
+    if not missing or any(word.verb or not word.role for word in unlisted) or claim.denied:
+        return None
     shown = ", ".join(" ".join(word.text for word in item) for item in theirs)
     told = " ".join(word.text for word in missing)
     same_list = len(ours) == len(theirs) and sum(_known(item, theirs) for item in ours) == len(ours) - 1 >= 1

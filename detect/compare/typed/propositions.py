@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from claimgraph.detect.compare.typed.sentence import Sentence, Value, Word
+from claimgraph.kgstore.values.quantities import Quantity
 
 OWN, EARLIER, LATER = 1.0, 0.9, 0.6
 """How well a proposition has a word: in its own part, from an earlier one, from a later one."""
@@ -61,13 +62,16 @@ def _parts(sentence: Sentence) -> list[tuple[int, int]]:
     edges = [0, *cuts, len(sentence.doc)]
     found: list[tuple[int, int]] = []
     for start, end in zip(edges, edges[1:], strict=False):
-        if found and not _stands(sentence, start, end):
-            found[-1] = (found[-1][0], end)
-        elif found and not _stands(sentence, *found[-1]):
+        fronted = len(found) == 1 and not _verbal(sentence, *found[0])
+        if found and (fronted or not _stands(sentence, start, end) or not _stands(sentence, *found[-1])):
             found[-1] = (found[-1][0], end)
         else:
             found.append((start, end))
     return found
+
+
+def _verbal(sentence: Sentence, start: int, end: int) -> bool:
+    return any(chunk.kind == "V" for chunk in _chunks(sentence, start, end))
 
 
 def _stands(sentence: Sentence, start: int, end: int) -> bool:
@@ -137,10 +141,15 @@ def _proposition(
     start: int, end: int, chunks: tuple[Chunk, ...], before: list[tuple[Chunk, ...]], after: list[tuple[Chunk, ...]]
 ) -> Proposition:
     has = {word.stem: OWN for chunk in chunks for word in chunk.words}
-    values = [chunk.value for chunk in chunks if chunk.value]
-    for chunk in (chunk for part in before for chunk in part if _inherited(chunk, chunks)):
-        for word in chunk.words:
+    earlier = [chunk for part in before for chunk in part]
+    values = [_whole_value(chunk.value, earlier) for chunk in chunks if chunk.value]
+    bare = [chunk.value for chunk in chunks if chunk.value and chunk is chunks[-1]]
+    for chunk in earlier:
+        inherited = _inherited(chunk, chunks) or (bare and chunk.kind == "O" and _counted(chunk, earlier))
+        for word in chunk.words if inherited else _nouns(chunk, chunks):
             has.setdefault(word.stem, EARLIER)
+        if not inherited:
+            continue
         if chunk.value and not any(own.kind == chunk.kind for own in chunks):
             values.append(chunk.value)
     for part in after:
@@ -150,6 +159,27 @@ def _proposition(
                 for word in chunk.words:
                     has.setdefault(word.stem, LATER)
     return Proposition(start, end, chunks, has, tuple(values))
+
+
+def _counted(chunk: Chunk, earlier: list[Chunk]) -> bool:
+    """Return whether a chunk follows a value: what "four" counts in "six rooms here and four there"."""
+    row = earlier.index(chunk)
+    return row > 0 and earlier[row - 1].value is not None
+
+
+def _nouns(chunk: Chunk, own: tuple[Chunk, ...]) -> Iterator[Word]:
+    """Yield the nouns of an earlier chunk that an own one leaves out: "the red seeds ..., the white ones"."""
+    partner = next((other for other in own if other.kind == chunk.kind and other.words), None)
+    if partner and not any(word.noun for word in partner.words):
+        yield from (word for word in chunk.words if word.noun)
+
+
+def _whole_value(value: Value, earlier: list[Chunk]) -> Value:
+    """Return a bare number with the unit that an earlier one has: "3,200 euros and women 2,900"."""
+    units = [chunk.value.parsed for chunk in earlier if chunk.value and isinstance(chunk.value.parsed, Quantity)]
+    if not units or not isinstance(value.parsed, Quantity) or value.parsed.unit is not None:
+        return value
+    return replace(value, parsed=replace(value.parsed, unit=units[-1].unit))
 
 
 def _inherited(chunk: Chunk, own: tuple[Chunk, ...]) -> bool:

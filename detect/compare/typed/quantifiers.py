@@ -42,7 +42,13 @@ def compare(claim: Sentence, known: Sentence) -> tuple[bool | None, set[int], se
             ours.add(quantified.at)
             theirs.update(other.at for other in others)
         found.append(False if False in given else True if True in given else None)
+    if any(quantified.kind == "all" for quantified in claim.quantified) and _excepts(known) and not _excepts(claim):
+        found.append(False)
     return (False if False in found else None if None in found else True), ours, theirs
+
+
+def _excepts(sentence: Sentence) -> bool:
+    return any(token.lower_ in ("except", "excluding", "apart") for token in sentence.doc)
 
 
 def _answer(claimed: Quantified, known: Quantified) -> bool | None:

@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 LIGHT = frozenset(
     "be have do make get become take come put go give remain stay stand last seem say tell call hold run lie keep find "
     "use set reach see also just still even ever yet already again about roughly only alone long later then there "
-    "together ago people person part number way kind one thing very so too once any".split()
+    "together ago people person part number way kind one thing very so too once any admit acknowledge confirm".split()
 )
 """Lemmas that a sentence need not have: they say little beside the others."""
-_DENYING = frozenset({"not", "n't", "never", "no", "none", "neither", "nobody", "nothing", "nor", "without", "cannot"})
+_DENYING = frozenset({"not", "n't", "never", "no", "none", "neither", "nobody", "nothing", "nor", "without", "cannot",
+                      "except", "excluding", "apart"})  # fmt: skip
 _DENYING_VERBS = frozenset({"fail", "refuse", "decline", "stop", "cease", "deny", "unable", "lack", "avoid", "abandon"})
 _HEDGES = frozenset({"may", "might", "could", "would", "should", "if", "whether", "unless", "plan", "expect", "hope",
                      "intend", "reportedly", "allegedly", "likely", "possibly", "perhaps", "probably"})  # fmt: skip
@@ -44,7 +45,7 @@ _MORE, _LESS = frozenset({"more", "most"}), frozenset({"less", "few", "least", "
 @dataclass(frozen=True, slots=True)
 class Word:
     """A content word: `at` its token; `role` S (who acts or is), O (what is acted on), a preposition, or ""; `degree`
-    is "" or one of comparative, superlative, equal; `verb` whether it is one.
+    is "", attribute (of "the older brother"), comparative, superlative or equal; `verb` whether it is one.
     """
 
     at: int
@@ -53,7 +54,9 @@ class Word:
     role: str
     degree: str
     verb: bool
+    noun: bool
     name: bool
+    attribute: bool
     light: bool
 
 
@@ -103,7 +106,8 @@ class Sentence:
     @cached_property
     def hedged(self) -> bool:
         """Whether the sentence says only that something may be, is planned or depends on something."""
-        return any(token.lemma_.lower() in _HEDGES for token in self.doc) or self.text.rstrip(" \"'”’)").endswith("?")
+        unsure = any(token.lemma_.lower() in _HEDGES and not token.tag_.startswith("NNP") for token in self.doc)
+        return unsure or self.text.rstrip(" \"'”’)").endswith("?")
 
     def following(self, at: int, noun: bool = False) -> Word | None:
         """Return the first content word after a token, a noun where asked."""
@@ -138,6 +142,8 @@ class Sentence:
             kind = "few"
         if low == "few" and before == "a":
             kind = "some"
+        if kind == "some" and before == "only":
+            kind = "not all"
         return Quantified(token.i, kind, noun.stem) if noun else None
 
     def _counts(self, token: Token) -> bool:
@@ -165,6 +171,7 @@ def _word(token: Token) -> Word | None:
     lemma = token.lemma_.lower()
     content = token.tag_[:2] in ("NN", "VB", "JJ", "RB", "CD", "FW") or token.lower_ in ("more", "less", "fewer")
     aside = token.is_punct or token.dep_ in ("aux", "auxpass", "neg", "det", "predet") or token.lower_ in _FUNCTION
+    aside = aside or (token.lower_ == "longer" and token.i > 0 and token.nbor(-1).lower_ in ("no", "any"))
     if not content or aside or _operator(token):
         return None
     after = token.nbor() if token.i + 1 < len(token.doc) else None
@@ -174,8 +181,9 @@ def _word(token: Token) -> Word | None:
     degree = _degree(token)
     base = {"few": "less", "fewer": "less", "well": "good"}.get(lemma, lemma) if degree != "" else lemma
     written = base if not name and lemma != "-pron-" else token.lower_
-    light = lemma in LIGHT and not name and degree == ""
-    return Word(token.i, stem(written), token.text, role(token), degree, token.tag_.startswith("VB"), name, light)
+    light = (lemma in LIGHT and not name and degree == "") or (lemma in _SPELLS and token.dep_ == "npadvmod")
+    verb, noun = token.tag_.startswith("VB"), token.tag_.startswith("NN")
+    return Word(token.i, stem(written), token.text, role(token), degree, verb, noun, name, token.dep_ == "amod", light)
 
 
 _FUNCTION = frozenset(
@@ -184,10 +192,13 @@ _FUNCTION = frozenset(
 )
 
 
+_SPELLS = frozenset({"second", "minute", "hour", "day", "night", "week", "month", "year", "time"})
+
+
 def _degree(token: Token) -> str:
     before = token.nbor(-1).lower_ if token.i else ""
     if token.tag_ in ("JJR", "RBR") or (before in ("more", "less") and token.tag_ in ("JJ", "RB")):
-        return "comparative"
+        return "comparative" if any(later.lower_ == "than" for later in token.doc[token.i :]) else "attribute"
     if token.tag_ in ("JJS", "RBS") or (before in ("most", "least") and token.tag_ in ("JJ", "RB")):
         return "superlative"
     equal = any(child.lower_ == "as" and child.i < token.i for child in token.children)
@@ -226,13 +237,15 @@ def _values(doc: Doc) -> Iterator[Value]:
         first = found[0].lower_
         role = first if first in _DISTINCT else before if before in _DISTINCT else ""
         near = [token.lower_ for token in doc[max(0, found.start - 3) : found.start]]
-        whole = "of" in near and any(token.like_num or token.text == "%" for token in doc[max(0, found.start - 5) : found.start])
+        counted = doc[max(0, found.start - 5) : found.start]
+        whole = "of" in near and any(token.like_num or token.text == "%" for token in counted)
         yield Value(found.start, found.end, parsed, found.text, role, whole)
 
 
 def _names_a_thing(doc: Doc, end: int) -> bool:
     """Return whether a rank stands before its noun: "the second edition" is another edition, no other value."""
-    return end < len(doc) and (doc[end].tag_.startswith(("NN", "JJ")) or doc[end].lower_ in ("is", "was", "one"))
+    defined = end > 1 and doc[end - 2].lower_ == "the"
+    return defined or (end < len(doc) and doc[end].tag_.startswith(("NN", "JJ")))
 
 
 def stems(words: Sequence[Word]) -> frozenset[str]:

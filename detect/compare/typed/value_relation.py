@@ -42,6 +42,7 @@ _SHARE_OF = re.compile(
 )
 _AND_A_HALF = re.compile(r"\b(an?|one) (hour|minute|year|day|week|month|kilogram|kilometre|mile) and a half\b", re.I)
 _MINUS = re.compile(r"\bminus (?=\d)", re.IGNORECASE)
+_MONEY = re.compile(r"(?<=\d) ?(m|bn) (?=(?:euros?|dollars?|pounds?|francs?|crowns?|yen)\b)", re.IGNORECASE)
 _OR_MORE = re.compile(r"\b(\d[\d,.]*|\w+) or (more|fewer|less)\b", re.IGNORECASE)
 
 
@@ -49,6 +50,7 @@ def plain_values(text: str) -> str:
     """Return the text with fractions, "and a half", "minus" and "or more" in the forms that values are read from."""
     text = _AND_A_HALF.sub(lambda found: f"1.5 {found[2]}s", text)
     text = _SHARE_OF.sub(_share, _MINUS.sub("-", text))
+    text = _MONEY.sub(lambda found: " million " if found[1].lower() == "m" else " billion ", text)
     return _OR_MORE.sub(_bound, text)
 
 
