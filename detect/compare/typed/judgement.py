@@ -10,21 +10,27 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from claimgraph.detect.compare.typed import event_order, lists, quantifiers
 from claimgraph.detect.compare.typed.propositions import Chunk, Proposition, propositions
 from claimgraph.detect.compare.typed.sentence import Sentence, Value, Word, read
 from claimgraph.detect.compare.typed.value_relation import Relation, relation
+from claimgraph.kgstore.values.quantities import Quantity
 from claimgraph.detect.compare.typed.word_relation import converse, exclusive, opposed, same, symmetric
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """Whether a sentence excludes (True) or states (False) a claim; `said` and `known` are the differing words, if
-    named.
+    """Whether a sentence excludes (True) or states (False) a claim; `kind` names what decides, `said` and `known` are
+    the differing words, "" where no words differ.
     """
 
     excluded: bool
+    kind: str
     said: str = ""
     known: str = ""
 
@@ -35,20 +41,26 @@ def judge(statement: str, sentence: str, background: Collection[str] = ()) -> Ju
     `background` are stems of words that the sentence may refer to with a pronoun: those of the sentences before it.
     """
     claim, known = read(statement), read(sentence)
-    if known.hedged or claim.hedged:
+    if known.hedged or claim.hedged or not any(word.verb for word in claim.words):
         return None
+    if _plain_words(claim) in _plain_words(known):
+        return Judgement(False, "stated") if _plain_words(claim) == _plain_words(known) else None
     asked, told = event_order.order(claim), event_order.order(known)
     if asked:
         fits = event_order.compare(asked, told) if told else None
         if fits is not None:
-            return Judgement(not fits)
+            return Judgement(not fits, "order")
     listed = lists.compare(claim, known)
     if listed:
-        return Judgement(True, *listed)
+        return Judgement(True, "list", *listed)
     options = propositions(known)
     found = [_judged(own, claim, known, options, background) for own in propositions(claim)]
     against = next((one for one in found if one and one.excluded and (one.said or not asked)), None)
-    return against or (Judgement(False) if found and all(found) and not asked else None)
+    return against or (Judgement(False, "stated") if found and all(found) and not asked else None)
+
+
+def _plain_words(sentence: Sentence) -> str:
+    return f" {' '.join(token.lower_ for token in sentence.doc if token.text[0].isalnum())} "
 
 
 @dataclass(slots=True)
@@ -71,16 +83,18 @@ def _judged(
     found = _difference(words, best, options, background)
     if found.missing or not any(not word.light for word in words):
         return None
-    values = [_of_value(value, best) for value in own.values if not _article(value)]
+    if len(options) > 1 and sum(not word.light for word in words) + len(own.values) < 2:
+        return None
+    values = [_of_value(value, own, best) for value in own.values if not _article(value)]
     conflicts = [conflict for conflict, _ in values if conflict]
     if conflicts:
         sure = not found.opposites and all(conflict or held for conflict, held in values) and len(conflicts) == 1
         return conflicts[0] if sure else None
     if found.replaced:
-        return Judgement(True, *found.replaced)
+        return Judgement(True, "part", *found.replaced)
     fits, ours, theirs = quantifiers.compare(claim, known)
     if fits is False:
-        return Judgement(True)
+        return Judgement(True, "quantifier")
     odd = _denied(claim, known, words, best, ours, theirs)
     degrees = _degrees(words, known, best)
     if degrees is None:
@@ -90,10 +104,13 @@ def _judged(
     excluded = _decide(odd, opposite, swapped, found.turned, degrees, _symmetric(words, known))
     if excluded is None:
         return None
+    if excluded and not (_asserted(words, known) and _covers(claim, known, background)):
+        return None
     if excluded:
-        return Judgement(True, *(found.opposites[0] if opposite == 1 and not odd and not swapped else ()))
+        named = found.opposites[0] if opposite == 1 and not odd and not swapped else ()
+        return Judgement(True, "negation" if odd else "opposite" if opposite else "roles", *named)
     settled = fits is not None and not _other_part(words, known) and all(held for _, held in values) and not _added_only(claim, known)
-    return Judgement(False) if settled else None
+    return Judgement(False, "stated") if settled else None
 
 
 def _decide(odd: bool, opposite: int, swapped: bool, turned: bool, degree: bool, both_ways: bool) -> bool | None:
@@ -159,18 +176,31 @@ def _written(stem: str, options: list[Proposition]) -> str:
 
 
 def _elsewhere(word: Word, best: Proposition, options: list[Proposition], ours: list[str]) -> str:
-    """Return what the claim's part of the sentence has in the place of a word that stands in another part; "" where
-    the other part has nothing to do with it.
+    """Return what the claim's part of the sentence has in the place of words that stand in another part.
+
+    That part must be parallel: the claim has all of its phrase and something of its own part that the other replaces.
+    "" where that is not so.
     """
     for option in options:
-        if option is best:
+        chunks = [chunk for chunk in option.chunks if any(same(word.stem, other.stem) for other in chunk.words)]
+        if option is best or not chunks or chunks[0].kind == "V" or not _among(chunks[0].words, ours):
             continue
-        for chunk in option.chunks:
-            if any(same(word.stem, other.stem) for other in chunk.words) and (partner := _partner(best, options, chunk)):
-                told = [other for other in partner.words if not any(same(other.stem, stem) for stem in ours)]
-                if told and len(told) == len([other for other in partner.words if not other.light]):
-                    return " ".join(other.text for other in told)
+        partner, marks = _partner(best, options, chunks[0]), _marks(best, option, chunks[0])
+        free = partner and not any(same(other.stem, stem) for other in partner.words for stem in ours)
+        if partner and free and any(any(same(mark.stem, stem) for stem in ours) for mark in marks):
+            return " ".join(other.text for other in partner.words)
     return ""
+
+
+def _among(words: tuple[Word, ...], stems: list[str]) -> bool:
+    return all(word.light or any(same(word.stem, stem) for stem in stems) for word in words)
+
+
+def _marks(best: Proposition, option: Proposition, chunk: Chunk) -> list[Word]:
+    """Return the words of the own part that the other part has other words for, beside that chunk and the verb."""
+    kinds = {other.kind for other in option.chunks} - {chunk.kind, "V"}
+    there = {word.stem for other in option.chunks for word in other.words}
+    return [word for own in best.chunks if own.kind in kinds for word in own.words if word.stem not in there]
 
 
 def _partner(best: Proposition, options: list[Proposition], chunk: Chunk) -> Chunk | None:
@@ -186,19 +216,32 @@ def _article(value: Value) -> bool:
     return value.text.lower() == "one"
 
 
-def _of_value(value: Value, best: Proposition) -> tuple[Judgement | None, bool]:
+def _of_value(value: Value, own: Proposition, best: Proposition) -> tuple[Judgement | None, bool]:
     """Return the judgement that a value is another, or None, and whether it is supported."""
     known = [other for other in best.values if not other.whole or value.whole]
     roles = [other for other in known if other.role == value.role] if value.role else []
-    answers = [(relation(value.parsed, other.parsed), other) for other in roles or known]
+    answers = [(relation(value.parsed, other.parsed), other) for other in roles or known if _counts_same(value, other)]
     shares = any(other.whole for other in best.values) and any(v.text.endswith("%") for v in known)
     if any(answer is Relation.SUPPORTS for answer, _ in answers):
         return None, True
-    excluding = [other for answer, other in answers if answer is Relation.EXCLUDES]
+    excluding = [other for answer, other in answers if answer is Relation.EXCLUDES and _of_one_verb(value, own, other, best)]
     part = shares and not value.text.endswith("%")
     if excluding and not part and not any(answer is Relation.OPEN for answer, _ in answers):
-        return Judgement(True, value.text, excluding[0].text), False
+        return Judgement(True, "value", value.text, excluding[0].text), False
     return None, False
+
+
+def _counts_same(value: Value, other: Value) -> bool:
+    """Return whether bare numbers count the same thing, as far as a noun follows both."""
+    bare = all(isinstance(v.parsed, Quantity) and v.parsed.unit is None for v in (value, other))
+    return not bare or not value.counted or not other.counted or same(value.counted, other.counted)
+
+
+def _of_one_verb(value: Value, own: Proposition, other: Value, best: Proposition) -> bool:
+    """Return whether both values belong to one verb, as far as each part has one that says something."""
+    ours = [word.stem for word in own.verbs(value) if not word.light]
+    theirs = [word.stem for word in best.verbs(other) if not word.light]
+    return not ours or not theirs or any(same(a, b) or opposed(a, b) for a in ours for b in theirs)
 
 
 def _denied(
@@ -214,6 +257,30 @@ def _denied(
     }
     here = {_shared(target, stems) for at, target in claim.denied if at not in ours}
     return len(there ^ here) % 2 == 1
+
+
+def _asserted(words: list[Word], known: Sentence) -> bool:
+    """Return whether the sentence says that what the claim's verbs say happened: "to identify" is an aim."""
+    verbs = [word.stem for word in words if word.verb]
+    there = [known.doc[word.at] for word in known.words if word.verb and any(same(word.stem, verb) for verb in verbs)]
+    return not there or any(not _aim(token) for token in there)
+
+
+def _aim(token: Token) -> bool:
+    to = any(child.lower_ == "to" and child.dep_ == "aux" for child in token.children)
+    return to and not any(at < token.i and token.i - at < 4 for at in _operators(token.doc))
+
+
+def _operators(doc: Doc) -> list[int]:
+    return [token.i for token in doc if token.lemma_.lower() in ("fail", "refuse", "decline", "unable", "able")]
+
+
+def _covers(claim: Sentence, known: Sentence, background: Collection[str]) -> bool:
+    """Return whether the sentence has all words of the claim, or what excludes or turns them."""
+    there = [word.stem for word in known.words]
+    related = (same, opposed, converse, exclusive)
+    heavy = [word.stem for word in claim.words if not word.light]
+    return all(any(test(stem, other) for other in there for test in related) or stem in background for stem in heavy)
 
 
 def _shared(target: str, stems: list[str]) -> str:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from claimgraph.detect.compare.typed.sentence import Sentence, Word
 from claimgraph.detect.compare.typed.word_relation import same
+from claimgraph.kgstore.values.quantities import Quantity
 
 _ALL = frozenset({"consist", "comprise", "only", "solely"})
 _SOME = frozenset({"include", "including", "such", "example", "among"})
+_LONGEST = 40
+"""Most tokens of a sentence whose list is read."""
 _ENDS = frozenset({"VB", "VBZ", "VBD", "VBP", "VBG", "VBN", "IN", "TO", "MD", ":"})
 
 
@@ -17,7 +20,7 @@ def compare(claim: Sentence, known: Sentence) -> tuple[str, str] | None:
     and all but one of them the same, is taken for the same list.
     """
     theirs = items(known)
-    if len(theirs) < 2 or any(token.lemma_.lower() in _SOME for token in known.doc):
+    if len(theirs) < 2 or len(known.doc) > _LONGEST or any(token.lemma_.lower() in _SOME for token in known.doc):
         return None
     listed = [word for item in theirs for word in item]
     missing = [word for word in claim.words if not word.light and not _in(word, known.words)]
@@ -27,8 +30,9 @@ def compare(claim: Sentence, known: Sentence) -> tuple[str, str] | None:
         return None
     shown = ", ".join(" ".join(word.text for word in item) for item in theirs)
     told = " ".join(word.text for word in missing)
-    same_list = len(ours) == len(theirs) and sum(_known(item, theirs) for item in ours) == len(ours) - 1 >= 1
-    if same_list and all(any(word in item for item in ours) for word in missing):
+    other = [item for item in ours if not _known(item, theirs)]
+    same_list = len(ours) == len(theirs) and len(other) == 1 and (len(ours) > 2 or exhaustive(known))
+    if same_list and not any(_in(word, listed) for word in other[0]) and all(word in other[0] for word in missing):
         return told, shown
     rest = [word for word in claim.words if not word.light and word not in missing]
     about = rest and not any(_in(word, listed) for word in rest)
@@ -90,16 +94,21 @@ def _back(doc, words, at):  # type: ignore[no-untyped-def]
 
 
 def exhaustive(sentence: Sentence) -> bool:
-    """Return whether the sentence says that its list is all there is."""
-    doc, text = sentence.doc, sentence.text.lower()
-    if any(token.lemma_.lower() in _ALL for token in doc) or "nothing else" in text or "nowhere else" in text:
+    """Return whether the sentence says that its list is all there is: by "consists of" or "only" before it, by a count
+    that it fulfils, or as what "the winners" were.
+    """
+    doc, listed = sentence.doc, items(sentence)
+    if not listed or len(doc) > _LONGEST:
+        return False
+    first = listed[0][0].at
+    if any(token.lemma_.lower() in _ALL and token.i < first for token in doc) or doc[-3:].text.startswith(("nothing else", "nowhere else")):
         return True
-    counted = any(value.parsed is not None and value.end < len(doc) for value in sentence.values) and ":" in text
-    be = next((token for token in doc if token.lemma_ == "be" and token.dep_ == "ROOT"), None)
+    if any(isinstance(v.parsed, Quantity) and v.parsed.number == len(listed) and v.end <= first for v in sentence.values):
+        return True
+    be = next((token for token in doc[:first] if token.lemma_ == "be" and token.dep_ == "ROOT"), None)
     subject = next((child for child in be.children if child.dep_ == "nsubj"), None) if be is not None else None
-    defined = subject is not None and subject.tag_ in ("NNS", "NNPS") and _definite(subject)
-    called = "called" in text or "named" in text
-    return counted or defined or (called and bool(sentence.values))
+    near = be is not None and first - be.i < 3
+    return near and subject is not None and subject.tag_ in ("NNS", "NNPS") and _definite(subject)
 
 
 def _definite(noun) -> bool:  # type: ignore[no-untyped-def]

@@ -15,7 +15,7 @@ from claimgraph.kgstore.values.quantities import Quantity
 OWN, EARLIER, LATER = 1.0, 0.9, 0.6
 """How well a proposition has a word: in its own part, from an earlier one, from a later one."""
 _JOINS = frozenset({"and", "but", "while", "whereas", "or", "yet", "because", "although", "though", "who", "which",
-                    "where", "unless", "if", "whether", ";", ":", ",", "–", "—", "then"})  # fmt: skip
+                    "where", "when", "unless", "if", "whether", ";", ":", ",", "–", "—", "then"})  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,12 @@ class Proposition:
     chunks: tuple[Chunk, ...]
     has: Mapping[str, float]
     values: tuple[Value, ...]
+
+    def verbs(self, value: Value) -> tuple[Word, ...]:
+        """Return the words of the verb that a value belongs to: the last one before it, else the first; () for none."""
+        before = [chunk.words for chunk in self.chunks if chunk.kind == "V" and chunk.words[0].at < value.at]
+        after = [chunk.words for chunk in self.chunks if chunk.kind == "V"]
+        return before[-1] if before else after[0] if after else ()
 
     def partner(self, chunk: Chunk) -> Chunk | None:
         """Return the own chunk of the kind of another part's chunk."""

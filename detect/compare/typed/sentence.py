@@ -63,7 +63,7 @@ class Word:
 @dataclass(frozen=True, slots=True)
 class Value:
     """A value at tokens [at, end); `role` is its preposition where that distinguishes values; `whole` for the 90 of "a
-    third of the 90", which is not what the sentence counts.
+    third of the 90", which is not what the sentence counts. `counted` is the stem of the noun after it, or "".
     """
 
     at: int
@@ -72,6 +72,7 @@ class Value:
     text: str
     role: str
     whole: bool
+    counted: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +240,17 @@ def _values(doc: Doc) -> Iterator[Value]:
         near = [token.lower_ for token in doc[max(0, found.start - 3) : found.start]]
         counted = doc[max(0, found.start - 5) : found.start]
         whole = "of" in near and any(token.like_num or token.text == "%" for token in counted)
-        yield Value(found.start, found.end, parsed, found.text, role, whole)
+        yield Value(found.start, found.end, parsed, found.text, role, whole, _counted(doc, found.end))
+
+
+def _counted(doc: Doc, end: int) -> str:
+    """Return the stem of the head of the noun phrase that follows at once, or after "of the"; "" where none does."""
+    at = end + 2 if [token.lower_ for token in doc[end : end + 2]] == ["of", "the"] else end
+    head = ""
+    while at < len(doc) and (doc[at].tag_.startswith(("NN", "JJ", "VBG")) or doc[at].text == "-"):
+        head = stem(doc[at].lemma_.lower()) if doc[at].tag_.startswith("NN") else head
+        at += 1
+    return head
 
 
 def _names_a_thing(doc: Doc, end: int) -> bool:
