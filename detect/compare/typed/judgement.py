@@ -16,8 +16,9 @@ from claimgraph.detect.compare.typed import event_order, lists, quantifiers
 from claimgraph.detect.compare.typed.propositions import Chunk, Proposition, propositions
 from claimgraph.detect.compare.typed.sentence import Sentence, Value, Word, read
 from claimgraph.detect.compare.typed.value_relation import Relation, relation
+from claimgraph.kgstore.values.dates import Date
 from claimgraph.kgstore.values.quantities import Quantity
-from claimgraph.detect.compare.typed.word_relation import converse, exclusive, opposed, same, symmetric
+from claimgraph.detect.compare.typed.word_relation import converse, exclusive, opposed, relational, same, symmetric
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -41,7 +42,7 @@ def judge(statement: str, sentence: str, background: Collection[str] = ()) -> Ju
     `background` are stems of words that the sentence may refer to with a pronoun: those of the sentences before it.
     """
     claim, known = read(statement), read(sentence)
-    if known.hedged or claim.hedged or not any(word.verb for word in claim.words):
+    if known.hedged != claim.hedged or not any(word.verb for word in claim.words):
         return None
     if _plain_words(claim) in _plain_words(known):
         return Judgement(False, "stated") if _plain_words(claim) == _plain_words(known) else None
@@ -49,7 +50,7 @@ def judge(statement: str, sentence: str, background: Collection[str] = ()) -> Ju
     if asked:
         fits = event_order.compare(asked, told) if told else None
         if fits is not None:
-            return Judgement(not fits, "order")
+            return Judgement(not fits, "order") if not fits or not claim.values else None
     listed = lists.compare(claim, known)
     if listed:
         return Judgement(True, "list", *listed)
@@ -85,11 +86,14 @@ def _judged(
         return None
     if len(options) > 1 and sum(not word.light for word in words) + len(own.values) < 2:
         return None
-    values = [_of_value(value, own, best) for value in own.values if not _article(value)]
+    taken = [other for other in known.values if _held(other, claim.values)]
+    values = [_of_value(value, own, best, taken) for value in own.values if not _article(value)]
     conflicts = [conflict for conflict, _ in values if conflict]
     if conflicts:
-        sure = not found.opposites and all(conflict or held for conflict, held in values) and len(conflicts) == 1
-        return conflicts[0] if sure else None
+        others = [value for value in claim.values if value not in own.values and not _article(value)]
+        alone = len(conflicts) == 1 and all(conflict or held for conflict, held in values)
+        sure = alone and not found.opposites and not found.turned and not _other_time(conflicts[0], known) and all(_held(value, known.values) for value in others)
+        return conflicts[0] if sure and len(best.has) <= _MOST_WORDS else None
     if found.replaced:
         return Judgement(True, "part", *found.replaced)
     fits, ours, theirs = quantifiers.compare(claim, known)
@@ -97,7 +101,7 @@ def _judged(
         return Judgement(True, "quantifier")
     odd = _denied(claim, known, words, best, ours, theirs)
     degrees = _degrees(words, known, best)
-    if degrees is None:
+    if degrees is None or (odd and fits is None):
         return None
     opposite = sum(1 for pair in found.opposites)
     swapped = _swapped(claim, known, own, best, found.turned)
@@ -150,6 +154,7 @@ def _difference(
         if _has(word.stem, best):
             continue
         against = next((other for other in free if opposed(word.stem, other)), None)
+        against = None if word.noun and word.role != "O" else against
         turned = (word.verb or word.role == "O") and any(converse(word.stem, other) for other in free)
         rival = next((other for other in free if exclusive(word.stem, other)), None) if _told(word) else None
         if turned:
@@ -216,15 +221,28 @@ def _article(value: Value) -> bool:
     return value.text.lower() == "one"
 
 
-def _of_value(value: Value, own: Proposition, best: Proposition) -> tuple[Judgement | None, bool]:
-    """Return the judgement that a value is another, or None, and whether it is supported."""
+_MOST_WORDS = 14
+"""Most words of a part whose value is compared: in a longer one it may be a value of something else."""
+
+
+def _held(value: Value, among: Collection[Value]) -> bool:
+    """Return whether one of the values supports or is supported by this one."""
+    return any(relation(value.parsed, o.parsed) is Relation.SUPPORTS or relation(o.parsed, value.parsed) is Relation.SUPPORTS for o in among)
+
+
+def _of_value(
+    value: Value, own: Proposition, best: Proposition, taken: Collection[Value]
+) -> tuple[Judgement | None, bool]:
+    """Return the judgement that a value is another, or None, and whether it is supported. `taken` are values that the
+    claim has itself, which are no rivals.
+    """
     known = [other for other in best.values if not other.whole or value.whole]
     roles = [other for other in known if other.role == value.role] if value.role else []
     answers = [(relation(value.parsed, other.parsed), other) for other in roles or known if _counts_same(value, other)]
     shares = any(other.whole for other in best.values) and any(v.text.endswith("%") for v in known)
     if any(answer is Relation.SUPPORTS for answer, _ in answers):
         return None, True
-    excluding = [other for answer, other in answers if answer is Relation.EXCLUDES and _of_one_verb(value, own, other, best)]
+    excluding = [other for answer, other in answers if answer is Relation.EXCLUDES and other not in taken and _of_one_verb(value, own, other, best)]
     part = shares and not value.text.endswith("%")
     if excluding and not part and not any(answer is Relation.OPEN for answer, _ in answers):
         return Judgement(True, "value", value.text, excluding[0].text), False
@@ -235,6 +253,12 @@ def _counts_same(value: Value, other: Value) -> bool:
     """Return whether bare numbers count the same thing, as far as a noun follows both."""
     bare = all(isinstance(v.parsed, Quantity) and v.parsed.unit is None for v in (value, other))
     return not bare or not value.counted or not other.counted or same(value.counted, other.counted)
+
+
+def _other_time(conflict: Judgement, known: Sentence) -> bool:
+    """Return whether a claim speaks of another time than the several of which the sentence gives figures."""
+    dates = [value for value in known.values if isinstance(value.parsed, Date)]
+    return len(dates) > 1 and len(known.values) > len(dates) and any(v.text == conflict.known for v in dates)
 
 
 def _of_one_verb(value: Value, own: Proposition, other: Value, best: Proposition) -> bool:
@@ -317,19 +341,22 @@ def _swapped(claim: Sentence, known: Sentence, own: Proposition, best: Propositi
             roles[word.at] = (word.role, there[0] if word.role not in there else word.role)
     pairs = [(a, b) for a in roles for b in roles if a < b]
     being = all(any(t.lemma_ == "be" and t.dep_ == "ROOT" for t in s.doc) for s in (claim, known))
-    return any(_exchanged(roles[a], roles[b], turned, being) for a, b in pairs)
+    kin = any(word.noun and relational(word.stem) for word in claim.words)
+    return any(_exchanged(roles[a], roles[b], turned, being, kin) for a, b in pairs)
 
 
 _PLACES = frozenset({"in", "at", "on", "for", "with", "and", "as", ""})
 _TO = frozenset({"to", "into"})
 
 
-def _exchanged(a: tuple[str, str], b: tuple[str, str], turned: bool, being: bool) -> bool:
+def _exchanged(a: tuple[str, str], b: tuple[str, str], turned: bool, being: bool, kin: bool) -> bool:
     """Return whether the roles (in the claim, in the sentence) of two words are exchanged. Places are no parts, but
     where the relation is turned ("contains", "lies in"); nor is what something is.
     """
     (a_here, a_there), (b_here, b_there) = a, b
     every = {a_here, b_here, a_there, b_there}
+    if "of" in every and not kin:
+        return False
     if (every & _PLACES and not turned and "as" not in every) or (being and "O" in every):
         return False
     if "S" in (a_here, b_here) and "S" in (a_there, b_there):

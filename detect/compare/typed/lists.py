@@ -8,6 +8,7 @@ from claimgraph.kgstore.values.quantities import Quantity
 
 _ALL = frozenset({"consist", "comprise", "only", "solely"})
 _SOME = frozenset({"include", "including", "such", "example", "among"})
+_OF_LISTS = frozenset({"consist", "compris", "contain", "includ"})
 _LONGEST = 40
 """Most tokens of a sentence whose list is read."""
 _ENDS = frozenset({"VB", "VBZ", "VBD", "VBP", "VBG", "VBN", "IN", "TO", "MD", ":"})
@@ -37,11 +38,10 @@ def compare(claim: Sentence, known: Sentence) -> tuple[str, str] | None:
     rest = [word for word in claim.words if not word.light and word not in missing]
     about = rest and not any(_in(word, listed) for word in rest)
     nominal = all(claim.doc[word.at].tag_.startswith("NN") for word in missing)
-    return (told, shown) if exhaustive(known) and about and nominal and _one_item(missing) else None
-
-
-def _one_item(words: list[Word]) -> bool:
-    return words[-1].at - words[0].at < 3
+    verbs = [word for word in known.words if word.verb and not word.light and word.stem not in _OF_LISTS]
+    about = about and all(_in(verb, rest) for verb in verbs)
+    together = missing[-1].at - missing[0].at == len(missing) - 1
+    return (told, shown) if exhaustive(known) and about and nominal and together else None
 
 
 def _known(item: list[Word], items_known: list[list[Word]]) -> bool:

@@ -6,10 +6,12 @@ The parser misreads such gaps, so chunks are found by tags, and what a later par
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from claimgraph.detect.compare.typed.sentence import Sentence, Value, Word
+from claimgraph.kgstore.values import literals
 from claimgraph.kgstore.values.quantities import Quantity
 
 OWN, EARLIER, LATER = 1.0, 0.9, 0.6
@@ -182,10 +184,12 @@ def _nouns(chunk: Chunk, own: tuple[Chunk, ...]) -> Iterator[Word]:
 
 def _whole_value(value: Value, earlier: list[Chunk]) -> Value:
     """Return a bare number with the unit that an earlier one has: "3,200 euros and women 2,900"."""
-    units = [chunk.value.parsed for chunk in earlier if chunk.value and isinstance(chunk.value.parsed, Quantity)]
-    if not units or not isinstance(value.parsed, Quantity) or value.parsed.unit is not None:
+    measured = [c.value for c in earlier if c.value and isinstance(c.value.parsed, Quantity) and c.value.parsed.unit]
+    if not measured or not isinstance(value.parsed, Quantity) or value.parsed.unit is not None:
         return value
-    return replace(value, parsed=replace(value.parsed, unit=units[-1].unit))
+    unit = re.sub(r".*[\d.]\W*", "", measured[-1].text)
+    parsed = literals.parse(f"{value.text} {unit}")
+    return replace(value, parsed=parsed) if parsed else value
 
 
 def _inherited(chunk: Chunk, own: tuple[Chunk, ...]) -> bool:

@@ -107,7 +107,7 @@ class Sentence:
     @cached_property
     def hedged(self) -> bool:
         """Whether the sentence says only that something may be, is planned or depends on something."""
-        unsure = any(token.lemma_.lower() in _HEDGES and not token.tag_.startswith("NNP") for token in self.doc)
+        unsure = any(token.lemma_.lower() in _HEDGES and not token.tag_.startswith("NN") for token in self.doc)
         return unsure or self.text.rstrip(" \"'”’)").endswith("?")
 
     def following(self, at: int, noun: bool = False) -> Word | None:
@@ -233,6 +233,8 @@ def _values(doc: Doc) -> Iterator[Value]:
     for span, parsed in literals.literals_in(doc.text):
         found = doc.char_span(span.start, span.end, alignment_mode="expand")
         if found is None or (isinstance(parsed, Quantity) and parsed.unit == "rank" and _names_a_thing(doc, found.end)):
+            continue
+        if found.end < len(doc) and doc[found.end].text == "-":  # "six-time"
             continue
         before = doc[found.start - 1].lower_ if found.start else ""
         first = found[0].lower_

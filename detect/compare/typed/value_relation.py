@@ -94,7 +94,8 @@ def _of_quantities(claimed: Quantity, known: Quantity) -> Relation:
     found = literals.compare(claimed, known)
     if found is Comparison.INCOMPARABLE:
         return Relation.APART
-    if found is Comparison.DIFFERENT or _beyond(claimed, known) or _beyond(known, claimed):
+    limits = claimed.modifier == known.modifier in ("at least", "at most") and claimed.number != known.number
+    if found is Comparison.DIFFERENT or limits or _beyond(claimed, known) or _beyond(known, claimed):
         return Relation.EXCLUDES
     (low, high), (known_low, known_high) = claimed.span, known.core
     loose = claimed.modifier is None and known.modifier == "about"

@@ -44,6 +44,11 @@ def converse(a: str, b: str) -> bool:
     return b in _lists()["converse"].get(a, ())
 
 
+def relational(word: str) -> bool:
+    """Return whether a word names what one is to another: "mother", "employer"."""
+    return word in _lists()["converse"]
+
+
 def exclusive(a: str, b: str) -> bool:
     """Return whether both are of one set whose members exclude each other: days of the week, colours."""
     return a != b and bool(_sets().get(a, frozenset()) & _sets().get(b, frozenset()))
