@@ -66,6 +66,20 @@ def other_value(said: str, known: str, source: str, quote: str) -> str:
     return f"The text says {said}; {source or 'the evidence'} says {known}: {_sentence(quote)}"
 
 
+_OPPOSED = {
+    "negation": "says the opposite",
+    "opposite": "says the opposite",
+    "order": "has it in the other order",
+    "roles": "has it the other way round",
+    "quantifier": "says so of another share",
+}
+
+
+def opposed(kind: str, source: str, quote: str) -> str:
+    """Return the reason of a claim that a sentence excludes without another word: by its negation, order or roles."""
+    return f"{_start(source)} {_OPPOSED.get(kind, 'contradicts this')}: {_sentence(quote)}"
+
+
 def conflicting(source: str, quote: str) -> str:
     """Return the reason of an undecided claim with evidence for and against it."""
     return f"What {source or 'the evidence'} says speaks for this and against it: {_sentence(quote)}"

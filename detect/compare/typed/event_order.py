@@ -53,7 +53,9 @@ def _of_verb(sentence: Sentence, verb: Token, precedes: bool) -> tuple[set[str],
     other = kinds.get("agent") if "nsubjpass" in kinds else kinds.get("dobj")
     if not subject or not other:
         return None
-    acting, acted = (_stems(sentence, part) for part in ((other, subject) if "nsubjpass" in kinds else (subject, other)))
+    acting, acted = (
+        _stems(sentence, part) for part in ((other, subject) if "nsubjpass" in kinds else (subject, other))
+    )
     return (acting, acted) if precedes else (acted, acting)
 
 
@@ -62,12 +64,16 @@ def _split(sentence: Sentence, inside: set[int]) -> tuple[set[str], set[str]]:
     return _stems(sentence, inside), _stems(sentence, every - inside)
 
 
-_WORDS_OF_ORDER = frozenset({"earli", "later", "first", "prior", "long", "follow", "succeed", "preced", "replac", "plac"})
+_WORDS_OF_ORDER = frozenset(
+    {"earli", "later", "first", "prior", "long", "follow", "succeed", "preced", "replac", "plac"}
+)
 
 
 def _stems(sentence: Sentence, inside: set[int]) -> set[str]:
     return {
-        word.stem for word in sentence.words if word.at in inside and not word.light and word.stem not in _WORDS_OF_ORDER
+        word.stem
+        for word in sentence.words
+        if word.at in inside and not word.light and word.stem not in _WORDS_OF_ORDER
     }
 
 

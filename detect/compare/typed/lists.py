@@ -1,10 +1,16 @@
-"""Compare a claim with a list that names all there is: "consists of A, B and C", "the three winners were A, B and C"."""
+"""Compare a claim with a list that names all there is: "consists of A, B and C", "the winners were A, B and C"."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from claimgraph.detect.compare.typed.sentence import Sentence, Word
 from claimgraph.detect.compare.typed.word_relation import same
 from claimgraph.kgstore.values.quantities import Quantity
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
 
 _ALL = frozenset({"consist", "comprise", "only", "solely"})
 _SOME = frozenset({"include", "including", "such", "example", "among"})
@@ -57,40 +63,29 @@ def items(sentence: Sentence) -> list[list[Word]]:
     doc, words = sentence.doc, {word.at: word for word in sentence.words}
     best: list[list[Word]] = []
     for joint in (token.i for token in doc if token.lower_ in ("and", "or")):
-        found = [_item(doc, words, joint + 1, 1)]
-        at = joint - 1
-        while at >= 0 and len(found) < 20:
-            item, at = _back(doc, words, at)
+        found, at = [_after(doc, words, joint + 1)], joint
+        while at >= 0 and (at == joint or doc[at].text == ","):
+            item, at = _before(doc, words, at - 1 - (doc[at - 1].text == ","))
             found.append(item)
-            if at < 0 or doc[at].text != ",":
-                break
-            at -= 1
         if all(found) and len(found) > len(best):
             best = found[::-1]
     return best
 
 
-def _item(doc, words, at, step):  # type: ignore[no-untyped-def]
-    """Return the content words from a token on, up to the end of a noun phrase."""
-    found = []
-    while 0 <= at < len(doc) and doc[at].text not in (",", ".", ";") and doc[at].tag_ not in _ENDS:
-        if doc[at].lower_ in ("and", "or"):
-            break
-        if at in words:
-            found.append(words[at])
-        at += step
-    return found
+def _after(doc: Doc, words: Mapping[int, Word], at: int) -> list[Word]:
+    """Return the content words of the item that begins at a token."""
+    end = next((i for i in range(at, len(doc)) if _ends(doc[i]) or doc[i].text in ".;"), len(doc))
+    return [words[i] for i in range(at, end) if i in words]
 
 
-def _back(doc, words, at):  # type: ignore[no-untyped-def]
-    if doc[at].text == ",":
-        at -= 1
-    found = []
-    while at >= 0 and doc[at].text != "," and doc[at].tag_ not in _ENDS:
-        if at in words:
-            found.append(words[at])
-        at -= 1
-    return found[::-1], at
+def _before(doc: Doc, words: Mapping[int, Word], at: int) -> tuple[list[Word], int]:
+    """Return the content words of the item that ends at a token, and the token before it."""
+    start = next((i for i in range(at, -1, -1) if _ends(doc[i])), -1)
+    return [words[i] for i in range(start + 1, at + 1) if i in words], start
+
+
+def _ends(token: Token) -> bool:
+    return token.text == "," or token.lower_ in ("and", "or") or token.tag_ in _ENDS
 
 
 def exhaustive(sentence: Sentence) -> bool:
@@ -101,9 +96,13 @@ def exhaustive(sentence: Sentence) -> bool:
     if not listed or len(doc) > _LONGEST:
         return False
     first = listed[0][0].at
-    if any(token.lemma_.lower() in _ALL and token.i < first for token in doc) or doc[-3:].text.startswith(("nothing else", "nowhere else")):
+    if any(token.lemma_.lower() in _ALL and token.i < first for token in doc) or doc[-3:].text.startswith(
+        ("nothing else", "nowhere else")
+    ):
         return True
-    if any(isinstance(v.parsed, Quantity) and v.parsed.number == len(listed) and v.end <= first for v in sentence.values):
+    if any(
+        isinstance(v.parsed, Quantity) and v.parsed.number == len(listed) and v.end <= first for v in sentence.values
+    ):
         return True
     be = next((token for token in doc[:first] if token.lemma_ == "be" and token.dep_ == "ROOT"), None)
     subject = next((child for child in be.children if child.dep_ == "nsubj"), None) if be is not None else None
@@ -111,5 +110,5 @@ def exhaustive(sentence: Sentence) -> bool:
     return near and subject is not None and subject.tag_ in ("NNS", "NNPS") and _definite(subject)
 
 
-def _definite(noun) -> bool:  # type: ignore[no-untyped-def]
+def _definite(noun: Token) -> bool:
     return any(child.lower_ == "the" or child.dep_ == "poss" for child in noun.children)

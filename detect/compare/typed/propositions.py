@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from claimgraph.detect.compare.typed.sentence import Sentence, Value, Word
 from claimgraph.kgstore.values import literals
@@ -59,7 +60,9 @@ def propositions(sentence: Sentence) -> list[Proposition]:
     parts = [(start, end, tuple(_chunks(sentence, start, end))) for start, end in _parts(sentence)]
     parts = [(start, end, _named(chunks, parts[:row])) for row, (start, end, chunks) in enumerate(parts)]
     return [
-        _proposition(start, end, chunks, [found for _, _, found in parts[:row]], [found for _, _, found in parts[row + 1 :]])
+        _proposition(
+            start, end, chunks, [found for _, _, found in parts[:row]], [found for _, _, found in parts[row + 1 :]]
+        )
         for row, (start, end, chunks) in enumerate(parts)
     ]
 
@@ -69,7 +72,7 @@ def _parts(sentence: Sentence) -> list[tuple[int, int]]:
     cuts = [token.i for token in sentence.doc if token.lower_ in _JOINS and token.i not in inside]
     edges = [0, *cuts, len(sentence.doc)]
     found: list[tuple[int, int]] = []
-    for start, end in zip(edges, edges[1:], strict=False):
+    for start, end in pairwise(edges):
         fronted = len(found) == 1 and not _verbal(sentence, *found[0])
         if found and (fronted or not _stands(sentence, start, end) or not _stands(sentence, *found[-1])):
             found[-1] = (found[-1][0], end)
@@ -124,11 +127,11 @@ def _starts(token: object, after_verb: bool) -> str:
     from spacy.tokens import Token
 
     assert isinstance(token, Token)
-    if token.tag_.startswith("VB") and token.dep_ not in ("amod", "compound") or token.tag_ == "MD":
+    if (token.tag_.startswith("VB") and token.dep_ not in ("amod", "compound")) or token.tag_ == "MD":
         return "V"
     if token.dep_ in ("prep", "agent") or (token.tag_ in ("IN", "TO") and token.dep_ != "mark"):
         return token.lower_
-    if token.tag_ in ("DT", "PRP$") and token.i and not token.nbor(-1).tag_ == "IN":
+    if token.tag_ in ("DT", "PRP$") and token.i and token.nbor(-1).tag_ != "IN":
         return "O" if after_verb else "S"
     return ""
 

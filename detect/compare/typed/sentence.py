@@ -1,18 +1,18 @@
 """A parsed sentence as typed comparison reads it: content words with their roles, values, negated words, quantifiers.
 
-Tags and dependencies are those of spaCy. Everything here concerns one sentence; alignment.py compares two.
+Tags and dependencies are those of spaCy. Everything here concerns one sentence; judgement.py compares two.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.compare.typed.value_relation import plain_values
 from claimgraph.detect.text.parse import load
-from claimgraph.detect.text.words import stem
+from claimgraph.detect.text.words import stem, words
 from claimgraph.kgstore.values import literals
 from claimgraph.kgstore.values.literals import Parsed
 from claimgraph.kgstore.values.quantities import Quantity
@@ -20,17 +20,27 @@ from claimgraph.kgstore.values.quantities import Quantity
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-LIGHT = frozenset(
-    "be have do make get become take come put go give remain stay stand last seem say tell call hold run lie keep find "
-    "use set reach see also just still even ever yet already again about roughly only alone long later then there "
-    "together ago people person part number way kind one thing very so too once any admit acknowledge confirm".split()
+LIGHT = words(
+    """
+    be have do make get become take come put go give remain stay stand last seem say tell call hold run lie keep
+    find use set reach see also just still even ever yet already again about roughly only alone long later then
+    there together ago people person part number way kind one thing very so too once any admit acknowledge
+    confirm
+    """
 )
 """Lemmas that a sentence need not have: they say little beside the others."""
-_DENYING = frozenset({"not", "n't", "never", "no", "none", "neither", "nobody", "nothing", "nor", "without", "cannot",
-                      "except", "excluding", "apart"})  # fmt: skip
+_DENYING = words(
+    """
+    not n't never no none neither nobody nothing nor without cannot except excluding apart
+    """
+)
 _DENYING_VERBS = frozenset({"fail", "refuse", "decline", "stop", "cease", "deny", "unable", "lack", "avoid", "abandon"})
-_HEDGES = frozenset({"may", "might", "could", "would", "should", "if", "whether", "unless", "plan", "expect", "hope",
-                     "intend", "reportedly", "allegedly", "likely", "possibly", "perhaps", "probably"})  # fmt: skip
+_HEDGES = words(
+    """
+    may might could would should if whether unless plan expect hope intend reportedly allegedly likely possibly
+    perhaps probably
+    """
+)
 _QUANTIFIERS = {
     "all": "all", "every": "all", "each": "all", "both": "all", "whole": "all", "entire": "all", "most": "most",
     "majority": "most", "some": "some", "several": "some", "many": "some", "no": "none", "none": "none",
@@ -85,7 +95,7 @@ class Quantified:
 
 
 class Sentence:
-    """One sentence, parsed; equal texts are parsed once (see `read`)."""
+    """One sentence, parsed (see `read_all`)."""
 
     def __init__(self, doc: Doc) -> None:
         self.doc, self.text = doc, doc.text
@@ -119,7 +129,9 @@ class Sentence:
         lemma, low = token.lemma_.lower(), token.lower_
         if low in _DENYING:
             after = token.nbor().lower_ if token.i + 1 < len(token.doc) else ""
-            if after in ("only", "all", "every", "many", "least", "doubt") or (low == "no" and after in ("more", "less")):
+            if after in ("only", "all", "every", "many", "least", "doubt") or (
+                low == "no" and after in ("more", "less")
+            ):
                 return None
             words = (word for word in self.words if word.at > token.i and not _operator(self.doc[word.at]))
             return next((word for word in words if not word.light), None)
@@ -153,10 +165,14 @@ class Sentence:
         return after is not None and (after.tag_.startswith("NN") or after.lower_ == "of" or after.dep_ == "amod")
 
 
-@lru_cache(maxsize=4096)
-def read(text: str) -> Sentence:
-    """Return the sentence, parsed; fractions are written as shares first."""
-    return Sentence(load()(plain_values(text)))
+def read_all(texts: Iterable[str]) -> dict[str, Sentence]:
+    """Return the sentences by text, parsed in one batch, which is many times faster than one by one.
+
+    Fractions are written as shares first, so `Sentence.text` may differ from the key.
+    """
+    wanted = list(dict.fromkeys(texts))
+    docs = load().pipe(map(plain_values, wanted), batch_size=256, disable=["ner"])
+    return {text: Sentence(doc) for text, doc in zip(wanted, docs, strict=True)}
 
 
 def _operator(token: Token) -> bool:
@@ -187,9 +203,12 @@ def _word(token: Token) -> Word | None:
     return Word(token.i, stem(written), token.text, role(token), degree, verb, noun, name, token.dep_ == "amod", light)
 
 
-_FUNCTION = frozenset(
-    "all every each both no none some any several many most few half such same other own not never n't also only just "
-    "who whom whose which that what when where why how as than nobody everyone everybody nothing neither either".split()
+_FUNCTION = words(
+    """
+    all every each both no none some any several many most few half such same other own not never n't also only
+    just who whom whose which that what when where why how as than nobody everyone everybody nothing neither
+    either
+    """
 )
 
 
@@ -209,7 +228,7 @@ def _degree(token: Token) -> str:
 def role(token: Token) -> str:
     """Return the part that a noun plays for its verb: S, O, a preposition, or "" for anything else."""
     head = token
-    while head.dep_ in _LOOSE and head.head is not head and not (head.dep_ == "poss"):
+    while head.dep_ in _LOOSE and head.head is not head and head.dep_ != "poss":
         head = head.head
     if head.dep_ == "poss":
         return "of"
@@ -259,8 +278,3 @@ def _names_a_thing(doc: Doc, end: int) -> bool:
     """Return whether a rank stands before its noun: "the second edition" is another edition, no other value."""
     defined = end > 1 and doc[end - 2].lower_ == "the"
     return defined or (end < len(doc) and doc[end].tag_.startswith(("NN", "JJ")))
-
-
-def stems(words: Sequence[Word]) -> frozenset[str]:
-    """Return the stems of words."""
-    return frozenset(word.stem for word in words)

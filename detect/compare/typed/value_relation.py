@@ -1,7 +1,7 @@
 """Say whether a value that a sentence gives supports or excludes the value of a claim about the same thing.
 
-Comparison in kgstore/values is symmetric; a claim is not: "more than 4,500" supports "at least 4,000" and leaves "4,800"
-open. Durations in days and in months are one dimension here, and deadlines are compared by their day.
+Comparison in kgstore/values is symmetric; a claim is not: "more than 4,500" supports "at least 4,000" and leaves
+"4,800" open. Durations in days and in months are one dimension here, and deadlines are compared by their day.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ _TIMES = {"hour": 60, "minute": 60, "year": 12, "day": 24, "kilogram": 1000, "ki
 _SMALLER = {"hour": "minutes", "minute": "seconds", "year": "months", "day": "hours", "kilogram": "grams",
             "kilo": "grams", "kilometre": "metres"}  # fmt: skip
 _SHARE_OF = re.compile(
-    r"\b(?:(a|one|two|three|four)[ -]+)?(half|third|quarter|fifth|sixth|eighth|tenth)s?\s+of\s+(an?|the|its|his|her|their|"
-    r"all|those|our)\b(?:\s+(hour|minute|year|day|kilogram|kilo|kilometre)\b)?",
+    r"\b(?:(a|one|two|three|four)[ -]+)?(half|third|quarter|fifth|sixth|eighth|tenth)s?\s+of\s+(an?|the|its|his|her|"
+    r"their|all|those|our)\b(?:\s+(hour|minute|year|day|kilogram|kilo|kilometre)\b)?",
     re.IGNORECASE,
 )
 _AND_A_HALF = re.compile(r"\b(an?|one) (hour|minute|year|day|week|month|kilogram|kilometre|mile) and a half\b", re.I)
@@ -100,8 +100,10 @@ def _of_quantities(claimed: Quantity, known: Quantity) -> Relation:
     (low, high), (known_low, known_high) = claimed.span, known.core
     loose = claimed.modifier is None and known.modifier == "about"
     inside = low <= known_low and known_high <= high
-    return Relation.SUPPORTS if inside or (loose and literals.compare(claimed, known) is Comparison.EQUAL) else _near(
-        claimed, known
+    return (
+        Relation.SUPPORTS
+        if inside or (loose and literals.compare(claimed, known) is Comparison.EQUAL)
+        else _near(claimed, known)
     )
 
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from claimgraph.detect.check_input import Case
 from claimgraph.detect.compare.premise_choice import ChosenPremises, PremiseChooser
 from claimgraph.detect.compare.relations import sentence
+from claimgraph.detect.compare.typed.passage_judgement import PassageJudgement, judged
 from claimgraph.detect.compare.typed_comparison import TypedSignals, compare, words_of
 from claimgraph.detect.models.embedder import Space
 from claimgraph.kgstore.model import Claim, EntailmentModel
@@ -29,16 +30,24 @@ _EXTREME = 5.0
 
 @dataclass(frozen=True, slots=True)
 class ClaimReading:
-    """A claim's premises with what was found of them; `signals` by name, values as `features` takes them."""
+    """A claim's premises with what was found of them; `signals` by name, values as `features` takes them.
+
+    `judged` is what typed comparison of the statement with the sentences of the passage tells, None where nothing.
+    """
 
     chosen: ChosenPremises
     typed: TypedSignals
+    judged: PassageJudgement | None
     signals: Mapping[str, float]
 
 
 def readings(cases: Sequence[Case], spaces: Sequence[Space], model: EntailmentModel) -> list[list[ClaimReading]]:
     """One list a case with one reading a claim, in order. The cases have passages. Raises ModelError."""
     works = [_Case(case, space) for case, space in zip(cases, spaces, strict=True)]
+    asked = [(work, said, rows) for work in works for said, rows in work.passages()]
+    told = judged([(work.sentences, said, rows) for work, said, rows in asked])
+    for (work, said, _), found in zip(asked, told, strict=True):
+        work.judged[said] = found
     pairs = list(dict.fromkeys(pair for work in works for pair in work.pairs()))
     scores = dict(zip(pairs, model.entail(pairs), strict=True))
     return [[work.reading(row, scores) for row in range(len(work.claims))] for work in works]
@@ -48,7 +57,8 @@ class _Case:
     """The claims of one document with the premises chosen for them."""
 
     def __init__(self, case: Case, space: Space) -> None:
-        self.claims = case.claims
+        self.claims, self.sentences = case.claims, case.passages
+        self.judged: dict[str, PassageJudgement | None] = {}
         space.add([claim.sentence for claim in case.claims] + [passage.text for passage in case.passages])
         self._chooser = PremiseChooser(case.passages, space)
         self._words = words_of(" ".join(passage.text for passage in case.passages))
@@ -69,6 +79,11 @@ class _Case:
             "triple": (text(chosen.passage), sentence(claim.triple)),
         }
 
+    def passages(self) -> Iterator[tuple[str, tuple[int, ...]]]:
+        """Each statement with the sentences of its passage."""
+        for claim in {claim.sentence: claim for claim in self.claims}.values():
+            yield claim.sentence, self._choice(claim).passage
+
     def pairs(self) -> Iterator[tuple[str, str]]:
         """What the model reads, repeats kept."""
         for claim in self.claims:
@@ -80,12 +95,15 @@ class _Case:
         typed = compare(claim.sentence, text(chosen.nearest), text(chosen.passage), self._words)
         signals = {"premise.nearness": chosen.nearness, "premise.coverage": chosen.coverage}
         signals |= {f"typed.{name}": value for name, value in typed.signals().items()}
+        found = self.judged.get(claim.sentence)
+        signals["typed.excluded"] = float(found is not None and found.judgement.excluded)
+        signals["typed.stated"] = float(found is not None and not found.judgement.excluded)
         for name, pair in self._pairs(claim).items():
             entailed, _, contradicted = (float(value) for value in scores[pair])
             signals[f"{name}.entailment"] = entailed
             if not math.isnan(contradicted):
                 signals[f"{name}.contradiction"] = contradicted
-        return ClaimReading(chosen, typed, {name: round(value, 4) for name, value in signals.items()})
+        return ClaimReading(chosen, typed, found, {name: round(value, 4) for name, value in signals.items()})
 
 
 def features(signals: Mapping[str, float | None]) -> dict[str, float | None]:

@@ -1,0 +1,144 @@
+"""Typed comparison of a statement with a sentence: reworded truths are not excluded, changed ones are.
+
+typed_cases.tsv has, a line, a phenomenon, a context, and three statements: a true one in other words, a false one, and
+one of which the context says nothing.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from claimgraph.detect.compare.typed.differences import Judgement
+from claimgraph.detect.compare.typed.judgement import judge
+from claimgraph.detect.compare.typed.passage_judgement import judged
+from claimgraph.detect.compare.typed.sentence import read_all
+from claimgraph.detect.compare.typed.value_relation import Relation, plain_values, relation
+from claimgraph.kgstore.model import Passage
+from claimgraph.kgstore.values import literals
+
+CASES = [
+    tuple(line.split("\t"))
+    for line in (Path(__file__).parent / "typed_cases.tsv").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
+LEAST = {
+    "number": 0.7, "unit": 0.9, "date": 0.85, "negation": 0.65, "antonym": 0.8, "quantifier": 0.55, "comparative": 0.5,
+    "order": 0.75, "list": 0.8, "roles": 0.9, "group": 0.6, "part": 0.85,
+}  # fmt: skip
+"""Share of false statements that are excluded without a model."""
+
+
+@cache
+def found() -> dict[str, list[tuple[Judgement | None, Judgement | None, Judgement | None]]]:
+    """Judgements of the true, the false and the open statement of each case, by phenomenon."""
+    read = read_all(text for case in CASES for text in case[1:])
+    by = defaultdict(list)
+    for phenomenon, context, *texts in CASES:
+        true, false, open_ = (judge(read[text], read[context]) for text in texts)
+        by[phenomenon].append((true, false, open_))
+    return by
+
+
+def excluded(judgement: Judgement | None) -> bool:
+    """Whether something is said against a statement."""
+    return judgement is not None and judgement.excluded
+
+
+@pytest.mark.parametrize("phenomenon", sorted(LEAST))
+def test_false_statements_are_excluded(phenomenon):
+    """At least 20 contexts a phenomenon; most false statements are excluded, and hardly one is stated."""
+    rows = found()[phenomenon]
+    assert len(rows) >= 20
+    assert sum(excluded(false) for _, false, _ in rows) >= LEAST[phenomenon] * len(rows)
+    assert sum(false is not None and not false.excluded for _, false, _ in rows) <= 2
+
+
+def test_true_statements_are_not_excluded():
+    """Of all true statements in other words at most one in thirty is excluded."""
+    true = [row[0] for rows in found().values() for row in rows]
+    assert sum(map(excluded, true)) <= len(true) / 30
+
+
+def test_what_a_sentence_says_nothing_of_stays_open():
+    """Of all statements about something else hardly one is excluded or stated."""
+    other = [row[2] for rows in found().values() for row in rows]
+    assert sum(judgement is not None for judgement in other) <= len(other) / 100
+
+
+@pytest.mark.parametrize(
+    ("context", "statement", "said", "known"),
+    [
+        ("Rye costs 4 euros and spelt costs 7 euros.", "Rye costs 7 euros.", "7 euros", "4 euros"),
+        ("The seat is oak and the legs are steel.", "The seat is steel.", "steel", "oak"),
+        ("The tower was finished in 1930.", "The tower was finished in 1925.", "1925", "1930"),
+        ("The board accepted the plan.", "The board rejected the plan.", "rejected", "accepted"),
+    ],
+)
+def test_the_words_that_differ_are_named(context, statement, said, known):
+    """A judgement names the claim's words and those of the sentence."""
+    read = read_all([context, statement])
+    judgement = judge(read[statement], read[context])
+    assert judgement is not None
+    assert (True, said, known) == (judgement.excluded, judgement.said, judgement.known)
+
+
+@pytest.mark.parametrize(
+    ("claimed", "known", "expected"),
+    [
+        ("2 years", "24 months", Relation.SUPPORTS),
+        ("14 days", "two weeks", Relation.SUPPORTS),
+        ("two months", "two weeks", Relation.EXCLUDES),
+        ("0.75 kW", "750 watts", Relation.SUPPORTS),
+        ("at least 4,000", "more than 4,500", Relation.SUPPORTS),
+        ("4,800", "more than 4,500", Relation.OPEN),
+        ("5", "more than 5", Relation.EXCLUDES),
+        ("up to 12", "up to 8", Relation.EXCLUDES),
+        ("May 1931", "14 May 1931", Relation.SUPPORTS),
+        ("14 May 1931", "May 1931", Relation.OPEN),
+        ("before 1 December", "before 1 October", Relation.EXCLUDES),
+        ("3 percentage points", "3 per cent", Relation.APART),
+    ],
+)
+def test_values_in_one_direction(claimed, known, expected):
+    """A known value supports a claimed one that it lies in, and excludes one that it cannot be."""
+    ours, theirs = (literals.literals_in(text)[0][1] for text in (claimed, known))
+    assert expected == relation(ours, theirs)
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("an hour and a half", "1.5 hours"),
+        ("a third of the pupils", "33.3 % of the pupils"),
+        ("three quarters of an hour", "45 minutes"),
+        ("minus 20 degrees", "-20 degrees"),
+        ("five or more", "at least five"),
+        ("2.4m euros", "2.4 million euros"),
+    ],
+)
+def test_values_written_in_words(text, plain):
+    """Fractions and the like are written as the values that they are."""
+    assert plain == " ".join(plain_values(text).split())
+
+
+def test_sentences_that_disagree_tell_nothing():
+    """Where one sentence states what another excludes, nothing is told; a pronoun is read with what stands before."""
+    passages = [
+        Passage(text, "it") for text in ("The mill closed in 1900.", "The mill closed in 1910.", "It was sold.")
+    ]
+    both, one, sold = judged(
+        [
+            (passages, "The mill closed in 1910.", (0, 1)),
+            (passages, "The mill closed in 1910.", (0,)),
+            (passages, "The mill was not sold.", (2,)),
+        ]
+    )
+    assert both is None
+    assert one is not None
+    assert (0, True) == (one.row, one.judgement.excluded)
+    assert sold is not None
+    assert (2, True) == (sold.row, sold.judgement.excluded)
