@@ -18,7 +18,7 @@ test: .venv/installed-dev  ## Run all tests on a real Neo4j, Redis and RabbitMQ,
 
 soak: .venv/installed-dev  ## Kill workers, brokers and Neo4j while 300 documents are in flight (ARGS=... to pytest)
 	@CLAIMGRAPH_TEST_SERVICES= CLAIMGRAPH_TEST_DOCUMENTS=$${CLAIMGRAPH_TEST_DOCUMENTS:-300} \
-		$(BIN)/python -m pytest tests/test_survival.py tests/test_services.py $(ARGS)
+		$(BIN)/python -m pytest tests/workers/test_survival.py tests/project/test_services.py $(ARGS)
 
 nightly: .venv/installed-nightly  ## Ask a real, small language model, and the current line of Neo4j (ARGS=... to pytest)
 	@CLAIMGRAPH_TEST_NIGHTLY=1 scripts/services run --current -- $(BIN)/python -m pytest -n 2 -m nightly $(ARGS)
@@ -39,7 +39,7 @@ lock: .venv/installed-dev  ## Resolve the newest versions into requirements.lock
 docs: .venv/installed-dev  ## Write docs/cli.md, docs/settings.md, docs/check.svg and docs/page.png from the code
 	$(BIN)/python scripts/reference.py
 	$(BIN)/python scripts/picture.py
-	CLAIMGRAPH_SCREENSHOTS=docs $(BIN)/python -m pytest -q -k rules_and_corrects tests/test_web_browser.py
+	CLAIMGRAPH_SCREENSHOTS=docs $(BIN)/python -m pytest -q -k rules_and_corrects tests/web/test_web_browser.py
 
 clean:  ## Stop the services of this checkout and remove what was made here (not downloads, not data)
 	scripts/services down

@@ -1,8 +1,8 @@
 """Make every id in the graph.
 
 An id is a content hash with its recipe's version in front, so a second run of the same work changes nothing and a
-recipe never changes silently: to change one, raise its version and write a migration. tests/test_identity.py holds
-golden values. Random or time-based ids were rejected: they would make every re-run a duplicate.
+recipe never changes silently: to change one, raise its version and write a migration. tests/kgstore/test_identity.py
+holds golden values. Random or time-based ids were rejected: they would make every re-run a duplicate.
 
 Recipe: the parts as a compact JSON array in UTF-8 (so `["a","bc"]` and `["ab","c"]` differ, and null differs from ""),
 SHA-256, the first 32 hex digits. Documents keep all 64 digits, since they name the bytes of a text.

@@ -1,7 +1,7 @@
 """Compute the Weisfeiler-Lehman subtree kernel (Shervashidze et al. 2011), as KEA Explain compares two KGs.
 
 GraKeL was rejected: graphs of a few triples are compared by the thousand, and GraKeL's set-up costs more than the
-kernel. tests/test_wl.py compares the values with GraKeL's.
+kernel. tests/detect/kernel/test_wl.py compares the values with GraKeL's.
 """
 
 from __future__ import annotations

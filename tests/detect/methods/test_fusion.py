@@ -1,0 +1,234 @@
+"""Fusion: how signals become outcomes, and what findings then say."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from curie import claim_of, curie_context
+
+from claimgraph.detect.check_input import Case
+from claimgraph.detect.methods.fusion.calibration import (
+    Calibration,
+    OutcomeWeights,
+    Profile,
+    Weight,
+    Weights,
+    dumps,
+    load,
+)
+from claimgraph.detect.methods.fusion.detector import FusedDetector
+from claimgraph.detect.methods.rules import RuleDetector
+from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder
+from claimgraph.detect.models.row_cache import VectorCache
+from claimgraph.kgstore.errors import InputError
+from claimgraph.kgstore.model import Outcome, Passage, Span, Stance, Status, Subgraph
+
+MODEL = CachedEmbedder(MiniLMEmbedder(), VectorCache(None, "MiniLM"))
+WARSAW, PARIS = ("Marie Curie", "was born in", "Warsaw"), ("Marie Curie", "was born in", "Paris")
+CATS = ("Marie Curie", "liked", "cats")
+
+
+class Fixed:
+    """An entailment model that gives every pair the same answer and keeps what it was asked."""
+
+    model = "fixed"
+
+    def __init__(self, *answer: float) -> None:
+        self.answer, self.asked = answer, list[tuple[str, str]]()
+
+    def entail(self, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
+        self.asked += pairs
+        return np.array([self.answer] * len(pairs), np.float32).reshape(-1, 3)
+
+
+def weights(bias: float, **parts: float) -> Weights:
+    """Signals taken as they are."""
+    return Weights(bias, {key.replace("__", "."): Weight(0.0, 1.0, weight) for key, weight in parts.items()})
+
+
+READ = OutcomeWeights(
+    weights(0.0, passage__entailment=1.0),
+    weights(0.0, passage__contradiction=1.0, typed__conflict=9.0),
+    support=0.6,
+    refute=0.6,
+    fitted_on=(),
+    models=(),
+)
+"""As the model reads the passage, but for another value."""
+
+
+def calibration(**profile: float) -> Calibration:
+    """Weights for outcomes, and a profile for texts of any length where it has signals."""
+    made = Profile(weights(0.0, **profile), 0.5, "f1", ("made up",), ("MiniLM",))
+    kinds = [f"{kind}{ending}" for kind in ("text", "sentence") for ending in ("", "+entailment")]
+    return Calibration(dict.fromkeys(kinds, made) if profile else {}, {}, READ)
+
+
+def case(*triples: tuple[str, str, str], closed: bool = True, facts: Subgraph | None = None) -> Case:
+    """Claims beside the context of the rules' tests, written as sentences."""
+    found, passages = curie_context()
+    text = " ".join(f"{' '.join(t)}." for t in triples)
+    claims, sentences, at = [], [], 0
+    for triple in triples:
+        end = at + len(" ".join(triple)) + 1
+        claims.append(claim_of(text, triple, at, end))
+        sentences.append(Span(at, end))
+        at = end + 1
+    return Case(tuple(claims), found if facts is None else facts, tuple(passages), closed, text, tuple(sentences))
+
+
+def passages(*sentences: str) -> list[Passage]:
+    """Sentences of a context."""
+    return [Passage(text, "the context") for text in sentences]
+
+
+def _score(finding):
+    return next(s.value for s in finding.signals if (s.method, s.name) == ("fused", "hallucination"))
+
+
+def test_a_verdict_quotes_what_it_rests_on():
+    """The verdict cites the nearest sentence, which its reason quotes; an open one says that it is only the nearest."""
+    [[copied]] = FusedDetector(MODEL, Fixed(0.9, 0.05, 0.05), calibration()).detect([case(WARSAW)])
+    assert Stance.SUPPORTS == copied.citations[0].stance
+    assert copied.citations[0].evidence.text in copied.reason
+    [[made_up]] = FusedDetector(MODEL, Fixed(0.02, 0.96, 0.02), calibration()).detect([case(CATS)])
+    assert "does not say so" in made_up.reason
+
+
+def test_a_right_claim_of_a_wrong_statement():
+    """Of a refuted statement the claim whose triple the model entails is supported, the other is not."""
+
+    class Reads(Fixed):
+        def entail(self, pairs):
+            return np.array(
+                [(0.9, 0, 0.1) if "1867" in said and "Paris" not in said else (0.02, 0.08, 0.9) for _, said in pairs]
+            )
+
+    one = case(PARIS, ("Marie Curie", "was born in", "1867"))
+    claims = tuple(replace(claim, statement="Marie Curie was born in Paris in 1867.") for claim in one.claims)
+    [[paris, year]] = FusedDetector(MODEL, Reads(), calibration()).detect([replace(one, claims=claims)])
+    assert (Outcome.REFUTED, Outcome.SUPPORTED) == (paris.outcome, year.outcome)
+
+
+@pytest.mark.parametrize(
+    ("answer", "outcome", "status"),
+    [
+        ((0.9, 0.05, 0.05), Outcome.SUPPORTED, Status.COMPLETE),
+        ((0.05, 0.05, 0.9), Outcome.REFUTED, Status.COMPLETE),
+        ((0.02, 0.96, 0.02), Outcome.NOT_ENOUGH_INFO, Status.COMPLETE),
+        ((0.5, 0.0, 0.5), Outcome.NOT_ENOUGH_INFO, Status.CONFLICTING),
+    ],
+)
+def test_the_model_decides(answer, outcome, status):
+    """The outcome is what the model reads, weighed; where it reads both ways the claim is open as conflicting."""
+    [[finding]] = FusedDetector(MODEL, Fixed(*answer), calibration()).detect([case(CATS)])
+    assert (outcome, status) == (finding.outcome, finding.status)
+
+
+def test_a_statement_is_read_beside_few_sentences():
+    """The model reads the statement beside three premises of the context and the triple beside one, each pair once."""
+    model = Fixed(0.1, 0.8, 0.1)
+    FusedDetector(MODEL, model, calibration()).detect([case(CATS), case(WARSAW, CATS)])
+    assert len(model.asked) == len(set(model.asked)) <= 2 * 4
+    assert {"Marie Curie liked cats.", "Marie Curie was born in Warsaw."} == {said for _, said in model.asked}
+
+
+def test_another_value_is_named():
+    """A refuted claim whose value the nearest sentence has otherwise says both values."""
+    said = ("Marie Curie", "won the Nobel Prize in Physics in", "1911")
+    one = replace(case(said), passages=tuple(passages("Marie Curie won the Nobel Prize in Physics in 1903.")))
+    [[finding]] = FusedDetector(MODEL, Fixed(0.1, 0.8, 0.1), calibration()).detect([one])
+    assert Outcome.REFUTED == finding.outcome
+    assert "The text says 1911" in finding.reason
+    assert "says 1903" in finding.reason
+
+
+def test_probabilities_sum_to_one():
+    """The probability of each outcome is a signal, and the confidence is that of the outcome given."""
+    [[finding]] = FusedDetector(MODEL, Fixed(0.7, 0.2, 0.1), calibration()).detect([case(CATS)])
+    shares = {s.name: s.value for s in finding.signals if s.method == "fused" and s.name != "hallucination"}
+    assert pytest.approx(1, abs=1e-3) == sum(shares.values())
+    assert finding.confidence == shares[finding.outcome.value.lower()]
+
+
+def test_wording_only_ranks():
+    """A profile changes the score that outputs are ranked by, and no outcome."""
+    plain, worded = calibration(), calibration(sentence__words=4.0)
+    [[first]], [[second]] = (
+        FusedDetector(MODEL, Fixed(0.1, 0.8, 0.1), found).detect([case(CATS)]) for found in (plain, worded)
+    )
+    assert first.outcome is second.outcome
+    assert _score(first) != _score(second)
+
+
+def test_rules_alone():
+    """In an open domain, without sentences, and without an entailment model the rules decide alone."""
+    model = Fixed(0.02, 0.08, 0.9)
+    for one, asked in [
+        (case(WARSAW, PARIS, CATS, closed=False), model),
+        (replace(case(WARSAW, PARIS), passages=()), model),
+        (case(WARSAW, PARIS, CATS), None),
+    ]:
+        [expected], [found] = (
+            RuleDetector(MODEL).detect([one]),
+            FusedDetector(MODEL, asked, calibration()).detect([one]),
+        )
+        assert [f.outcome for f in expected] == [f.outcome for f in found]
+        assert [f.reason for f in expected] == [f.reason for f in found]
+        ruled = [s.value for f in expected for s in f.signals if s.name == "hallucination"]
+        assert ruled == [_score(f) for f in found]
+
+
+def test_no_claims():
+    """A case without claims has no findings, and costs the others nothing."""
+    nothing, one = FusedDetector(MODEL, None, calibration()).detect([case(), case(WARSAW)])
+    assert [] == nothing
+    assert 1 == len(one)
+
+
+def test_configuration():
+    """The calibration and the models are part of what fixes a verdict."""
+    configs = {
+        FusedDetector(MODEL, model, found).config
+        for model in (None, Fixed(1, 0, 0))
+        for found in (calibration(), calibration(sentence__words=1.0))
+    }
+    assert 4 == len(configs)
+    assert "calibrated" == json.loads(configs.pop())["preset"]
+
+
+def test_file_round_trip(tmp_path):
+    """A calibration written to a file is the same when it is read."""
+    path = tmp_path / "c.json"
+    path.write_text(dumps(calibration(sentence__words=1.5)))
+    assert calibration(sentence__words=1.5) == load(path)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{}",
+        '{"format": 9}',
+        '{"format": 2, "profiles": [], "thresholds": {}, "outcomes": {}}',
+        '{"format": 2, "profiles": {}, "thresholds": {"kea": {"similarity": 0.5}}, "outcomes": {}}',
+    ],
+)
+def test_other_files_are_refused(tmp_path, text):
+    """A file of another form is one clear line that names it."""
+    path = tmp_path / "c.json"
+    path.write_text(text)
+    with pytest.raises(InputError, match=r"c\.json"):
+        load(path)
+
+
+def test_shipped():
+    """The shipped weights were fitted on sets that they name."""
+    outcomes = load().outcomes
+    assert outcomes.fitted_on
+    assert 0 < outcomes.support < 1
+    assert 0 < outcomes.refute < 1

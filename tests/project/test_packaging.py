@@ -1,0 +1,154 @@
+"""The distribution: what the wheel carries, what an import costs, and files that name each other."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from email.parser import Parser
+from importlib.metadata import Distribution, distribution
+from pathlib import Path
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+
+from claimgraph.workers.tasks.task_table import QUEUES
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel that pip would build from this tree, by the same builder and without the network."""
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
+    subprocess.run(command, cwd=ROOT, check=True, timeout=300, capture_output=True)
+    (built,) = folder.glob("claimgraph-*.whl")
+    return built
+
+
+def test_the_wheel_carries_every_tracked_file_of_the_package(wheel: Path) -> None:
+    """A wheel installs `claimgraph` alone: code, queries, migrations, pages and data, none left behind."""
+    held, rooms = set(zipfile.ZipFile(wheel).namelist()), ["cypher", "kgstore", "retrieval", "detect", "workers"]
+    listed = subprocess.run(
+        ["git", "ls-files", "claimgraph", *rooms], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    tracked = {name if name.startswith("claimgraph/") else f"claimgraph/{name}" for name in listed.stdout.split()}
+    assert set() == tracked - {f"claimgraph/{room}" for room in rooms} - held
+    metadata = next(name for name in held if ".dist-info/" in name).partition("/")[0]
+    assert {"claimgraph", metadata} == {name.partition("/")[0] for name in held}
+
+
+def test_a_plain_install_away_from_the_checkout_runs_the_demo(wheel: Path, tmp_path: Path) -> None:
+    """In a venv with the wheel and what it requires without extras, one name is new, and `claimgraph demo` works."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "venv")], check=True)
+    (installed,) = (tmp_path / "venv").glob("lib/python*/site-packages")
+    needed = required(wheel)
+    assert set() == {"scipy", "celery", "fastapi", "rdflib", "networkx", "onnx", "torch"} & needed.keys()
+    before = {name: dist for dist in needed.values() for file in dist.files or () if (name := file.parts[0]) != ".."}
+    for name, dist in before.items():
+        (installed / name).symlink_to(str(dist.locate_file(name)))
+    pip = [sys.executable, "-m", "pip", "--python", str(tmp_path / "venv" / "bin" / "python"), "install", "--quiet"]
+    subprocess.run([*pip, "--no-deps", "--no-index", "--no-compile", str(wheel)], check=True, timeout=300)
+    names = {path.name for path in installed.iterdir()} - before.keys()
+    assert {"claimgraph"} == {name for name in names if not name.endswith(".dist-info")}
+    done = subprocess.run(
+        [tmp_path / "venv" / "bin" / "claimgraph", "demo"],
+        cwd=tmp_path, env={"HOME": str(tmp_path)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert 0 == done.returncode, done.stderr
+    assert "REFUTED" in done.stdout
+
+
+def required(wheel: Path) -> dict[str, Distribution]:
+    """The distributions that a wheel requires without extras, and those that these require, as installed here."""
+    with zipfile.ZipFile(wheel) as opened:
+        held = next(name for name in opened.namelist() if name.endswith(".dist-info/METADATA"))
+        wanted = Parser().parsestr(opened.read(held).decode()).get_all("Requires-Dist", [])
+    found: dict[str, Distribution] = {}
+    asked = {(line, "") for line in wanted}
+    while asked:
+        line, extra = asked.pop()
+        requirement = Requirement(line)
+        if requirement.marker and not requirement.marker.evaluate({"extra": extra}):
+            continue
+        dist = distribution(requirement.name)
+        new = {""} if _normal(requirement.name) not in found else set()
+        asked |= {(line, extra) for extra in new | requirement.extras for line in dist.requires or ()}
+        found[_normal(requirement.name)] = dist
+    return found
+
+
+def test_importing_claimgraph_imports_nothing_heavy() -> None:
+    """`import claimgraph` loads no model runtime, no database driver and no torch."""
+    heavy = {"torch", "transformers", "spacy", "onnxruntime", "neo4j", "kglite", "scipy", "networkx", "celery"}
+    code = "import sys, claimgraph; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert set() == heavy & set(done.stdout.split())
+
+
+def test_the_default_install_has_no_torch() -> None:
+    """torch and what brings it along are in the extra of that name only, and not in the lock file."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    default = {re.split(r"[^\w-]", line)[0].lower() for line in project["dependencies"]}
+    assert set() == default & {"torch", "transformers", "sentence-transformers"}
+    assert "torch==" not in (ROOT / "requirements.lock").read_text()
+
+
+def test_the_lock_file_holds_every_dependency() -> None:
+    """Each dependency of the default and the development install has one version in requirements.lock."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = {name: lines for name, lines in project["optional-dependencies"].items() if name != "torch"}
+    wanted = [*project["dependencies"], *(line for lines in extras.values() for line in lines)]
+    names = {_normal(re.split(r"[^\w.-]", line)[0]) for line in wanted} - {"claimgraph"}
+    locked = (line.partition("==")[0] for line in (ROOT / "requirements.lock").read_text().splitlines())
+    assert set() == names - {_normal(name) for name in locked}
+
+
+def test_compose_services_are_checked_and_on_loopback() -> None:
+    """Every Compose service has a health check, and every published port is bound to 127.0.0.1."""
+    services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
+    workers = {"worker", "worker-net"}
+    assert {"neo4j", "redis", "rabbitmq", "flower", "web", *workers} == set(services)
+    assert set() == {name for name, service in services.items() if not service.get("healthcheck", {}).get("test")}
+    ports = [port for service in services.values() for port in service.get("ports", [])]
+    assert ports == [port for port in ports if port.startswith("127.0.0.1:")]
+
+
+def test_the_image_has_what_compose_runs() -> None:
+    """The image of the workers and the web service is installed with their extras, and with what fetches facts."""
+    [extras] = re.findall(r"^RUN pip install .*'\.\[(.*)\]'$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+    assert ["sparql", "web", "workers"] == extras.split(",")
+
+
+def test_compose_workers_work_on_every_queue() -> None:
+    """Each queue has workers, whose commands are those of the command line, and each is asked whether it lives."""
+    services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
+    workers = [service for name, service in services.items() if name.startswith("worker")]
+    queues = [service["command"][3].split(",") for service in workers]
+    assert sorted(QUEUES) == sorted(queue for some in queues for queue in some)
+    assert {"claimgraph worker --ping"} == {service["healthcheck"]["test"] for service in workers}
+    words = {word for service in workers for word in [*service["command"], "--ping"] if word.startswith("--")}
+    assert [] == [word for word in words if word not in (ROOT / "docs" / "cli.md").read_text()]
+
+
+def test_compose_brokers_keep_messages() -> None:
+    """Redis writes each down and throws none away; RabbitMQ waits a day for a worker's answer."""
+    services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
+    assert ["yes", "noeviction"] == services["redis"]["command"][2:5:2]
+    assert f"consumer_timeout {24 * 3600 * 1000}" in str(services["rabbitmq"]["environment"])
+
+
+def test_compose_passwords_come_from_the_environment() -> None:
+    """No password stands in the Compose file, and .env.example names each that the default services need."""
+    text = (ROOT / "docker-compose.yml").read_text()
+    assert set(re.findall(r"\w+_PASSWORD", text)) == set(re.findall(r"\$\{(\w+_PASSWORD)-\}", text))
+    example = (ROOT / ".env.example").read_text()
+    assert ["NEO4J_PASSWORD", "REDIS_PASSWORD"] == re.findall(r"^(\w+)=$", example, re.MULTILINE)
+
+
+def _normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
