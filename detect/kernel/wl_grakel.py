@@ -13,7 +13,7 @@ def similarity(first: LabelledGraph, second: LabelledGraph, h: int) -> float:
     GraKeL.
     """
     require("grakel")
-    from grakel import LabelledGraph as GrakelGraph
+    from grakel import Graph as GrakelGraph
     from grakel.kernels import VertexHistogram, WeisfeilerLehman
 
     if not first.labels or not second.labels:
