@@ -11,7 +11,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from claimgraph.detect.extraction.clauses import SEQUENCE, Argument, Clause, ClauseKind, Role, is_existential, obliques
+from claimgraph.detect.extraction.clauses import (
+    SEQUENCE,
+    Argument,
+    Clause,
+    ClauseKind,
+    Role,
+    follows_clause,
+    is_existential,
+    obliques,
+)
 from claimgraph.detect.text.syntax import is_verb, phrase, shared_auxiliaries, strip
 
 if TYPE_CHECKING:
@@ -142,7 +151,7 @@ def _predicate(clause: Clause) -> Pieces:
     words = tuple(t for t in (*shared, *clause.predicate) if t.lower_ not in _LINKING)
     if verb is None or clause.kind is not ClauseKind.REDUCED or not words:
         return words
-    if verb.head.dep_ == "ROOT" and verb.dep_ == "acl" and not is_verb(verb.head) and _last_of(verb):
+    if follows_clause(verb):
         return words
     be = being(verb, clause.subject)
     if words[0].lower_ == "having":
@@ -153,11 +162,6 @@ def _predicate(clause: Clause) -> Pieces:
         return words
     past = any(a.head.ent_type_ == "DATE" for a in clause.arguments) if verb.tag_ == "VBN" else verb.dep_ == "pcomp"
     return ({"is": "was", "are": "were"}.get(be, be) if past else be, *words)
-
-
-def _last_of(verb: Token) -> bool:
-    """Whether a participle follows another clause on a noun without a verb: "The line, which was shut, reopened"."""
-    return any(other.dep_ in {"relcl", "acl"} and other.i < verb.i for other in verb.head.children)
 
 
 def _situates(argument: Argument) -> bool:

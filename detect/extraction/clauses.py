@@ -138,7 +138,7 @@ def subjects(verb: Token) -> list[Token]:
         return objects if objects and verb.head.lemma_ in _MOVING else subjects(verb.head)
     if verb.dep_ == "advcl" and is_verb(verb.head):
         return subjects(verb.head)
-    if verb.dep_ == "pcomp" and is_verb(verb.head.head) and not is_passive(verb.head.head):
+    if verb.dep_ == "pcomp" and is_verb(verb.head.head):
         return subjects(verb.head.head)
     return []
 
@@ -148,9 +148,16 @@ def is_existential(verb: Token) -> bool:
     return any(child.dep_ == "expl" and child.lower_ == "there" for child in verb.children)
 
 
-def is_passive(verb: Token) -> bool:
+def _is_passive(verb: Token) -> bool:
     """Whether a verb has a passive auxiliary."""
     return any(child.dep_ == "auxpass" for child in verb.children)
+
+
+def follows_clause(verb: Token) -> bool:
+    """Whether a participle follows another clause on a noun that has no verb: the parser took a verb of the past for
+    it, as in "The line, which was shut, reopened"."""
+    alone = verb.dep_ == "acl" and verb.head.dep_ == "ROOT" and not is_verb(verb.head)
+    return alone and any(other.dep_ in {"relcl", "acl"} and other.i < verb.i for other in verb.head.children)
 
 
 def asserted(verb: Token) -> bool:
@@ -161,7 +168,7 @@ def asserted(verb: Token) -> bool:
             return asserted(verb.head)
         if quoted(verb) and verb.head.lemma_ in _SAID and not quoted(verb.head):
             return False
-    if verb.dep_ == "pcomp" and verb.head.lower_ not in SEQUENCE | {"by"}:
+    if verb.dep_ == "pcomp" and (verb.head.lower_ not in SEQUENCE | {"by"} or _is_passive(verb.head.head)):
         return False
     if verb.i and verb.nbor(-1).lower_ == "than":
         return False

@@ -75,13 +75,12 @@ class _Reading:
     def read(self, paragraph: Paragraph, names: Mapping[int, str]) -> None:
         """Take in a paragraph: a table row by row, any other sentence by sentence."""
         place = paragraph.place
-        written = self._document.text[place.start : place.end]
+        written = self._document.text[place.start : place.end].lstrip()
         if is_table(written):
             for row, claims in row_claims(self._document, place):
                 self._sentences.append(row)
                 self._add(claims)
             return
-        item = is_item(written)
         for sentence in paragraph.doc.sents:
             span = paragraph.sentence_span(sentence)
             if span is None:
@@ -92,9 +91,9 @@ class _Reading:
                 self._silent.append(Silent(span, why))
             else:
                 claims = list(_claims(self._document, paragraph, sentence, names))
-                label = None if claims else label_claim(self._document, span, self._lead if item else "")
+                label = None if claims else label_claim(self._document, span, self._lead)
                 self._add(claims or ([label] if label else []))
-        self._lead = self._lead if item else lead_of(written)
+        self._lead = self._lead if is_item(written) else lead_of(written)
 
     def _add(self, claims: Iterable[Claim]) -> None:
         self._claims.update((claim.id, claim) for claim in claims)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.atoms import PLACES, Atom, Words, being, core, describe, situates
 from claimgraph.detect.extraction.clauses import Argument, Clause, ClauseKind, Role, obliques
-from claimgraph.detect.text.syntax import after_comma, conjuncts, strip
+from claimgraph.detect.text.syntax import SUBJECTS, after_comma, conjuncts, strip
 from claimgraph.detect.text.words import is_person_noun, words
 
 if TYPE_CHECKING:
@@ -44,9 +44,17 @@ def _apposition(noun: Token, head: Token) -> Iterator[Atom]:
         if noun.tag_ == "NN" and not noun.ent_type_ and head.tag_ == "NNP" and noun.i + 1 == head.left_edge.i:
             kind = tuple(t for t in core(noun) if t.dep_ not in {"det", "poss"} and t.tag_ != "POS")
             yield Atom(core(head), (being(noun, noun),), kind)
-    elif head.tag_.startswith("NN") and not _is_aside(noun, head):
+    elif head.tag_.startswith("NN") and not _is_aside(noun, head) and describes(head):
         named = _nearest(noun, head)
         yield from describe(core(named), (being(noun, named),), Argument(Role.COMPLEMENT, head), True, head.head)
+
+
+def describes(head: Token) -> bool:
+    """Whether there is no doubt what an apposition tells of: a name, a subject, or a name's owner; not the object in
+    "saw the game, the lowest attendance of the season"."""
+    noun = head.head
+    named = bool(noun.ent_type_) or noun.tag_ in {"NNP", "NNPS"} or bool(head.ent_type_) or head.tag_ == "NNP"
+    return named or noun.dep_ in SUBJECTS
 
 
 def _nearest(noun: Token, head: Token) -> Token:

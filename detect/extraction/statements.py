@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.atoms import Atom, being, core
-from claimgraph.detect.extraction.clauses import Clause, ClauseKind, own_subject, quoted, stands_alone
+from claimgraph.detect.extraction.clauses import Clause, ClauseKind, follows_clause, own_subject, quoted, stands_alone
+from claimgraph.detect.extraction.nominals import describes
 from claimgraph.detect.text.syntax import (
     RELATIVE,
     SUBJECTS,
@@ -110,6 +111,8 @@ def _host(verb: Token) -> Token | None:
         return verb
     if stands_alone(verb):
         return verb
+    if follows_clause(verb):
+        return None
     if verb.dep_ in {"acl", "advcl"} and verb.tag_ == "VBN" and not any(c.dep_ == "mark" for c in verb.children):
         return verb
     if verb.dep_ == "conj" and is_verb(verb.head):
@@ -212,7 +215,8 @@ def is_aside(head: Token) -> bool:
     """Whether an apposition describes what is known without it: "Kwame, a surgeon", not "the surgeon Kwame" and not
     "the surgeon, Kwame"."""
     comma = after_comma(head) and head.doc[head.left_edge.i - 1].text == ","
-    return comma and not head.ent_type_ and head.tag_ in {"NN", "NNS"} and head.head.dep_ != "appos"
+    common = not head.ent_type_ and head.tag_ in {"NN", "NNS"}
+    return comma and common and head.head.dep_ != "appos" and describes(head)
 
 
 def _joins(child: Token, apart: set[Token]) -> bool:

@@ -218,7 +218,7 @@ _LINK = re.compile(r"!?\[([^\[\]\n]{1,300})\]\([^()\n]{1,2000}\)")
 _MARKS = re.compile(r"\*\*|__|`|^[ \t]*(?:#{1,6}|[-*+•–>]|\d{1,3}[.)])[ \t]+", re.MULTILINE)
 
 
-_LABEL = re.compile(r"^[ \t]*(?:[A-Z]{4,}(?: [A-Z]{2,})*|[QA]):[ \t]+(?=[A-Z0-9])", re.MULTILINE)
+_LABEL = re.compile(r"(?:^[ \t]*[QA]|(?:^[ \t]*|(?<=[.?!] ))[A-Z]{4,}(?: [A-Z]{2,})*):[ \t]+(?=[A-Z0-9])", re.MULTILINE)
 
 
 def is_table(written: str) -> bool:

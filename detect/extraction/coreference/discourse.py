@@ -25,6 +25,8 @@ _SPEAKER = frozenset({"i", "me", "my", "myself"})
 _MEMORY = 200
 _NEAR = 5_000
 """Characters of a text in which the referent of a mention is looked up."""
+_CONTINUED = 0.3
+"""The least chance at which "it" is what the sentence before was about."""
 _FADES = 5
 """Sentences after which a name, and what has none, is forgotten."""
 
@@ -36,6 +38,7 @@ class Discourse:
         self._referents: list[Referent] = []
         self._known: dict[Key, Referent] = {}
         self._sentence = 0
+        self._centre: Referent | None = None
         self._links: list[CoreferenceLink] = []
 
     def read(
@@ -68,6 +71,8 @@ class Discourse:
                     self._noun(token, mention, here, names, antecedents)
                 if token.i in pairs:
                     self._together(token, pairs[token.i])
+            subject = next((child for child in sentence.root.children if child.dep_ in SUBJECTS), None)
+            self._centre = here.get(subject.i) if subject is not None else None
         return names
 
     def take_links(self) -> tuple[CoreferenceLink, ...]:
@@ -93,11 +98,10 @@ class Discourse:
         names: dict[int, str],
         antecedents: Antecedents[Referent] | None,
     ) -> None:
-        chosen = (
-            antecedents.of(mention, self._known)
-            if antecedents
-            else rules.pronoun(self._referents, self._sentence, token, mention, here)
-        )
+        if antecedents is None:
+            chosen = rules.pronoun(self._referents, self._sentence, token, mention, here)
+        else:
+            chosen = antecedents.of(mention, self._known) or self._continued(token, mention, antecedents)
         if chosen is None or (mention.form in {Form.HE, Form.SHE} and not rules.may_be_person(chosen)):
             return
         if chosen.source.start <= mention.start < chosen.source.end or ",," in chosen.name:
@@ -109,6 +113,21 @@ class Discourse:
         self._link(mention, chosen)
         name = _called(chosen, token)
         names[token.i] = _possessive(name) if token.tag_ == "PRP$" else name
+
+    def _continued(self, token: Token, mention: Mention, antecedents: Antecedents[Referent]) -> Referent | None:
+        """What the sentence before was about, for a subject "it" or "its ...", if the model likes nothing better.
+
+        A text goes on about its subject (Grosz, Joshi and Weinstein 1995), which the model alone does not trust.
+        """
+        subject = token.head if token.tag_ == "PRP$" else token
+        centre = self._centre
+        if mention.form is not Form.IT or mention.expletive or subject.dep_ not in SUBJECTS or centre is None:
+            return None
+        if subject.head != token.sent.root or centre.plural or centre.kind == "person":
+            return None
+        shares = antecedents.shares(mention, self._known)
+        best = max(shares, key=lambda share: share[1], default=(None, 0.0))
+        return centre if best[0] is centre and best[1] >= _CONTINUED else None
 
     def _speaker(self, token: Token, names: dict[int, str]) -> None:
         """ "I" in a quotation is who says it."""

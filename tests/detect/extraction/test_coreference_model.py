@@ -38,6 +38,20 @@ def test_below_the_threshold_a_pronoun_stands_for_nothing() -> None:
     assert ({}, ()) == (part.names, part.links)
 
 
+def test_it_goes_on_about_the_subject_of_the_sentence_before() -> None:
+    """A subject "it" is what the sentence before was about at a lower chance, if nothing else is likelier."""
+    text = "Lake Marrow is a lake in Vesland. It covers 312 hectares."
+    assert ("Lake Marrow", "covers", "312 hectares") in told(text, FakeRanker({"It": "Lake Marrow"}, chance=0.5))
+    assert ("It", "covers", "312 hectares") in told(text, FakeRanker({"It": "Vesland"}, chance=0.5))
+    assert ("It", "covers", "312 hectares") in told(text, FakeRanker({"It": "Lake Marrow"}, chance=0.2))
+
+
+def test_she_is_no_thing() -> None:
+    """A thing without a name is nobody, whatever the model says."""
+    text = "The pulsar was found in 1967. She shared the prize."
+    assert ("She", "shared", "the prize") in told(text, FakeRanker({"She": "The pulsar"}))
+
+
 def test_chances_of_a_name_add_up() -> None:
     """Mentions of one name are one antecedent: two chances of 0.45 are above a threshold of 0.8."""
     text = "Marie Curie was born in Warsaw. Marie Curie moved to Paris. She won two prizes."
