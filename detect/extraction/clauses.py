@@ -229,10 +229,20 @@ def _doubtful(verb: Token, noun: Token) -> bool:
         return True
     if subject is not None and subject.lower_ in RELATIVE and verb.tag_ == "VBZ" and noun.tag_ == "NNS":
         return True
-    if noun.dep_ != "pobj" or (noun.ent_type_ and noun.tag_ == "NNP" and noun.head.lower_ != "of"):
+    where = any(t.lower_ == "where" and t.i < verb.i for t in verb.children)
+    if noun.dep_ != "pobj" or where:
         return False
-    before = [t for t in noun.head.head.children if t.dep_ in {"dobj", "attr"} and t.i < noun.i]
-    return noun.head.head.tag_.startswith("NN") or bool(before)
+    other = noun.head.head
+    if other.tag_ == "NNS" and noun.tag_ in {"NN", "NNP"} and (verb.tag_ == "VBZ" or _is_singular(verb)):
+        return False
+    if noun.ent_type_ and noun.tag_ == "NNP" and (noun.head.lower_ != "of" or noun.ent_type_ == "PERSON"):
+        return False
+    return other.tag_.startswith("NN") or any(t.dep_ in {"dobj", "attr"} and t.i < noun.i for t in other.children)
+
+
+def _is_singular(verb: Token) -> bool:
+    """Whether an auxiliary of a verb is singular."""
+    return any(child.dep_ in {"aux", "auxpass"} and child.lower_ in {"is", "was", "has"} for child in verb.children)
 
 
 def _tells(verb: Token) -> bool:
@@ -243,7 +253,9 @@ def _tells(verb: Token) -> bool:
         return not is_verb(noun) and (verb.dep_ == "acl" or not _doubtful(verb, noun))
     if noun.ent_type_ or noun.dep_ == "attr" or noun.tag_ in {"NNP", "NNPS"}:
         return True
-    known = any(c.lower_ in _ARTICLES or c.dep_ in {"poss", "nummod"} for c in noun.children)
+    known = any(c.dep_ == "compound" and c.tag_ == "NNP" for c in noun.children) or any(
+        c.lower_ in _ARTICLES or c.dep_ in {"poss", "nummod"} for c in noun.children
+    )
     governor = next((a for a in noun.ancestors if is_verb(a)), None)
     return known and not (governor is not None and any(c.dep_ == "neg" for c in governor.children))
 

@@ -37,7 +37,7 @@ def nominal_atoms(clause: Clause) -> Iterator[Atom]:
 
 def _apposition(noun: Token, head: Token) -> Iterator[Atom]:
     if head.ent_type_ in PLACES and noun.ent_type_ in PLACES | {"ORG"}:
-        yield Atom(core(noun), (being(noun, noun), "in"), core(head))
+        yield Atom(core(noun), ("is", "in"), core(head))
     elif head.tag_ == "NNP" and head.left_edge.i <= noun.i + 2 and possessed(noun):
         yield from _relation(noun, head, "had" if being(noun, noun) == "was" else "has")
     elif not after_comma(head):
@@ -145,7 +145,7 @@ def situations(sentence: Span) -> Iterator[Atom]:
     for prep in sentence:
         if situates(prep) and prep.head.tag_ in {"NNP", "NNPS"} and prep.head.dep_ in _UNDER:
             for argument in (a for a in obliques(prep) if a.head.ent_type_ in PLACES):
-                yield Atom(core(prep.head), (being(prep, prep.head), *argument.marker), core(argument.head))
+                yield Atom(core(prep.head), ("is", *argument.marker), core(argument.head))
 
 
 def lives(sentence: Span) -> Iterator[Atom]:
