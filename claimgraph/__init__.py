@@ -16,11 +16,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from claimgraph.answering.answer import AskReport
+    from claimgraph.exports.report import CheckReport
     from claimgraph.facade import ask, check, correct, open_store, retrofit
     from claimgraph.kgstore.errors import ClaimgraphError, InputError, ServiceError
     from claimgraph.kgstore.model import Claim, Document, Evidence, Outcome, Report, Status, Verdict
     from claimgraph.repair.correction import CorrectionReport
     from claimgraph.repair.retrofitting import RetrofitReport
+    from claimgraph.session import Session
     from claimgraph.settings import Settings, load_settings
 
 _HOMES = {
@@ -32,6 +34,8 @@ _HOMES = {
     "open_store": "claimgraph.facade",
     "retrofit": "claimgraph.facade",
     "RetrofitReport": "claimgraph.repair.retrofitting",
+    "CheckReport": "claimgraph.exports.report",
+    "Session": "claimgraph.session",
     "Settings": "claimgraph.settings",
     "load_settings": "claimgraph.settings",
     "ClaimgraphError": "claimgraph.kgstore.errors",
@@ -48,6 +52,7 @@ _HOMES = {
 
 __all__ = [
     "AskReport",
+    "CheckReport",
     "Claim",
     "ClaimgraphError",
     "CorrectionReport",
@@ -58,6 +63,7 @@ __all__ = [
     "Report",
     "RetrofitReport",
     "ServiceError",
+    "Session",
     "Settings",
     "Status",
     "Verdict",

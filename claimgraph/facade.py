@@ -7,38 +7,36 @@ from pathlib import Path
 
 from claimgraph import wiring
 from claimgraph.answering.answer import AskReport
+from claimgraph.exports.report import CheckReport
 from claimgraph.input_texts import document_from_text
-from claimgraph.kgstore.model import Report
 from claimgraph.kgstore.store import GraphStore
 from claimgraph.repair.correction import CorrectionReport
 from claimgraph.repair.retrofitting import RetrofitReport
+from claimgraph.session import Session
 from claimgraph.settings import Settings, load_settings
 
 
 def check(
     text: str,
     *,
-    context: str | None = None,
+    context: str | Sequence[str] | None = None,
     graphs: Sequence[str] = (),
     method: str = "fused",
     preset: str | None = None,
     calibration: Path | None = None,
     settings: Settings | None = None,
-) -> Report:
-    """Check every claim of `text` against `context`, stored `graphs`, or both, and store the verdicts.
+) -> CheckReport:
+    """Check every claim of `text` against `context` (one or several), stored `graphs`, or both; store the verdicts.
 
     `method` is fused, rules, grapheval, factalign or kea; `preset` None its default, `calibration` None the shipped
     one. `settings` default to the environment and files (load_settings). Raises InputError for an empty text, another
     method or preset, or where there is nothing to check against, NotFound for an unknown graph, ServiceError where a
     store or model fails.
-    For many texts, claimgraph.wiring.Checker keeps store and models open.
+    Models are loaded once a process; a Session also keeps the store open.
     """
-    settings = settings or load_settings()
-    document = document_from_text(text, settings.max_text, "the text")
-    against = None if context is None else document_from_text(context, settings.max_text, "the context")
-    with wiring.Checker(settings) as checker:
-        return checker.check(
-            document, context=against, graphs=graphs, method=method, preset=preset, calibration=calibration
+    with Session(settings) as session:
+        return session.check(
+            text, context=context, graphs=graphs, method=method, preset=preset, calibration=calibration
         )
 
 

@@ -62,15 +62,25 @@ def entailment(settings: Settings) -> EntailmentModel | None:
 
 
 def _entailing(settings: Settings) -> EntailmentModel:
-    from claimgraph.detect.models.entailment import SHIPPED, OnnxEntailment
+    from claimgraph.detect.models.entailment import OnnxEntailment
 
     name = settings.entailment
-    folder = SHIPPED if name == SHIPPED_ENTAILMENT else Path(name).expanduser()
+    if name == SHIPPED_ENTAILMENT:
+        return _shipped_entailment(settings.cache_folder / "models", settings.model_threads)
+    folder = Path(name).expanduser()
     if folder.is_dir() or folder.is_absolute() or name.startswith("."):
         return OnnxEntailment(folder, settings.cache_folder / "models", threads=settings.model_threads)
     from claimgraph.detect.models.entailment_torch import load
 
     return load(name, settings.model_threads)
+
+
+@cache
+def _shipped_entailment(cache_folder: Path, threads: int | None) -> EntailmentModel:
+    """Return the model that comes along, one a process."""
+    from claimgraph.detect.models.entailment import SHIPPED, OnnxEntailment
+
+    return OnnxEntailment(SHIPPED, cache_folder, threads=threads)
 
 
 @cache
