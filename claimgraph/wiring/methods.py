@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal
 
 from claimgraph.kgstore.errors import InputError
 from claimgraph.settings import Settings
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from claimgraph.detect.explanation.edit_script import EditThresholds
     from claimgraph.detect.repair.correction import Corrector
     from claimgraph.kgstore.model import ChatModel
-
-_Preset = TypeVar("_Preset")
 
 METHODS = ("fused", "rules", "grapheval", "factalign", "kea")
 
@@ -38,18 +36,19 @@ def detector(
     """
     from claimgraph.detect.methods.fusion.calibration import load
 
+    refuse_unknown(settings, name, preset)
     fitted, models = load(calibration), models or Models(settings)
     if name == "kea":
         from claimgraph.detect.methods import kea
 
-        chosen = _preset(name, kea.PRESETS, preset or "directed")
+        chosen = kea.PRESETS[preset or "directed"]
         if chosen.name == "directed" and name in fitted.thresholds:
             chosen = replace(chosen, threshold=1 - fitted.thresholds[name]["hallucination"])
         return kea.KeaDetector(models.embedder, chosen, kernel_backend=_kernel(settings))
     if name == "factalign":
         from claimgraph.detect.methods.factalign import detector as factalign
 
-        limits = _preset(name, factalign.PRESETS, preset or "ours")
+        limits = factalign.PRESETS[preset or "ours"]
         if limits.name == "ours" and name in fitted.thresholds:
             limits = factalign.ours(**fitted.thresholds[name])
         return factalign.FactAlignDetector(models.embedder, models.entailment, limits)
@@ -58,19 +57,14 @@ def detector(
 
         if models.entailment is None:
             raise InputError(_NO_ENTAILMENT)
-        return grapheval.GraphEvalDetector(models.entailment, _preset(name, grapheval.PRESETS, preset or "grapheval"))
-    if name == "fused":
-        from claimgraph.detect.methods.fusion import detector
-
-        _preset(name, {detector.PRESET: detector}, preset or detector.PRESET)
-        return detector.FusedDetector(models.embedder, models.entailment, fitted)
-    if preset is not None:
-        raise InputError(f"the method {name!r} has no presets")
+        return grapheval.GraphEvalDetector(models.entailment, grapheval.PRESETS[preset or "grapheval"])
     if name == "rules":
         from claimgraph.detect.methods.rules import RuleDetector
 
         return RuleDetector(models.embedder)
-    raise InputError(f"no method {name!r}; there are {', '.join(METHODS)}")
+    from claimgraph.detect.methods.fusion.detector import FusedDetector
+
+    return FusedDetector(models.embedder, models.entailment, fitted)
 
 
 def refuse_unknown(settings: Settings, name: str, preset: str | None = None) -> None:
@@ -83,10 +77,11 @@ def refuse_unknown(settings: Settings, name: str, preset: str | None = None) -> 
         return
     if name == "rules":
         raise InputError(f"the method {name!r} has no presets")
-    _preset(name, _presets(name), preset)
+    if preset not in (presets := _presets(name)):
+        raise InputError(f"the method {name!r} has no preset {preset!r}; there are {', '.join(presets)}")
 
 
-def _presets(name: str) -> Mapping[str, object]:
+def _presets(name: str) -> Iterable[str]:
     from claimgraph.detect.methods import grapheval, kea
     from claimgraph.detect.methods.factalign import detector as factalign
     from claimgraph.detect.methods.fusion import detector as fusion
@@ -95,7 +90,7 @@ def _presets(name: str) -> Mapping[str, object]:
         "kea": kea.PRESETS,
         "factalign": factalign.PRESETS,
         "grapheval": grapheval.PRESETS,
-        "fused": {fusion.PRESET: fusion},
+        "fused": (fusion.PRESET,),
     }[name]
 
 
@@ -107,12 +102,6 @@ def edit_thresholds(calibration: Path | None = None) -> EditThresholds:
     from claimgraph.detect.methods.fusion.calibration import load
 
     return EditThresholds(**load(calibration).thresholds.get("explain", {}))
-
-
-def _preset(method: str, presets: Mapping[str, _Preset], name: str) -> _Preset:
-    if name not in presets:
-        raise InputError(f"the method {method!r} has no preset {name!r}; there are {', '.join(presets)}")
-    return presets[name]
 
 
 def _kernel(settings: Settings) -> Literal["own", "grakel"]:
