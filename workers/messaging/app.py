@@ -79,6 +79,7 @@ def sender(app: Celery) -> Send:
                 app.send_task(
                     task_name(task.name),
                     args=[task.job],
+                    ignore_result=True,
                     queue=broker.wire(task.queue),
                     priority=broker.priority(task.queue, url),
                     retry_policy=_PATIENCE,
