@@ -134,7 +134,7 @@ class Deterministic:
     """Corrects refuted claims only, each by the first refuting citation with other words for its subject or object."""
 
     name = "deterministic"
-    config = json.dumps({"version": 1})
+    config = json.dumps({"version": 2})
 
     def correct(self, draft: Draft) -> Corrected:
         """Make all edits at once: equal input, equal output. Overlapping edits: the first in the text wins."""

@@ -11,8 +11,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from claimgraph.detect.compare.decision_rules import Thresholds, reads_against
 from claimgraph.detect.compare.fact_match import compare_values
 from claimgraph.detect.compare.passage_match import PassageIndex
+from claimgraph.detect.compare.typed.judgement import judge
+from claimgraph.detect.compare.typed.sentence import read_all
 from claimgraph.detect.text.determiners import takes_the
 from claimgraph.detect.text.words import affirmed, content, folded, is_name, negated, same_name, tokens
 from claimgraph.kgstore.model import Claim, Entity, Evidence, Passage, Span, Triple
@@ -141,8 +144,10 @@ def _as_written(element: str, clause: str) -> str:
 
 
 def _by_passage(claim: Claim, evidence: Evidence, text: str) -> Replacement | None:
-    passage = Passage(evidence.text, evidence.source, evidence.document, evidence.span)
-    conflict = next((r.conflict for r in PassageIndex((passage,)).read(claim, 1)), None)
+    """Replace a value or word by that of a sentence about the same subject and relation: what typed comparison names,
+    or a value where the sentence has most of the claim's other words.
+    """
+    conflict = _differing(claim, evidence)
     if conflict is None:
         return None
     ours = re.compile(rf"(?<!\w){re.escape(conflict[0])}(?!\w)")
@@ -150,6 +155,18 @@ def _by_passage(claim: Claim, evidence: Evidence, text: str) -> Replacement | No
         if found := ours.search(text, span.start, span.end):
             return Replacement(Span(found.start(), found.end()), conflict[1])
     return None
+
+
+def _differing(claim: Claim, evidence: Evidence) -> tuple[str, str] | None:
+    passage = Passage(evidence.text, evidence.source, evidence.document, evidence.span)
+    read = read_all([claim.sentence, passage.text])
+    told = judge(read[claim.sentence], read[passage.text])
+    if told and told.excluded and told.said and told.kind != "list":
+        return told.said, told.known
+    if told:
+        return None
+    readings = PassageIndex((passage,)).read(claim, 1)
+    return next((found.conflict for found in readings if reads_against(found, Thresholds())), None)
 
 
 def _least(ours: str, theirs: str) -> tuple[Span, str]:
