@@ -117,6 +117,7 @@ def detection(
         print_json(found.as_json())
     else:
         print_evaluated(found)
+    _say_fitted(paths, asked)
     usage.say(models)
     _keep(settings, found)
     found.finish()
@@ -131,6 +132,18 @@ class _Asked:
     calibration: Path | None
     extractor: str | None
     graphs: tuple[str, ...]
+
+
+def _say_fitted(paths: Sequence[Path], asked: _Asked) -> None:
+    """Say which of the files the calibration in use was fitted on: their figures are no test of it."""
+    from claimgraph.detect.methods.fusion.calibration import load
+
+    calibration = load(asked.calibration)
+    ranking = [name for profile in calibration.profiles.values() for name in profile.fitted_on]
+    known = {Path(name).name.split(".")[0] for name in (*calibration.outcomes.fitted_on, *ranking)}
+    names = sorted({name for path in paths if (name := path.name.split(".")[0]) in known})
+    if names and asked.method in (MethodName.FUSED, MethodName.ALL):
+        typer.echo(f"The calibration was fitted on {', '.join(names)}: these figures are no test of fused.", err=True)
 
 
 def _evaluated(settings: Settings, models: Models, paths: Sequence[Path], asked: _Asked, options: Options) -> Evaluated:
