@@ -98,6 +98,7 @@ def check(
         *records.link_steps(evidence.links or ()),
         *judged_steps(run, verdicts, evidence.sources),
     )
+    hold(store, verdicts)
     verdicts = ruled(store, verdicts)
     seconds = time.perf_counter() - clock
     notes = (
@@ -175,6 +176,26 @@ def judge(
         prompt_hash=prompt_hash,
     )
     return run, verdicts
+
+
+def hold(store: GraphStore, verdicts: Sequence[Verdict]) -> None:
+    """Make verdicts that were found again current, though others superseded them: the evidence is again as it was.
+
+    A person's verdict stays, and that of all methods fused yields to no single method's.
+    """
+    current = {found.claim: found for found in reads.load_verdicts(store, [verdict.claim for verdict in verdicts])}
+    again = [verdict for verdict in verdicts if _yields(current.get(verdict.claim), verdict)]
+    if again:
+        store.write(
+            ("delete_supersessions", [{"id": verdict.id} for verdict in again]),
+            ("put_current", [{"id": verdict.claim, "verdict": verdict.id} for verdict in again]),
+        )
+
+
+def _yields(old: Verdict | None, new: Verdict) -> bool:
+    if old is None or old.id == new.id or old.method == HUMAN:
+        return False
+    return old.method != "fused" or new.method == "fused"
 
 
 def ruled(store: GraphStore, verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
