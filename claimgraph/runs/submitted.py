@@ -3,7 +3,7 @@
 An unreadable file among thousands is reported at once and nothing is submitted: half a submission would be a run of its
 own, with an unexpected id. To leave such files out was rejected: a run would be complete without them. They are then
 read a second time, one by one, since all of them may be more than memory holds. A row has the columns of labelled files
-(labelled_rows.py): `output` is a text too, and `id` a name.
+(labelled_files.py): `output` is a text too, and `id` a name.
 """
 
 from __future__ import annotations
