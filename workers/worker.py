@@ -56,6 +56,7 @@ def work(
 
     warnings.simplefilter("ignore", CPendingDeprecationWarning)  # tasks that outlive their connection are meant to
     app = make_app(settings)
+    app.conf.broker_transport_options |= broker.PATIENT
     counted = _metrics(settings, *metrics) if metrics else None
     wait_for_store(settings)
     settings = _sharing_cores(settings, processes)

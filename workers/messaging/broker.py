@@ -26,6 +26,11 @@ _SILENT = 8
 HEARTBEAT = 10
 """Seconds between signs of life on a connection that waits for messages: after two without one it is made anew."""
 
+PATIENT = {"connect_retries_timeout": None, "interval_start": 1, "interval_step": 1, "interval_max": 5}
+"""Options of a worker's transport, which waits for its broker however long; without them a Redis that is connected and
+does not answer ends the worker.
+"""
+
 
 def wire(queue: str) -> str:
     """Return a queue's name at the broker, which other applications may use too."""
