@@ -22,7 +22,7 @@ from claimgraph.kgstore.values import literals
 
 CASES = [
     tuple(line.split("\t"))
-    for line in (Path(__file__).parent / "typed_cases.tsv").read_text(encoding="utf-8").splitlines()
+    for line in (Path(__file__).parents[2] / "recorded" / "typed_cases.tsv").read_text(encoding="utf-8").splitlines()
     if not line.startswith("#")
 ]
 LEAST = {
