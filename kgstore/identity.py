@@ -130,9 +130,11 @@ def correction_id(claim: str, before: str, after: str, verdict: str) -> str:
     return "k1:" + _digest(claim, before, after, verdict)
 
 
-def answer_id(question: str, mode: str, text: str) -> str:
-    """Return id of an answer to a question."""
-    return "a1:" + _digest(question, mode, text)
+def answer_id(question: str, mode: str, text: str, *made_of: str) -> str:
+    """Return id of an answer to a question; `made_of` is what else it depends on: the ids of its evidence, which name
+    graphs, and the configuration of the language model that wrote it, with its prompt.
+    """
+    return "a1:" + _digest(question, mode, text, *made_of)
 
 
 def fetch_id(source: str, target: str) -> str:

@@ -162,7 +162,9 @@ def answer(
     clock = time.perf_counter()
     found = _AnswerEvidence(NO_GRAPH) if parts is None else _grounds(question, mode, chosen, parts)
     written = write(question, found.evidence, found.facts) if write else Written(found.answer)
-    key, config = identity.answer_id(question, mode, written.text), write.config if write else None
+    config = write.config if write else None
+    made_of = [*(piece.id for piece in found.evidence), *([config] if config else [])]
+    key = identity.answer_id(question, mode, written.text, *made_of)
     store.write(
         *records.answer_steps([Answer(key, question, mode, written.text, found.evidence, config, datetime.now(UTC))])
     )
