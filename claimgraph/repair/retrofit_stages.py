@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 
 from claimgraph.detect.check_input import Case, Detector
 from claimgraph.detect.extraction.extraction_cache import described
+from claimgraph.detect.methods.open_domain.containment import WITHIN
 from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.repair.correction import Corrected, Corrector, Deterministic, draft
 from claimgraph.detect.repair.kgr.fact_selection import critical
@@ -121,7 +122,8 @@ def beside(claim: Claim, chosen: Sequence[str], links: Sequence[Link], around: S
     """Return the facts selected for a claim, with related ones.
 
     Related are all facts that its entities have of the same relations, since absence counts only among all; and those
-    that join these to the claim's other entities: of a town and its country neither excludes the other.
+    that join these to the claim's other entities, or say what they lie in: of a town and its country neither excludes
+    the other.
     """
     ours = {link.entity.id for link in links if link.claim == claim.id and link.entity}
     relations = {fact.predicate for fact in around.facts if fact.id in set(chosen)}
@@ -129,5 +131,8 @@ def beside(claim: Claim, chosen: Sequence[str], links: Sequence[Link], around: S
     wanted = [fact for fact in around.facts if fact.id in known.union(chosen)]
     ends = [{fact.subject, fact.object} for fact in wanted]
     ties = {frozenset((theirs, other)) for pair in ends for theirs in pair - ours for other in ours - pair}
-    tied = [fact for fact in around.facts if frozenset((fact.subject, fact.object)) in ties]
-    return Subgraph(around.nodes, (*wanted, *tied))
+    tied = {fact.id for fact in around.facts if frozenset((fact.subject, fact.object)) in ties}
+    places = {fact.object for fact in wanted}
+    tied |= {fact.id for fact in around.facts if fact.name in WITHIN and fact.subject in places}
+    kept = {fact.id for fact in wanted}
+    return Subgraph(around.nodes, (*wanted, *(fact for fact in around.facts if fact.id in tied - kept)))

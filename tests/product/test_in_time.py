@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from pathlib import Path
 
 import engines
 import offices
 import pytest
-from fetched_offices import fetched
+from fetched_offices import fetched, world_cache
+from pyoxigraph import RdfFormat
+from sparql_server import serving
 
 from claimgraph.detect.methods.open_domain.claim_times import Tense, TimePart, times
 from claimgraph.kgstore import identity
 from claimgraph.kgstore.model import Document, Outcome, Report
+from claimgraph.kgstore.store import GraphStore
+from claimgraph.rechecking import recheck_stale
 from claimgraph.settings import Settings
-from claimgraph.wiring import Checker, Models, extractor
+from claimgraph.wiring import Checker, Models, extractor, open_store
+from claimgraph.wiring.retrofitter import Retrofitter
 
 S, R, N = Outcome.SUPPORTED, Outcome.REFUTED, Outcome.NOT_ENOUGH_INFO
-Check = Callable[[str], Report]
+
+
+class Check:
+    """Checks texts against the world of offices in a store."""
+
+    def __init__(self, store: GraphStore, settings: Settings) -> None:
+        self.store, self._checker = store, Checker(settings, store=store, models=Models(settings, store))
+
+    def __call__(self, text: str) -> Report:
+        return self._checker.check(Document(identity.document_id(text), text), graphs=["wikidata"])
 
 
 @pytest.fixture(scope="module")
@@ -33,8 +48,7 @@ def check(
     folder = tmp_path_factory.mktemp(request.param)
     with engines.open_clean(request.param, folder) as store:
         fetched(store, offices.turtle(), folder)
-        checker = Checker(settings, store=store, models=Models(settings, store))
-        yield lambda text: checker.check(Document(identity.document_id(text), text), graphs=["wikidata"])
+        yield Check(store, settings)
 
 
 CLAIMS = [
@@ -99,6 +113,44 @@ def test_a_place_in_an_order(check: Check, text: str, outcome: Outcome) -> None:
     """An ordinal is compared with the graph's, or with the order of the known starts."""
     verdict = check(text).verdicts[-1]
     assert outcome is verdict.outcome, verdict.reason
+
+
+def test_check_and_retrofit_agree(check: Check, settings: Settings) -> None:
+    """The first pass of a retrofit gives every claim that a check reads the same outcome."""
+    text = " ".join(text for text, _, _ in CLAIMS[5:])
+    report = check(text)
+    with Retrofitter(settings, ("wikidata",), store=check.store, mode="deterministic") as retrofitter:
+        stages = retrofitter.stages()
+        read = stages.extract(text)
+        links = stages.detect(read)
+        verdicts = stages.verify(read, links, stages.select(read, links))
+    checked = {claim.id: v.outcome for claim, v in zip(report.claims, report.verdicts, strict=True)}
+    shared = {v.claim: v.outcome for v in verdicts if v.claim in checked}
+    assert len(shared) > 5
+    assert {key: checked[key] for key in shared} == shared
+
+
+def test_a_world_that_changes_flips_verdicts(tmp_path: Path) -> None:
+    """After a refresh a claim about now is checked again, and refuted by the successor."""
+    made = Settings(store=tmp_path / "s", cache=tmp_path / "c", entailment="none")
+    with serving(offices.turtle()) as server:
+        with open_store(made) as store:
+            world_cache(store, server.url, tmp_path).fetch(["Q183", "Q61053"], hops=1)
+        text = "The head of government of Germany is Olaf Scholz."
+        with Checker(made) as checker:
+            [before] = checker.check(Document(identity.document_id(text), text), graphs=["wikidata"]).verdicts
+        ended = [
+            (*row[:3], "Normal", row[4], "2025-05-06", *row[6:]) if row[2] == "Q61053" else row
+            for row in offices.STATEMENTS
+        ]
+        ended.append(("Q183", "P6", "Q2518", "Preferred", "2025-05-06", "", "", ""))
+        server.store.clear()
+        server.store.load(offices.turtle(ended).encode(), RdfFormat.TURTLE)
+        with open_store(made) as store:
+            world_cache(store, server.url, tmp_path).refresh()
+    [flip] = recheck_stale(made).flips
+    assert (S, S, R) == (before.outcome, flip.before, flip.after)
+    assert "2025-05-06" in flip.why
 
 
 def test_a_time_from_the_sentence_before(check: Check) -> None:

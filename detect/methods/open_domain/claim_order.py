@@ -56,7 +56,8 @@ def ordinal(claim: Claim) -> int | None:
 def _place(case: Case, fact: Fact) -> tuple[int | None, list[Fact]]:
     """Return the place of a fact among those of its subject and relation, and the ones before it, the first first.
 
-    None where neither a number nor all starts are known. With a known predecessor it is at least the second.
+    None where neither a number nor all starts are known, or where it is first of a part of the facts. With a known
+    predecessor it is at least the second.
     """
     numbered = qualifier(fact, "series ordinal")
     if numbered and numbered.isdecimal():
@@ -65,5 +66,6 @@ def _place(case: Case, fact: Fact) -> tuple[int | None, list[Fact]]:
     starts = {one.id: start.span[0] for one in rivals if (start := validity(one).start)}
     if len(starts) == len(rivals) > 1 and len({one.object for one in rivals}) > 1:
         before = sorted((one for one in rivals if starts[one.id] < starts[fact.id]), key=lambda one: starts[one.id])
-        return len(before) + 1, before
+        partial = fact.subject in case.incomplete and not before
+        return (None if partial else len(before) + 1), before
     return (2 if qualifier(fact, "replaces") else None), []
