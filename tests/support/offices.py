@@ -46,7 +46,7 @@ STATEMENTS = [
 
 def turtle(statements: list[tuple[str, ...]] | None = None) -> str:
     """The world as Turtle in the shape of the query service."""
-    prefixes = (Path(__file__).parent / "world_wikidata.ttl").read_text(encoding="utf-8").splitlines()
+    prefixes = (Path(__file__).parents[1] / "recorded" / "world_wikidata.ttl").read_text(encoding="utf-8").splitlines()
     lines = [line for line in prefixes if line.startswith("@prefix")]
     lines += [f'wd:{item} rdfs:label "{name}"@en ; wikibase:sitelinks 9 .' for item, name in NAMES.items()]
     for key, (name, kind) in PROPERTIES.items():
