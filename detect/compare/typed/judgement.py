@@ -64,7 +64,8 @@ def _judge(claim: Sentence, known: Sentence, background: Collection[str]) -> Jud
     options = propositions(known)
     found = [_judged(own, claim, known, options, background) for own in propositions(claim)]
     against = next((one for one in found if one and one.excluded and (one.said or not asked)), None)
-    return against or (Judgement(False, "stated") if found and all(found) and not asked else None)
+    stated = Judgement(False, "values" if claim.values else "stated")
+    return against or (stated if found and all(found) and not asked else None)
 
 
 def _plain_words(sentence: Sentence) -> str:

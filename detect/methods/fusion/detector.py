@@ -47,6 +47,8 @@ ENTAILED = 0.7
 """P(entailment) of a triple from which on its claim is right, whatever its statement is."""
 HALF = 0.4
 """P(SUPPORTED) from which on a claim that a sentence states in the same words is supported."""
+CONVERTED = 0.1
+"""The same where the claim has values: a model does not know that 750 watts are 0.75 kW."""
 PROVEN = 0.75
 """Least confidence of what typed comparison decides: in three of four cases it was right where the model was not."""
 _STANCES = {
@@ -191,7 +193,8 @@ class _ClosedDomain:
             return (Outcome.NOT_ENOUGH_INFO, supported or both, None)
         if told and outcome is Outcome.REFUTED:
             return Outcome.NOT_ENOUGH_INFO, True, None
-        if told and (supported or shares[Outcome.SUPPORTED] >= HALF):
+        least = CONVERTED if told and told.judgement.kind == "values" else HALF
+        if told and (supported or shares[Outcome.SUPPORTED] >= least):
             return Outcome.SUPPORTED, False, told
         if outcome is not Outcome.REFUTED and self._excluded(row, read):
             return (Outcome.NOT_ENOUGH_INFO, True, None) if supported else (Outcome.REFUTED, False, None)
