@@ -49,6 +49,10 @@ HALF = 0.4
 """P(SUPPORTED) from which on a claim that a sentence states in the same words is supported."""
 CONVERTED = 0.1
 """The same where the claim has values: a model does not know that 750 watts are 0.75 kW."""
+DOUBTED = ("list", "negation", "quantifier")
+"""Kinds of exclusion that leave a claim open which the model supports: there it was as often right as they were."""
+UNAIDED = ("value", "roles")
+"""Kinds that refute only what the model supports, as it reads what it does not find entailed better than they do."""
 PROVEN = 0.75
 """Least confidence of what typed comparison decides: in three of four cases it was right where the model was not."""
 _STANCES = {
@@ -178,17 +182,19 @@ class _ClosedDomain:
     def _settled(self, row: int, shares: Mapping[Outcome, float]) -> tuple[Outcome, bool, PassageJudgement | None]:
         """Return the outcome, whether the evidence speaks both ways, and the typed comparison where that decides.
 
-        What typed comparison excludes in short sentences is refuted, also where the model finds it entailed; numbers
-        and roles only then. In longer sentences, where words may belong to something else, it leaves open what the
-        model supports. What a sentence states in the same words is not refuted by the model alone, and supported where
-        the model half agrees.
+        What typed comparison excludes in short sentences is refuted, also where the model finds it entailed;
+        numbers and roles only then; complete lists, negations and quantifiers only where it does not. In longer
+        sentences, where words may belong to something else, it leaves open what the model supports. What a
+        sentence states in the same words is not refuted by the model alone, and supported where the model half
+        agrees.
         """
         read, outcome = self._read[row], self._weights.outcome(shares)
         both = min(shares[Outcome.SUPPORTED], shares[Outcome.REFUTED]) >= CONFLICTING
         supported, told = outcome is Outcome.SUPPORTED, self._judged(row)
         if told and told.judgement.excluded:
             found = told.judgement
-            if outcome is Outcome.REFUTED or (found.short and (supported or found.kind not in ("value", "roles"))):
+            proven = found.short and found.kind not in (DOUBTED if supported else UNAIDED)
+            if outcome is Outcome.REFUTED or proven:
                 return Outcome.REFUTED, False, told
             return (Outcome.NOT_ENOUGH_INFO, supported or both, None)
         if told and outcome is Outcome.REFUTED:
