@@ -168,7 +168,7 @@ def test_with_a_broker_it_is_queued(
         assert (0, f"queued; claimgraph watch {found['run']} follows it\n") == (first.exit_code, first.stderr)
         assert (3, 3) == (found["total"], broker.depth(connection, CPU) - before)
         rows = [{"name": name, "text": text, "context": CONTEXT} for name, text in TEXTS.items()]
-        with TestClient(make_app(load_settings())) as client:
+        with TestClient(make_app(load_settings()), base_url="http://127.0.0.1") as client:
             assert found == client.post("/api/runs", json={"documents": rows}).json()
             paused = client.post(f"/api/runs/{found['run']}/pause").json()
             assert ("parked", "paused by hand") == (paused["status"], paused["reason"])
@@ -176,7 +176,7 @@ def test_with_a_broker_it_is_queued(
             resumed = client.post(f"/api/runs/{found['run']}/resume", json=body).json()
             assert ("queued", 1000) == (resumed["status"], resumed["budget"]["tokens"])
             refused = client.post("/api/runs", json={"documents": [*rows, {"text": "Alone."}]})
-        assert (422, True) == (refused.status_code, "document 4: nothing to check against" in refused.json()["error"])
+        assert (422, True) == (refused.status_code, "document 4: nothing to check against" in refused.json()["detail"])
         connection.default_channel.queue_purge(broker.wire(CPU))
     monkeypatch.setenv("CELERY_BROKER_URL", "redis://127.0.0.1:1")
     away = submit(*arguments)

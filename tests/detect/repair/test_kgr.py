@@ -455,14 +455,14 @@ def test_tags_of_a_draft_end_nothing_and_come_back(world: World) -> None:
 
 def test_a_rehearsal_counts_every_stage_and_asks_nobody(tmp_path: Path) -> None:
     """Without a word to the server the requests of one pass with its rewriting are counted: claims, then entities of
-    each claim, facts and verdict of each that names something the graph knows, and the text; nothing is stored."""
+    each claim, facts and verdict of each, since each names something the graph knows, and the text; nothing is
+    stored."""
     made = settings(tmp_path, llm_base_url="http://127.0.0.1:9/v1", llm_model="nobody")
     with Retrofitter(made, ["films"], dry_run=True) as held:
         report = held.retrofit(Document(document_id(TEXT_OF_TWO), TEXT_OF_TWO))
         subjects = [claim.subject for claim in report.passes[0].extraction.claims]
-        known = [subject for subject in subjects if subject != "It"]
-        assert ["Anna Berg", "The Silent River", "It"] == subjects
-        assert (TEXT_OF_TWO, 1 + len(subjects) + 2 * len(known) + 1) == (report.text, held.models.spending.calls)
+        assert ["Anna Berg", "The Silent River", "The Silent River"] == subjects
+        assert (TEXT_OF_TWO, 1 + 3 * len(subjects) + 1) == (report.text, held.models.spending.calls)
         assert held.models.spending.tokens_in > 2000
         assert [(0,)] == list(held.store.query("MATCH (v:Verdict) RETURN count(v)", {}).rows)
 

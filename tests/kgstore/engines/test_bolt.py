@@ -19,7 +19,7 @@ from claimgraph.kgstore.runs.jobs import Batch, Job, Task
 
 PROGRAM = """
 import sys
-sys.path.insert(0, "tests")
+sys.path[:0] = ["tests/support", "tests/kgstore/engines"]
 import engines, test_contract
 from claimgraph.kgstore import records
 from claimgraph.kgstore.engines.migrations import migrate
