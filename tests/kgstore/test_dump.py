@@ -138,5 +138,5 @@ def test_every_kind_of_relationship_can_be_loaded() -> None:
     """Each relationship that some query merges has its branch in load_relationships, and what version 0.1.0 had."""
     texts = [cypher.load(name) for name in cypher.names() if name.startswith("put_")]
     types = {kind for text in texts for kind in re.findall(r"MERGE \(\w+\)-\[\w*:(\w+)", text)}
-    assert types | {"FOR"} == set(re.findall(r"'\w+ (\w+) \w+'", cypher.load("load_relationships")))
-    assert set(NODES) | {"Signal"} == set(re.findall(r"row.label = '(\w+)'", cypher.load("load_nodes")))
+    assert types | {"FOR", "STEP_OF"} == set(re.findall(r"'\w+ (\w+) \w+'", cypher.load("load_relationships")))
+    assert set(NODES) | {"Signal", "Task"} == set(re.findall(r"row.label = '(\w+)'", cypher.load("load_nodes")))
