@@ -48,7 +48,9 @@ def compare(claim: Sentence, known: Sentence) -> tuple[bool | None, set[int], se
 
 
 def _excepts(sentence: Sentence) -> bool:
-    return any(token.lower_ in ("except", "excluding", "apart") for token in sentence.doc)
+    """Return whether the sentence names an exception; "two metres apart" is none."""
+    words = f" {' '.join(token.lower_ for token in sentence.doc)} "
+    return any(f" {exception} " in words for exception in ("except", "excluding", "apart from"))
 
 
 def _answer(claimed: Quantified, known: Quantified) -> bool | None:

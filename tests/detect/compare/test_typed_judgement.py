@@ -142,3 +142,15 @@ def test_sentences_that_disagree_tell_nothing():
     assert (0, True) == (one.row, one.judgement.excluded)
     assert sold is not None
     assert (2, True) == (sold.row, sold.judgement.excluded)
+
+
+def test_what_stands_apart_is_no_exception() -> None:
+    """Only "apart from" excepts something from what holds of all."""
+    claim = "All turbines are 90 metres tall."
+    apart = "The turbines are 90 metres tall and stand 200 metres apart."
+    but = "Apart from two, the turbines are 90 metres tall."
+    read = read_all([claim, apart, but])
+    first, second = judge(read[claim], read[apart]), judge(read[claim], read[but])
+    assert not (first and first.excluded)
+    assert second
+    assert second.excluded
