@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import py2neo
 import pytest
 from filled import WORLD, fill
 
@@ -14,8 +15,6 @@ from claimgraph.kgstore.engines.migrations import migrate
 from claimgraph.kgstore.errors import InputError, NotFound
 from claimgraph.kgstore.reads import load_claims, load_documents, load_graph, load_verdicts
 from claimgraph.kgstore.store import GraphStore
-
-py2neo = pytest.importorskip("py2neo")
 
 
 @pytest.fixture

@@ -61,6 +61,7 @@ def test_buckets():
     assert [bucket(int(one)) for one in distances] == list(buckets(distances, 32))
 
 
+@pytest.mark.nightly
 def test_trained_model_is_the_same(folder, tmp_path):
     """What training.model computes, one row of the last layer alone and padded pairs together, is what ships."""
     torch = pytest.importorskip("torch")
