@@ -37,7 +37,7 @@ class Services:
     def up(self, name: str) -> dict[str, str]:
         """Bring a service up; the exports it prints."""
         done = self.run("up", name)
-        assert (0, done.stderr) == (done.returncode, done.stderr)
+        assert not done.returncode, done.stderr
         return exports(done.stdout)
 
     def pid(self, instance: str) -> int:
