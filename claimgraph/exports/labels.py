@@ -32,9 +32,3 @@ _ORDER = (Outcome.SUPPORTED, Outcome.REFUTED, Outcome.NOT_ENOUGH_INFO)
 def label(outcome: Outcome, labels: LabelSet) -> str:
     """Return the outcome's name in a set of labels."""
     return _NAMES[labels][_ORDER.index(outcome)]
-
-
-def outcome_of(name: str, labels: LabelSet) -> Outcome | None:
-    """Return the outcome of a label, None where the label stands for several."""
-    found = [outcome for outcome, known in zip(_ORDER, _NAMES[labels], strict=True) if known == name]
-    return found[0] if len(found) == 1 else None
