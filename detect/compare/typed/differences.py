@@ -72,7 +72,7 @@ def difference(
             found.replaced = found.replaced or (word.text, other)
         elif rival:
             found.replaced = found.replaced or (word.text, _written(rival, options))
-        elif not word.light and not any(same(word.stem, other) for other in background):
+        elif not word.light and (word.verb or not any(same(word.stem, other) for other in background)):
             found.missing.append(word)
     return found
 

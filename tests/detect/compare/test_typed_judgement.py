@@ -154,3 +154,11 @@ def test_what_stands_apart_is_no_exception() -> None:
     assert not (first and first.excluded)
     assert second
     assert second.excluded
+
+
+def test_a_pronoun_stands_for_no_verb() -> None:
+    """A sentence states only what it says itself of the thing that its pronoun means."""
+    texts = ("In the light reactions, water is split and oxygen is released.", "It does not need light directly.")
+    context = [Passage(text, "source", "d1:1") for text in texts]
+    [told] = judged([(context, "Oxygen comes from splitting water in the light reactions.", range(2))])
+    assert told is None
