@@ -9,6 +9,7 @@ model is never run, so HHEM-2, which needs it, is not among them.
 from __future__ import annotations
 
 import hashlib
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -48,7 +49,7 @@ def load(name: str, threads: int | None = None) -> EntailmentModel:
     return (SequenceEntailment if config.is_encoder_decoder else TransformersEntailment)(repository, config)
 
 
-class _Loaded:
+class _Loaded(ABC):
     """A model of transformers with its tokeniser, read at first use, on a GPU where there is one."""
 
     _kind: str
@@ -71,8 +72,9 @@ class _Loaded:
                 raise ModelError(f"entailment failed: {_line(error)}") from error
         return found
 
+    @abstractmethod
     def _rows(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
-        raise NotImplementedError
+        """Return scores of one batch, shape (len(pairs), 3)."""
 
     def _logits(self, batch: Any, **more: Any) -> Any:
         import torch

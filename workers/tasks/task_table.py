@@ -9,6 +9,7 @@ process for the model, was measured and rejected: see ARCHITECTURE.md.
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -45,7 +46,7 @@ class Done:
     failed: str | None = None
 
 
-class Work:
+class Work(ABC):
     """One attempt at a task. `run` performs it, and `give_up` says what is stored where it took too long."""
 
     def __init__(self, claimed: TaskLease, tools: WorkerContext) -> None:
@@ -70,9 +71,9 @@ class Work:
             raise NotFound("document", key)
         return found
 
+    @abstractmethod
     def run(self) -> Done:
         """Perform the task."""
-        raise NotImplementedError
 
     def give_up(self, status: Status, why: str) -> Done | None:
         """Return what to store of a task that took too long, or whose model failed at the last attempt, with status and
