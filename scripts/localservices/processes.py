@@ -17,6 +17,7 @@ from pathlib import Path
 from localservices.messages import Failed
 
 _MARK = "CLAIMGRAPH_SERVICE_HOME"
+_EXEC_SECONDS = 1.0
 
 
 def start(home: Path, command: Sequence[str], env: Mapping[str, str]) -> None:
@@ -88,8 +89,15 @@ def _members(group: int) -> Iterator[int]:
 
 
 def _names(pid: int, home: Path) -> bool:
-    try:
-        known = Path(f"/proc/{pid}/cmdline").read_bytes() + Path(f"/proc/{pid}/environ").read_bytes()
-    except OSError:
-        return False
-    return os.fsencode(home) in known
+    """Tell whether the process names the folder. During exec a process has neither command line nor environment for a
+    moment: it is read again then.
+    """
+    deadline = time.monotonic() + _EXEC_SECONDS
+    while True:
+        try:
+            known = Path(f"/proc/{pid}/cmdline").read_bytes() + Path(f"/proc/{pid}/environ").read_bytes()
+        except OSError:
+            return False
+        if known or time.monotonic() > deadline:
+            return os.fsencode(home) in known
+        time.sleep(0.001)

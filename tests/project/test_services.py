@@ -10,6 +10,7 @@ import os
 import signal
 import stat
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -88,6 +89,30 @@ def test_concurrent_ups_start_one_server(services: Services) -> None:
     configuration = os.fsencode(services.folder / "redis" / "redis.conf")
     lines = [p for p in Path("/proc").glob("[0-9]*/cmdline") if _reads(p).split(b"\0")[1:2] == [configuration]]
     assert 1 == len(lines)
+
+
+def test_a_service_runs_from_its_start(tmp_path: Path) -> None:
+    """While other processes keep the cores busy, a service that has just been started is found at once, every time: a
+    process that the system is about to replace by another program has no command line for a moment.
+    """
+    script = """if True:
+        import os, sys
+        from pathlib import Path
+        from localservices import processes
+        home = Path(sys.argv[1])
+        for _ in range(150):
+            processes.start(home, ["sleep", "60"], {})
+            found = processes.running(home)
+            os.kill(int((home / "pid").read_text()), 9)
+            os.wait()
+            assert found is not None
+        """
+    env = os.environ | {"PYTHONPATH": str(ROOT / "scripts")}
+    running = []
+    for name in "abcd":
+        (tmp_path / name).mkdir()
+        running.append(subprocess.Popen([sys.executable, "-c", script, str(tmp_path / name)], env=env))
+    assert [0, 0, 0, 0] == [process.wait(120) for process in running]
 
 
 def test_a_foreign_process_is_never_killed(services: Services) -> None:
