@@ -18,13 +18,14 @@ from claimgraph.kgstore import identity, reads, records
 from claimgraph.kgstore.errors import InputError, NotFound, UsageError
 from claimgraph.kgstore.model import Document, Report, Verdict
 from claimgraph.kgstore.store import GraphStore, Row
+from claimgraph.kgstore.upkeep.flip_causes import Cause, causes
 from claimgraph.kgstore.upkeep.stale import graph_versions, mark_stale, stale_on, stale_verdicts
 from claimgraph.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """A claim whose verdict changed; `why` is the new verdict's reason."""
+    """A claim whose verdict changed: `cause` is what changed in the graphs, `why` the new verdict's reason."""
 
     claim: str
     text: str
@@ -32,6 +33,7 @@ class Flip:
     method: str
     before: str
     after: str
+    cause: Cause
     why: str
 
 
@@ -145,7 +147,11 @@ def again(text: StaleText, checker: wiring.Checker, store: GraphStore) -> Rechec
     except (NotFound, InputError, UsageError) as error:
         return Rechecked(len(text.rows), 0, 0, (), tuple(StillStale(row["claim"], str(error)) for row in text.rows), ())
     found = {verdict.claim: verdict for verdict in report.verdicts}
-    _hold(store, [found[row["claim"]] for row in text.rows if row["claim"] in found])
+    held = [(row, found[row["claim"]]) for row in text.rows if row["claim"] in found]
+    _hold(store, [verdict for _, verdict in held])
+    turned = {row["id"]: verdict for row, verdict in held if verdict.outcome != row["outcome"]}
+    why = causes(checker.store, turned)
+    store.write(("put_causes", [{"id": now.id, "before": old, "cause": why[old]} for old, now in turned.items()]))
     same = json.loads(report.run.config) | {"against": None} == text.config | {"against": None}
     outcomes = [(row, found.get(row["claim"])) for row in text.rows]
     texts = {claim.id: claim.text for claim in report.claims}
@@ -153,7 +159,7 @@ def again(text: StaleText, checker: wiring.Checker, store: GraphStore) -> Rechec
         stale=len(text.rows),
         documents=1,
         unchanged=sum(now is not None and now.outcome == row["outcome"] for row, now in outcomes),
-        flips=tuple(_flip(row, now, texts) for row, now in outcomes if now and now.outcome != row["outcome"]),
+        flips=tuple(_flip(row, now, texts, why[row["id"]]) for row, now in held if row["id"] in turned),
         left=tuple(StillStale(row["claim"], _UNREAD) for row, now in outcomes if now is None),
         notes=() if same else ("models, thresholds or rules are not those of the first check",),
     )
@@ -192,9 +198,9 @@ def _spent(models: wiring.Models) -> list[str]:
     return [models.spending.summary()] if models.spending.calls or models.spending.cached else []
 
 
-def _flip(row: Row, now: Verdict, texts: dict[str, str]) -> Flip:
+def _flip(row: Row, now: Verdict, texts: dict[str, str], cause: Cause) -> Flip:
     claim, before = row["claim"], str(row["outcome"])
-    return Flip(claim, texts[claim], row["document"], row["method"], before, now.outcome.value, now.reason)
+    return Flip(claim, texts[claim], row["document"], row["method"], before, now.outcome.value, cause, now.reason)
 
 
 def _report(text: StaleText, checker: wiring.Checker, store: GraphStore) -> Report:

@@ -8,6 +8,7 @@ configuration folder, the default. A settings library was rejected: it costs a t
 
 from __future__ import annotations
 
+import json
 import os
 import tomllib
 from collections.abc import Mapping
@@ -200,6 +201,23 @@ def load_settings(environ: Mapping[str, str] | None = None, folder: Path | None 
     for source, values in ((str(folder / ".env"), dotenv), ("the environment", environ)):
         found |= {names[key]: (value, source) for key, value in values.items() if key in names and value != ""}
     return Settings(**{key: _convert(key, value, source) for key, (value, source) in found.items()})
+
+
+def keep(name: str, value: str) -> Path:
+    """Write a setting into the user's file, whatever else stands there, and return the file.
+
+    Raises InputError where the file cannot be written or has the setting already.
+    """
+    path = _user_folder("config") / "claimgraph.toml"
+    if name in _read_toml(path):
+        raise InputError(f"{path} has a setting {name} already")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        before = path.read_text(encoding="utf-8") if path.is_file() else ""
+        path.write_text(f"{name} = {json.dumps(value)}\n{before}", encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from error
+    return path
 
 
 def describe() -> list[dict[str, str]]:

@@ -294,7 +294,8 @@ class Evidence:
     """A frozen copy of a fact or a sentence at the time of a verdict.
 
     A fact has `fact_id` and its triple; a sentence of a context has None there and the sentence as `text`. `source`
-    names the graph or document, or an address a reader can open; `span` is in the document `document`.
+    names the graph or document, or an address a reader can open; `span` is in the document `document`; `rank` is a
+    stored fact's.
     """
 
     id: str
@@ -304,15 +305,20 @@ class Evidence:
     triple: Triple | None = None
     document: str | None = None
     span: Span | None = None
+    rank: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """Evidence of a verdict, with its stance and a score in [0, 1]; order is by weight."""
+    """Evidence of a verdict, with its stance and a score in [0, 1]; order is by weight.
+
+    Pieces of one `path` decide only together, in their order; one without decides alone.
+    """
 
     evidence: Evidence
     stance: Stance
     score: float
+    path: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -189,7 +189,7 @@ def _verdict(row: Row, cited: Iterable[Row], signalled: Iterable[Row]) -> Verdic
         reason=row["reason"],
         confidence=row["confidence"],
         hallucination=Hallucination(row["hallucination"]) if row["hallucination"] else None,
-        citations=tuple(Citation(_evidence(c), Stance(c["stance"]), c["score"]) for c in cited),
+        citations=tuple(Citation(_evidence(c), Stance(c["stance"]), c["score"], c["path"]) for c in cited),
         signals=tuple(_signal(row) for row in signalled),
         created_at=row["createdAt"],
     )
@@ -214,6 +214,7 @@ def _evidence(row: Row) -> Evidence:
         triple=Triple(row["subject"], row["predicate"], row["object"]) if told else None,
         document=row["document"],
         span=_span(row),
+        rank=row["rank"],
     )
 
 

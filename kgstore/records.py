@@ -264,6 +264,7 @@ def _evidence_row(evidence: Evidence) -> Row:
         "object": triple.object if triple else None,
         "source": evidence.source,
         "document": evidence.document,
+        "rank": evidence.rank,
         **_span(evidence.span),
     }
     return named("Evidence", row)
@@ -276,6 +277,7 @@ def _citation_row(verdict: Verdict, citation: Citation, position: int) -> Row:
         "stance": citation.stance.value,
         "score": _real(citation.score),
         "position": position,
+        "path": citation.path,
     }
 
 

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from claimgraph.answering.comparison import compared
 from claimgraph.answering.retrieval_result import RetrievalResult
 from claimgraph.detect.compare import relation_phrases
 from claimgraph.detect.methods.open_domain.fact_validity import dropped, dropped_now, is_measure, validity
@@ -45,7 +46,7 @@ class Lack(StrEnum):
     RELATION = "relation"
     VALUE = "value"
     STEPS = "steps"
-    """Several facts are to be compared, which is not done."""
+    """Several facts are to be compared, and what the graph has of them does not tell."""
 
 
 class Kind(StrEnum):
@@ -79,9 +80,9 @@ _KINDS = (
     (Kind.THING, re.compile(r"\b(?:who|whom|whose|where)\b")),
 )
 _STEPS = re.compile(
-    r"\b(?:older|younger|taller|bigger|larger|smaller|longer|shorter|higher|earlier|later|more|fewer|less) than\b|"
-    r"\b(?:which|who) (?:\w+ )?(?:is|was|has|lived|died) (?:the )?(?:older|younger|taller|bigger|larger|smaller|longer|"
-    r"first|more|earlier|later)\b.* or\b"
+    r"\b(?:older|younger|newer|taller|bigger|larger|smaller|longer|shorter|higher|earlier|later|more|fewer|less) "
+    r"(?:\w+ )?than\b|\b(?:which|who|what)\b.*\b(?:\w+er|first|last|more|less|\w+est)\b.* or\b|"
+    r"^(?:was|were|did)\b.*\b(?:born|die|founded|built|published|released) (?:before|after|earlier|later)\b"
 )
 _PRESENT = re.compile(r"\b(?:is|are|does|do|has|have|lives|works|current(?:ly)?|now)\b")
 _PAST = re.compile(r"\b(?:was|were|did|had|been)\b")
@@ -111,7 +112,7 @@ def chosen_answers(question: str, found: RetrievalResult, facts: Subgraph) -> An
     kind = kind_asked(question)
     known = {at: fact for at, key in enumerate(found.facts) if (fact := _by_id(facts).get(key))}
     if _STEPS.search(question.casefold()):
-        return AnswerChoice((), (), 0.0, Lack.STEPS, kind, found.answers)
+        return _by_comparison(question, found, facts) or AnswerChoice((), (), 0.0, Lack.STEPS, kind, found.answers)
     when = _when(question, found, known) if kind is Kind.DATE else ()
     past = _out_of_time(question, facts)
     answers = when or tuple(
@@ -124,6 +125,15 @@ def chosen_answers(question: str, found: RetrievalResult, facts: Subgraph) -> An
     first = _place(answers[0], known)
     alike = tuple(one for one in answers if first is not None and _place(one, known) == first)
     return AnswerChoice(answers, alike or answers[:1], round(sure, 4), None, kind)
+
+
+def _by_comparison(question: str, found: RetrievalResult, facts: Subgraph) -> AnswerChoice | None:
+    """Return the answer of a comparison of two things; None where their values do not tell."""
+    if (told := compared(question, found.linked, facts)) is None:
+        return None
+    places = tuple(found.facts.index(fact.id) for fact in told.facts)
+    answer = NodeAnswer(told.winner, told.said, round(told.score, 6), places)
+    return AnswerChoice((answer,), (answer,), round(told.score, 4))
 
 
 def _sureness(question: str, answers: Sequence[NodeAnswer], known: Mapping[int, Fact]) -> float:

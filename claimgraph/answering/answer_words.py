@@ -14,7 +14,7 @@ NO_GRAPH = "There is nothing to answer from: without a language model an answer 
 NO_ENTITY = "Nothing in the graph is named like anything in the question."
 NO_ANSWER = "The graph has no fact that answers."
 
-STEPS = "Not answered: this compares several facts, and answers rest on one."
+STEPS = "Not answered: this compares several facts, and the graph does not have both, or they do not tell."
 
 LISTED = 5
 """Most equally good answers that are listed."""

@@ -19,6 +19,7 @@ from claimgraph.answering.answer import AskReport, Write, Written
 from claimgraph.answering.answer_choice import AnswerChoice, Lack, chosen_answers
 from claimgraph.answering.answer_texts import About
 from claimgraph.answering.answer_words import NO_ANSWER, NO_ENTITY, NO_GRAPH, fact_in_words, in_words, not_answered
+from claimgraph.answering.comparison import facts_to_compare
 from claimgraph.answering.retrieval_result import RetrievalResult
 from claimgraph.detect.reasons.evidence import Sources
 from claimgraph.kgstore import identity, records
@@ -54,13 +55,14 @@ _NO_CHOICE = AnswerChoice((), (), 0.0, Lack.ENTITY)
 @dataclass(frozen=True, slots=True, eq=False)
 class RetrievedAnswers:
     """The result of retrieval: the linked entities, best first, the graph that fact numbers refer to, facts, best
-    first, and answers, best first.
+    first, and answers, best first; `compared` are ids of facts that a question which compares things asks for.
     """
 
     linked: tuple[Candidate, ...]
     graph: GraphArrays
     facts: tuple[int, ...]
     answers: tuple[NodeAnswer, ...]
+    compared: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,7 @@ def find(question: str, mode: str, parts: Parts) -> RetrievedAnswers:
     linked = tuple(parts.link(question))
     ids = [one.entity.id for one in linked]
     near = parts.around(ids)
+    compared = facts_to_compare(question, linked, near.pruned.graph)
     scored = score_facts(question, near.pruned.graph, linked, parts.embedder)
     pruned = near.pruned
     if mode != "random" and scored.scores.max(initial=0) > 0:
@@ -106,7 +109,7 @@ def find(question: str, mode: str, parts: Parts) -> RetrievedAnswers:
         scored, pruned = scored.part(pruned.graph, kept), replace(pruned, graph=pruned.graph.part(kept))
     elements = AskedElements(parts.elements, scored)
     found = retrieve(question, pruned, parts.embedder, mode, parts.preset, elements=elements, seed=parts.seed)
-    return RetrievedAnswers(linked, pruned.graph, found.facts, _answers(pruned.graph, found, scored, linked))
+    return RetrievedAnswers(linked, pruned.graph, found.facts, _answers(pruned.graph, found, scored, linked), compared)
 
 
 def ask(
@@ -141,9 +144,10 @@ def _chosen(found: RetrievedAnswers) -> RetrievalResult:
     """Return the facts with those of the answers first."""
     first = [fact for answer in found.answers[:SHOWN] for fact in answer.facts]
     place = {fact: at for at, fact in enumerate(dict.fromkeys([*first, *found.facts]))}
+    facts = [found.graph.facts[fact] for fact in place]
     return RetrievalResult(
         found.linked,
-        tuple(found.graph.facts[fact] for fact in place),
+        tuple(dict.fromkeys([*facts, *found.compared])),
         tuple(replace(one, facts=tuple(place[fact] for fact in one.facts)) for one in found.answers),
     )
 

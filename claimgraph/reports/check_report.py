@@ -121,6 +121,7 @@ def evidence_json(citation: Citation, place: Place | None = None) -> dict[str, A
         "source": evidence.source,
         "stance": citation.stance.value,
         "score": citation.score,
+        "path": citation.path,
         "start": evidence.span.start if evidence.span else None,
         "end": evidence.span.end if evidence.span else None,
         "document": evidence.document,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from claimgraph.evidence.graphs import StoredGraphs
     from claimgraph.kgstore.model import Extractor, Report
     from claimgraph.kgstore.store import GraphStore
+    from claimgraph.kgstore.world.cache import FetchReport
     from claimgraph.pipeline import CheckInput
     from claimgraph.repair.correction import CorrectionReport
 
@@ -81,6 +82,20 @@ class Checker:
             found = Abstaining(found)
         self._detectors[asked] = found
         return found
+
+    def fetch(
+        self, document: Document, graph: str, *, seconds: float, rows: int, progress: Callable[[int, int], None] | None
+    ) -> FetchReport:
+        """Fetch what the claims of a document name into a world graph, wikidata or dbpedia: see WorldCache.fetch.
+
+        `seconds` and `rows` of answers are the budget; `progress` is called with parts done and in all.
+        """
+        from claimgraph.evidence.mentioned_entities import mentioned
+        from claimgraph.wiring.stores import world_cache
+
+        [read] = self.extractor.extract([document])
+        world = world_cache(self._settings, self.store, graph, seconds=seconds, rows=rows, progress=progress)
+        return world.fetch(mentioned(read.claims))
 
     def check(
         self,

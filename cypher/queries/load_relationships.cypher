@@ -33,7 +33,7 @@ FOREACH (x IN CASE WHEN row.kind = 'Verdict BY Run' THEN [1] ELSE [] END |
     MERGE (a)-[:BY]->(b))
 FOREACH (x IN CASE WHEN row.kind = 'Verdict SUPERSEDES Verdict' THEN [1] ELSE [] END |
     MERGE (a:Verdict {id: row.source}) MERGE (b:Verdict {id: row.target})
-    MERGE (a)-[:SUPERSEDES]->(b))
+    MERGE (a)-[r:SUPERSEDES]->(b) SET r += row.properties)
 FOREACH (x IN CASE WHEN row.kind = 'Signal FOR Verdict' THEN [1] ELSE [] END |
     MERGE (a:Signal {id: row.source}) MERGE (b:Verdict {id: row.target})
     MERGE (a)-[:FOR]->(b))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.check_input import Linked
@@ -31,8 +32,9 @@ class Sources:
         span, triple = fact.span, self._facts.triple(fact)
         home = self._home(fact.document, span.start if span else -1)
         source = home.source if home else self._origin(fact)
-        key = evidence_id(fact.document or source, fact.id, triple.text, *_ends(span))
-        return Evidence(key, triple.text, source, fact.id, triple, fact.document, span)
+        ranked = f"{fact.id} {fact.rank}" if fact.rank else fact.id
+        key = evidence_id(fact.document or source, ranked, triple.text, *_ends(span))
+        return Evidence(key, triple.text, source, fact.id, triple, fact.document, span, fact.rank)
 
     def _origin(self, fact: Fact) -> str:
         found = address(fact.subject) or fact.source or fact.graph
@@ -71,6 +73,11 @@ class Sources:
     def _home(self, document: str | None, start: int) -> Passage | None:
         here = (p for p in self._passages if p.document == document is not None and p.span)
         return next((p for p in here if p.span and p.span.start <= start < p.span.end), None)
+
+
+def together(cited: Sequence[Citation]) -> tuple[Citation, ...]:
+    """Return the citations as one path, where there are several: they decide only together."""
+    return tuple(replace(one, path=0) for one in cited) if len(cited) > 1 else tuple(cited)
 
 
 def _ends(span: Span | None) -> tuple[int | None, int | None]:

@@ -97,6 +97,12 @@ def absent(value: str, source: str, anchor: str, relation: str, known: Sequence[
     return f"{says}, {why}."
 
 
+def by_graph_evidence(outcome: Outcome, source: str, told: str) -> str:
+    """Return the reason of a claim that no fact states, decided by what the rest of a graph says."""
+    stands = "speaks for this" if outcome is Outcome.SUPPORTED else "speaks against this"
+    return f"{_start(source or 'the graph')} does not state it, but {stands}: {told}."
+
+
 def another_country(value: str, source: str, quote: str) -> str:
     """Return the reason of a claim refuted by facts that put a place into another country."""
     return f"The text says {value}; {source} says {_sentence(quote)} A place is taken to lie in one country."

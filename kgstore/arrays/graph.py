@@ -43,6 +43,11 @@ class GraphArrays:
         at = bisect_left(self.nodes, identity)
         return at if at < len(self.nodes) and self.nodes[at] == identity else None
 
+    def relation(self, identity: str) -> int | None:
+        """Return the position in `predicates` of the predicate of that id, or None."""
+        at = bisect_left(self.predicates, identity)
+        return at if at < len(self.predicates) and self.predicates[at] == identity else None
+
     def text(self, fact: int) -> str:
         """Return the fact in words: subject, relation and object joined by spaces, as Triple.text."""
         subject, object = self.names[self.subject[fact]], self.names[self.object[fact]]

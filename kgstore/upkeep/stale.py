@@ -21,8 +21,8 @@ _PAGES = 16
 def mark_stale(store: GraphStore) -> int:
     """Mark current verdicts that are stale, unmark those that are not any more, and return the number of stale ones.
 
-    Stale are verdicts that cite a fact that is gone or differs from its copy, and those of NOT_ENOUGH_INFO on graphs of
-    which one has another version than the run recorded or is gone. A person's verdict is never stale.
+    Stale are verdicts that cite a fact that is gone or differs from its copy or in rank, and those of NOT_ENOUGH_INFO
+    on graphs of which one has another version than the run recorded or is gone. A person's verdict is never stale.
     """
     versions, stale = graph_versions(store), 0
     for rows in _pages(store):
@@ -74,7 +74,7 @@ def _changed(store: GraphStore, ids: list[str]) -> set[str]:
     return {
         row["verdict"]
         for row in store.read("cited_facts", ids=ids)
-        if [row[part] for part in parts] != [row[part] for part in live]
+        if [row[part] for part in parts] != [row[part] for part in live] or row["rank"] not in (None, row["liveRank"])
     }
 
 

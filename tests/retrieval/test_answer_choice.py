@@ -43,12 +43,29 @@ def test_an_answer_holds_at_the_question_s_time(asker: Asker, question: str, nam
 
 
 @pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Who is older, Angela Merkel or Helmut Kohl?", "Helmut Kohl"),
+        ("Who is younger, Angela Merkel or Helmut Kohl?", "Angela Merkel"),
+        ("Was Angela Merkel born before Helmut Kohl?", "no"),
+        ("Is Angela Merkel younger than Helmut Kohl?", "yes"),
+    ],
+)
+def test_two_things_are_compared_by_a_fact_of_each(asker: Asker, question: str, said: str) -> None:
+    """The answer names the one that wins, or says yes or no, and rests on both facts."""
+    report = asker.ask(question)
+    assert (said, True) == (report.answers[0].name if report.answers else report.answer, report.answered)
+    assert {"1954-07-17", "1930-04-03"} == {piece.triple.object for piece in report.evidence[:2] if piece.triple}
+
+
+@pytest.mark.parametrize(
     ("question", "lack"),
     [
         ("What is the capital of Norway?", {Lack.RELATION, Lack.VALUE}),
         ("Which country is Marie Curie married to?", {Lack.RELATION, Lack.VALUE}),
         ("Who is xyzzy?", {Lack.ENTITY}),
         ("Which is older, Oslo or Hamburg?", {Lack.STEPS}),
+        ("Who is taller, Angela Merkel or Helmut Kohl?", {Lack.STEPS}),
     ],
 )
 def test_what_the_graph_lacks_is_said(asker: Asker, question: str, lack: set[Lack]) -> None:

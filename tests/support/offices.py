@@ -18,7 +18,7 @@ PROPERTIES = {
     "P6": ("head of government", "WikibaseItem"), "P39": ("position held", "WikibaseItem"),
     "P1082": ("population", "Quantity"), "P26": ("spouse", "WikibaseItem"), "P570": ("date of death", "Time"),
     "P19": ("place of birth", "WikibaseItem"), "P17": ("country", "WikibaseItem"), "P36": ("capital", "WikibaseItem"),
-    "P30": ("continent", "WikibaseItem"),
+    "P30": ("continent", "WikibaseItem"), "P569": ("date of birth", "Time"),
 }  # fmt: skip
 STATEMENTS = [
     ("Q183", "P6", "Q2518", "Normal", "1982-10-01", "1998-10-27", "", ""),
@@ -28,6 +28,8 @@ STATEMENTS = [
     ("Q567", "P39", "Q4970706", "Normal", "2005-11-22", "2021-12-08", "", ""),
     ("Q567", "P19", "Q2640", "Normal", "", "", "", ""),
     ("Q567", "P19", "Q65", "Deprecated", "", "", "", ""),
+    ("Q567", "P569", "1954-07-17", "Normal", "", "", "", ""),
+    ("Q2518", "P569", "1930-04-03", "Normal", "", "", "", ""),
     ("Q76", "P39", "Q11696", "Normal", "2009-01-20", "2017-01-20", "", "44"),
     ("Q23", "P39", "Q11696", "Normal", "1789-04-30", "1797-03-04", "", "1"),
     ("Q585", "P1082", "+580000", "Normal", "", "", "2010", ""),

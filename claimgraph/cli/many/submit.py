@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from claimgraph.cli.common.fetching import World, with_contact
 from claimgraph.cli.many.runs import MaxCalls, MaxSeconds, MaxTokens
 from claimgraph.cli.texts.check import Method
 from claimgraph.cli.texts.correct import Method as Way
 from claimgraph.cli.texts.retrofit import Assume
-
-
-class World(StrEnum):
-    """The world graphs that can be fetched."""
-
-    WIKIDATA = "wikidata"
-    DBPEDIA = "dbpedia"
 
 
 def submit(
@@ -69,7 +62,7 @@ def submit(
     from claimgraph.workers.submission.dispatch import Dispatch
     from claimgraph.workers.submission.submit import submit as put
 
-    settings = load_settings()
+    settings = with_contact(load_settings()) if fetch else load_settings()
     against = read_file(context, settings.max_text) if context else None
     asked = asked_for(
         _kind(retrofit=retrofit, ask=ask, recheck=recheck),

@@ -148,10 +148,12 @@ def _fetched(
     """Do the work and print its report; exit with 3 where something stayed incomplete."""
     from dataclasses import asdict
 
+    from claimgraph.cli.common.fetching import with_contact
     from claimgraph.cli.common.printing import print_json, typer_echo
     from claimgraph.cli.common.progress import bar
     from claimgraph.wiring import open_store, world_cache
 
+    settings = with_contact(settings)
     try:
         with open_store(settings) as store, bar("parts") as told:
             worlds = world_cache(settings, store, graph, endpoint=endpoint, seconds=seconds, rows=rows, progress=told)

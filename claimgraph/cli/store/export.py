@@ -26,6 +26,7 @@ class Form(StrEnum):
 
     JSONL = "jsonl"
     CSV = "csv"
+    FEVER = "fever"
     CLAIMREVIEW = "claimreview"
     PROV = "prov"
     TTL = "ttl"
@@ -105,7 +106,7 @@ def _opened(output: Path | None) -> Iterator[BinaryIO]:
 
 
 def _write(form: Form, found: Iterable[JudgedDocument], file: BinaryIO, labels: LabelSet | None) -> int:
-    from claimgraph.exports import claimreview, cypher, graph, rdf, rows
+    from claimgraph.exports import claimreview, cypher, fever, graph, rdf, rows
 
     if form in rdf.FORMATS:
         return rdf.write_rdf(found, file, form)
@@ -117,6 +118,8 @@ def _write(form: Form, found: Iterable[JudgedDocument], file: BinaryIO, labels: 
             return rows.write_jsonl(found, text, labels)
         if form is Form.CSV:
             return rows.write_csv(found, text, labels)
+        if form is Form.FEVER:
+            return fever.write_fever(found, text)
         return (claimreview.write_claimreview if form is Form.CLAIMREVIEW else cypher.write_cypher)(found, text)
     finally:
         text.detach()

@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from claimgraph.cli.common.completion import graphs
+from claimgraph.cli.common.fetching import World
 from claimgraph.cli.common.options import ContextOption, FetchOption, Nei, TextArgument, read_texts
 from claimgraph.cli.common.usage import DryRun
 
 if TYPE_CHECKING:
     from claimgraph.kgstore.model import Report
+
+SECONDS, ROWS = 60.0, 50_000
+"""Budget of --fetch; what is then not there is recorded as incomplete, and the same command goes on."""
 
 
 class Method(StrEnum):
@@ -63,6 +67,10 @@ def check(
         str | None, typer.Option(help="What reads claims, as CLAIMGRAPH_EXTRACTOR has them; unset: that.")
     ] = None,
     fail_on: Annotated[FailOn, typer.Option(help="Exit with 1 also if a claim is NOT_ENOUGH_INFO.")] = FailOn.REFUTED,
+    fetch: Annotated[
+        list[World] | None,
+        typer.Option(help="First fetch what the text names, and check against that graph too; repeatable."),
+    ] = None,
     fetch_urls: FetchOption = False,
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="Show all claims with their evidence and signals.")
@@ -78,25 +86,33 @@ def check(
     from claimgraph import wiring
     from claimgraph.cli.common import usage
     from claimgraph.cli.common.check_printing import print_report
+    from claimgraph.cli.common.fetching import say_fetched, with_contact
     from claimgraph.cli.common.printing import print_json, typer_echo
-    from claimgraph.cli.common.progress import reading
+    from claimgraph.cli.common.progress import bar, reading
     from claimgraph.kgstore.errors import UsageError
     from claimgraph.pipeline import NOTHING_TO_CHECK_AGAINST
     from claimgraph.reports.check_report import as_json
     from claimgraph.settings import load_settings
 
     settings = load_settings()
-    if not context and not graph:
+    if not context and not graph and not fetch:
         raise UsageError(NOTHING_TO_CHECK_AGAINST)
+    if fetch and dry_run:
+        raise UsageError("--fetch writes into the store, and --dry-run does not")
+    settings = with_contact(settings) if fetch else settings
     document, against = read_texts(settings, text, context or (), fetch=fetch_urls)
     with (
         wiring.Checker(settings, extractor_name=extractor, dry_run=dry_run) as checker,
         reading(checker.models),
     ):
+        for world in fetch or ():
+            with bar("parts") as told:
+                found = checker.fetch(document, world.value, seconds=SECONDS, rows=ROWS, progress=told)
+            say_fetched(found)
         report = checker.check(
             document,
             context=against,
-            graphs=graph or (),
+            graphs=list(dict.fromkeys([*(graph or ()), *(world.value for world in fetch or ())])),
             method=method.value,
             preset=preset,
             calibration=calibration,

@@ -40,8 +40,8 @@ def _print(found: Rechecked) -> None:
         f"{found.unchanged} as before, {len(found.left)} left"
     )
     if found.flips:
-        columns = ("claim", "before", "after", "why")
-        print_table(columns, [(flip.text, flip.before, flip.after, flip.why) for flip in found.flips])
+        columns = ("claim", "before", "after", "cause", "why")
+        print_table(columns, [(f.text, f.before, f.after, f.cause.value, f.why) for f in found.flips])
     if found.left:
         print_table(("left", "why"), [(left.claim, left.why) for left in found.left])
     for note in found.notes:

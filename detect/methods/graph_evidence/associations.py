@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from claimgraph.detect.methods.graph_evidence.adjacency import Floats, Ints, Steps
+from claimgraph.detect.methods.graph_evidence.adjacency import Floats, Ints, Steps, spread
 
 NAMES = ("share", "rule", "lift_sum", "lift_mean", "size")
 """Columns of Associations.of; logarithms but for `rule`, a confidence in [0, 1]."""
@@ -30,23 +30,26 @@ class Associations:
 
     def __init__(self, steps: Steps) -> None:
         """Features that a single node has are left out: they support no rule."""
-        from scipy.sparse import csr_matrix
-
         self._steps = steps
         keys, column, count = np.unique(
             steps.relation * steps.nodes + steps.target, return_inverse=True, return_counts=True
         )
         shared = np.flatnonzero(count > 1)
         kept = _thinned(np.flatnonzero(count[column] > 1), steps)
-        columns = np.searchsorted(shared, column[kept])
-        shape = (steps.nodes, len(shared))
         self.features = keys[shared]
-        self.matrix = csr_matrix((np.ones(len(kept), np.float32), (steps.source[kept], columns)), shape)
+        self.columns = np.searchsorted(shared, column[kept])
+        self.start = np.searchsorted(steps.source[kept], np.arange(steps.nodes + 1))
+
+    def rows(self, nodes: Ints) -> tuple[Ints, Ints]:
+        """Return the features of each of the nodes: positions in `nodes`, and feature numbers, ascending."""
+        row, at = spread(self.start[nodes], self.start[nodes + 1])
+        return row, self.columns[at]
 
     @cached_property
     def weight(self) -> Floats:
         """ln(n / nodes with the feature), for each feature; shape (f,)."""
-        found: Floats = np.log(self._steps.nodes / np.maximum(self.matrix.getnnz(0), 1))
+        counts = np.bincount(self.columns, minlength=len(self.features))
+        found: Floats = np.log(self._steps.nodes / np.maximum(counts, 1))
         return found
 
     def of(self, relation: int, sources: Ints, targets: Ints) -> Floats:
@@ -84,21 +87,33 @@ class Associations:
         """Return for each asked pair's features: pair, feature, known sources with feature and target, with the
         feature; and the target's share, a pair.
         """
-        from scipy.sparse import csr_matrix
-
         along = self._steps.along(relation)
         known, source = np.unique(self._steps.source[along], return_inverse=True)
         goals, goal = np.unique(targets, return_inverse=True)
-        asked = self.matrix[sources]
-        row = np.repeat(np.arange(len(sources)), np.diff(asked.indptr))
-        used, feature = np.unique(asked.indices, return_inverse=True)
+        row, feature = self.rows(sources)
+        size, used = len(self.features), np.zeros(len(self.features), np.bool_)
+        used[feature] = True
+        owner, had = self.rows(known)
+        owner, had = owner[used[had]], had[used[had]]
         at = np.minimum(np.searchsorted(goals, self._steps.target[along]), len(goals) - 1)
         hit = goals[at] == self._steps.target[along]
-        values = csr_matrix((np.ones(hit.sum(), np.float32), (source[hit], at[hit])), (len(known), len(goals)))
-        having = self.matrix[known][:, used]
-        together = _values((having.T @ values).tocsr(), feature, goal[row])
-        base = (np.asarray(values.sum(0), np.float64).ravel()[goal] + 0.5) / (len(known) + 1)
-        return row, used[feature], together, np.asarray(having.sum(0), np.float64).ravel()[feature], base
+        keys, counts = _together(owner, had, source[hit], at[hit], len(known), len(goals))
+        base = (np.bincount(at[hit], minlength=len(goals))[goal] + 0.5) / (len(known) + 1)
+        having = np.bincount(had, minlength=size)[feature].astype(np.float64)
+        return row, feature, _values(keys, counts, feature * len(goals) + goal[row]), having, base
+
+
+def _together(owner: Ints, had: Ints, holder: Ints, goal: Ints, known: int, goals: int) -> tuple[Ints, Ints]:
+    """Return how many known sources have a feature and a goal: keys (feature x goals + goal), ascending, and counts.
+
+    `owner` and `had` are the pairs of source and feature, by source; `holder` and `goal` those of source and goal.
+    """
+    order = np.argsort(holder, kind="stable")
+    holder, goal = holder[order], goal[order]
+    first = np.searchsorted(holder, np.arange(known + 1))
+    pair, at = spread(first[owner], first[owner + 1])
+    keys, counts = np.unique(had[pair] * goals + goal[at], return_counts=True)
+    return keys, counts
 
 
 def _thinned(kept: Ints, steps: Steps) -> Ints:
@@ -113,17 +128,10 @@ def _thinned(kept: Ints, steps: Steps) -> Ints:
     return thinned
 
 
-def _values(matrix: object, rows: Ints, columns: Ints) -> Floats:
-    """Return the entries of a sparse matrix at rows and columns; 0 where there is none."""
-    from scipy.sparse import csr_matrix
-
-    assert isinstance(matrix, csr_matrix)
-    matrix.sort_indices()
-    width = np.int64(matrix.shape[1])
-    keys = np.repeat(np.arange(matrix.shape[0], dtype=np.int64), np.diff(matrix.indptr)) * width + matrix.indices
-    wanted = rows * width + columns
+def _values(keys: Ints, counts: Ints, wanted: Ints) -> Floats:
+    """Return the count of each wanted key; 0 where there is none."""
     if not len(keys):
         return np.zeros(len(wanted))
     at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-    found: Floats = np.where(keys[at] == wanted, matrix.data[at], 0).astype(np.float64)
+    found: Floats = np.where(keys[at] == wanted, counts[at], 0).astype(np.float64)
     return found

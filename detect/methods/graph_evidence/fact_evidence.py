@@ -56,16 +56,20 @@ UNKNOWN = FactEvidence(None, False, ())
 def evidence_for(judge: GraphEvidence, subject: str, predicate: str, object: str) -> FactEvidence:
     """Return the evidence for a fact given by ids."""
     graph = judge.graph
-    ends = graph.node(subject), graph.node(object)
-    if ends[0] is None or ends[1] is None or predicate not in graph.predicates:
+    start, relation, end = graph.node(subject), graph.relation(predicate), graph.node(object)
+    if start is None or relation is None or end is None:
         return UNKNOWN
-    fact = np.array([[ends[0], graph.predicates.index(predicate), ends[1]]])
+    fact = np.array([[start, relation, end]])
     score = float(judge.probabilities(fact)[0])
     if np.isnan(score):
         return UNKNOWN
-    told = _Reasons(judge, fact)
-    reasons = (*told.itself(), *told.others(), *told.paths(), *told.rules(), *told.types())
-    return FactEvidence(score, bool(judge.stated(fact)[0]), reasons)
+    return FactEvidence(score, bool(judge.stated(fact)[0]), reasons_of(judge, (start, relation, end)))
+
+
+def reasons_of(judge: GraphEvidence, fact: tuple[int, int, int]) -> tuple[GraphReason, ...]:
+    """Return the reasons for and against a fact given by numbers, in the order of FactEvidence.reasons."""
+    told = _Reasons(judge, np.array([fact]))
+    return (*told.itself(), *told.others(), *told.paths(), *told.rules(), *told.types())
 
 
 class _Reasons:

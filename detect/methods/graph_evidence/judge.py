@@ -11,8 +11,11 @@ held-out facts and their corruptions share the other values, so it could not be 
 
 from __future__ import annotations
 
+import tempfile
+from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -20,17 +23,16 @@ from claimgraph.detect.methods.graph_evidence import associations, connections
 from claimgraph.detect.methods.graph_evidence.adjacency import Bools, Floats, Ints, Steps
 from claimgraph.detect.methods.graph_evidence.associations import Associations
 from claimgraph.detect.methods.graph_evidence.connections import Connections
-from claimgraph.detect.methods.graph_evidence.latent import Latent
+from claimgraph.detect.methods.graph_evidence.latent import Latent, Vectors, vectors_of
+from claimgraph.detect.methods.graph_evidence.logistic import Logistic, fit
 from claimgraph.detect.methods.graph_evidence.schema import Schema
 from claimgraph.kgstore.arrays.graph import GraphArrays
-from claimgraph.kgstore.extras import require
-
-if TYPE_CHECKING:
-    from sklearn.pipeline import Pipeline
 
 _SIDE = (*associations.NAMES, "latent", "fit")
 FEATURES = (*(f"object_{n}" for n in _SIDE), *(f"subject_{n}" for n in _SIDE), *connections.NAMES)
 """Columns of Features.of: how the subject predicts the object, the object the subject, and paths."""
+
+_FILE = "graph_evidence.npz"
 
 _HELD = 3000
 """Facts held out to learn the weights: a tenth of the graph's, at most this many."""
@@ -58,12 +60,12 @@ def with_statements(odds: Floats, stated: Floats | Bools, room: Floats) -> Float
 class Features:
     """Features of facts, by a graph that does not contain them."""
 
-    def __init__(self, steps: Steps, seed: int) -> None:
-        """`seed` fixes samples and the SVD's start."""
+    def __init__(self, steps: Steps, seed: int, vectors: Vectors | None = None) -> None:
+        """`seed` fixes samples and the SVD's start; `vectors` are the nodes' where they were computed before."""
         self.steps = steps
         self.schema = Schema(steps)
         self.associations = Associations(steps)
-        self.latent = Latent(steps, self.associations, seed)
+        self.latent = Latent(steps, vectors_of(self.associations, steps.nodes, seed) if vectors is None else vectors)
         self.connections = Connections(steps, seed)
 
     def of(self, facts: Ints) -> Floats:
@@ -104,13 +106,26 @@ class Features:
         return self.schema.room(predicate, subject, object) + self.schema.room(back, object, subject)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Learnt:
+    """What a judge learns once a graph: the logistic over FEATURES, and the nodes' vectors."""
+
+    logistic: Logistic
+    vectors: Vectors
+
+
 class GraphEvidence:
     """A judge of facts. `asked` are facts (numbers, shape (k, 3)) that are removed from the graph."""
 
-    def __init__(self, graph: GraphArrays, asked: Ints | None = None, seed: int = 0) -> None:
-        """Learns on first use. Equal graphs, facts asked and seeds give equal probabilities."""
+    def __init__(
+        self, graph: GraphArrays, asked: Ints | None = None, seed: int = 0, folder: Path | None = None
+    ) -> None:
+        """Learns on first use, or reads what was learnt from `folder`, a place for this version of the graph alone.
+
+        Equal graphs, facts asked and seeds give equal probabilities.
+        """
         self.graph = graph
-        self._seed = seed
+        self._seed, self._file = seed, folder / _FILE if folder and asked is None else None
         facts = np.unique(np.column_stack([graph.subject, graph.predicate, graph.object]).astype(np.int64), axis=0)
         self._facts = facts if asked is None else facts[~np.isin(self._keys(facts), self._keys(asked))]
 
@@ -132,7 +147,7 @@ class GraphEvidence:
         if self._learnt is None:
             return np.full(len(facts), np.nan)
         unused = np.bincount(self._facts[:, 1], minlength=len(self.graph.predicates))[facts[:, 1]] == 0
-        return np.where(unused, np.nan, self._learnt.decision_function(self.features.of(facts)))
+        return np.where(unused, np.nan, self._learnt.logistic.log_odds(self.features.of(facts)))
 
     def stated(self, facts: Ints) -> Bools:
         """Return a mask of the facts that the graph holds, without those removed; shape (k,)."""
@@ -156,15 +171,22 @@ class GraphEvidence:
     @cached_property
     def features(self) -> Features:
         """Features by all facts but the ones asked about."""
-        return self._features(self._facts)
+        return self._features(self._facts, self._learnt.vectors if self._learnt else None)
 
     @cached_property
-    def _learnt(self) -> Pipeline | None:
-        require("eval")
-        from sklearn.linear_model import LogisticRegression
-        from sklearn.pipeline import make_pipeline
-        from sklearn.preprocessing import StandardScaler
+    def _learnt(self) -> Learnt | None:
+        if self._file and (known := _read(self._file)):
+            return known
+        logistic = self._logistic()
+        if logistic is None:
+            return None
+        found = Learnt(logistic, self._features(self._facts).latent.vectors)
+        if self._file:
+            _write(self._file, found)
+        return found
 
+    def _logistic(self) -> Logistic | None:
+        """Return the logistic of held-out facts against corrupted ones; None for a graph too small to hold out any."""
         random = np.random.default_rng(self._seed)
         held = random.permutation(len(self._facts))[: min(_HELD, len(self._facts) // 10)]
         true = self._facts[held]
@@ -174,12 +196,10 @@ class GraphEvidence:
             return None
         features = self._features(np.delete(self._facts, held, axis=0))
         rows = features.of(np.concatenate([true, false]))
-        labels = np.repeat([1, 0], [len(true), len(false)])
-        model = make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000, class_weight="balanced"))
-        return model.fit(rows, labels)
+        return fit(rows, np.repeat([1, 0], [len(true), len(false)]))
 
-    def _features(self, facts: Ints) -> Features:
-        return Features(Steps.of(facts, len(self.graph.nodes), len(self.graph.predicates)), self._seed)
+    def _features(self, facts: Ints, vectors: Vectors | None = None) -> Features:
+        return Features(Steps.of(facts, len(self.graph.nodes), len(self.graph.predicates)), self._seed, vectors)
 
     def _corrupted(self, facts: Ints, kind: str, random: np.random.Generator) -> Ints:
         found = facts.copy()
@@ -199,3 +219,21 @@ class GraphEvidence:
         nodes, predicates = len(self.graph.nodes), len(self.graph.predicates)
         found: Ints = (facts[:, 0].astype(np.int64) * predicates + facts[:, 1]) * nodes + facts[:, 2]
         return found
+
+
+def _read(file: Path) -> Learnt | None:
+    """Return what was learnt before; None where the file is missing or broken."""
+    try:
+        with np.load(file, allow_pickle=False) as kept:
+            numbers = kept["mean"], kept["scale"], kept["weight"], float(kept["bias"])
+            return Learnt(Logistic(*numbers), kept["vectors"]) if numbers[0].shape == (len(FEATURES),) else None
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
+        return None
+
+
+def _write(file: Path, learnt: Learnt) -> None:
+    """Write beside and rename, so that a reader sees all of it or nothing."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=file.parent, suffix=".npz", delete=False) as beside:
+        np.savez(beside, vectors=learnt.vectors, **asdict(learnt.logistic))
+    Path(beside.name).replace(file)

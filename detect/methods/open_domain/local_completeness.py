@@ -23,7 +23,7 @@ from claimgraph.detect.methods.open_domain.substitutes import Substitutes, compa
 from claimgraph.detect.methods.open_domain.titles import titled
 from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.reasons import wording
-from claimgraph.detect.reasons.evidence import Sources
+from claimgraph.detect.reasons.evidence import Sources, together
 from claimgraph.detect.text.words import content, negated
 from claimgraph.kgstore.model import Citation, Claim, Embedder, Fact, Finding, Outcome, Signal, Stance, Status
 
@@ -168,7 +168,7 @@ class _CompletenessCase:
         return None
 
     def _elsewhere(self, claim: Claim, finding: Finding, reading: Reading, found: tuple[Fact, Fact]) -> Finding:
-        cited = self._cited(found, Stance.REFUTES, 1.0)
+        cited = together(self._cited(found, Stance.REFUTES, 1.0))
         said = "; ".join(piece.evidence.text for piece in cited)
         reason = wording.another_country(reading.value(claim), self._sources.speaker(cited[0].evidence), said)
         return self._found(finding, Outcome.REFUTED, reason, cited, 1.0)
@@ -208,6 +208,7 @@ class _CompletenessCase:
         """Return a SUPPORTED finding by facts that each say so, or by a path of facts, cited in its order."""
         cited = self._cited(facts, Stance.SUPPORTS, likeness)
         path = all(one.object == other.subject for one, other in pairwise(facts))
+        cited = together(cited) if path else cited
         said = "; ".join(piece.evidence.text for piece in (cited if path else cited[:1]))
         reason = wording.stands(claim, Outcome.SUPPORTED, self._sources.speaker(cited[0].evidence), said)
         return self._found(finding, Outcome.SUPPORTED, reason, cited, 1 - likeness)

@@ -1,0 +1,235 @@
+"""Judge by the rest of a graph what its facts do not state: paths, rules, types, and relations that exclude each other.
+
+    finding by facts and absence ──▶ the fact that the claim states, by number ──▶ probability by graph evidence
+                                                                                        │
+                       SUPPORTED or REFUTED where calibration says so, else open ◀──────┘
+
+A fact that a graph lacks is missing or wrong, and the rest of the graph tells which: a person who was born in Lyon and
+lives there is likelier to be French than Thai. Absence alone refutes only where this agrees. Fixed limits on the
+judge's own probability were rejected: it is learnt against corrupted facts, and what people state wrongly is nearer to
+the truth.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from claimgraph.detect.check_input import Case, Detector, Linked, linked
+from claimgraph.detect.methods.graph_evidence.fact_evidence import GraphReason, reasons_of
+from claimgraph.detect.methods.graph_evidence.judge import GraphEvidence
+from claimgraph.detect.methods.open_domain.calibration import GraphCalibration
+from claimgraph.detect.methods.open_domain.claim_relations import Claimed, Reading
+from claimgraph.detect.methods.open_domain.claim_times import times
+from claimgraph.detect.models.embedder import Space
+from claimgraph.detect.reasons import wording
+from claimgraph.detect.reasons.evidence import Sources, together
+from claimgraph.detect.text.words import negated
+from claimgraph.kgstore.model import Citation, Claim, Embedder, Fact, Finding, Outcome, Signal, Stance, Status, Subgraph
+
+VERSION = 1
+"""Increase with any change to these rules: it is part of every verdict's configuration."""
+METHOD, TRUE = "graph", "true"
+"""The method of these signals, and the name of the probability."""
+_ABSENCE = ("completeness", "relation")
+_CITED = 5
+
+Facts = Callable[[Sequence[str]], Subgraph]
+"""Facts by id, with the nodes they join."""
+
+
+@dataclass(frozen=True, slots=True)
+class GraphEvidenceSource:
+    """A judge by the whole graph, and its facts by id."""
+
+    judge: GraphEvidence
+    facts: Facts
+
+
+@dataclass(frozen=True, slots=True)
+class StatedFact:
+    """The fact of a graph that a claim states and the graph lacks: numbers of subject, predicate and object, by the
+    reading whose words name the relation, with the signals that calibration weighs.
+    """
+
+    fact: tuple[int, int, int]
+    reading: Reading
+    signals: dict[str, float]
+
+
+class GraphJudged:
+    """Decides by graph evidence what another detector leaves open, and leaves open what it refutes by absence against
+    that evidence. Implements Detector.
+
+    Claims with a date, negated ones, and those whose ends or relation no graph knows pass unchanged; so do closed
+    cases. Nothing is refuted where an end of the claim is among the case's incomplete entities. `source` is called at
+    most once a detection, and gives None for graphs too small or too large to learn from.
+    """
+
+    def __init__(
+        self,
+        detector: Detector,
+        embedder: Embedder,
+        source: Callable[[], GraphEvidenceSource | None],
+        calibration: GraphCalibration,
+    ) -> None:
+        self._detector, self.name = detector, detector.name
+        self._embedder, self._source, self._calibration = embedder, source, calibration
+        parts = {"version": VERSION, "calibration": calibration.id}
+        self.config = json.dumps(json.loads(detector.config) | {"graph": parts}, sort_keys=True)
+
+    def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
+        """Return one list per case with one finding per claim, in order. Raises what the other detector raises."""
+        found = self._detector.detect(cases)
+        source = self._source() if any(map(_open, cases)) else None
+        if source is None:
+            return found
+        space = Space(self._embedder)
+        return [
+            self._judged(case, findings, source, space) if _open(case) else findings
+            for case, findings in zip(cases, found, strict=True)
+        ]
+
+    def _judged(
+        self, case: Case, findings: Sequence[Finding], source: GraphEvidenceSource, space: Space
+    ) -> list[Finding]:
+        asked = stated_facts(case, findings, source.judge, space)
+        return [
+            finding if one is None else self._finding(case, claim, finding, one, source)
+            for claim, finding, one in zip(case.claims, findings, asked, strict=True)
+        ]
+
+    def _finding(
+        self, case: Case, claim: Claim, finding: Finding, asked: StatedFact, source: GraphEvidenceSource
+    ) -> Finding:
+        true = self._calibration.probability(asked.signals)
+        outcome = self._calibration.outcome(true)
+        ours = tuple(Signal(METHOD, name, round(value, 4)) for name, value in asked.signals.items())
+        finding = replace(finding, signals=(*finding.signals, *ours, Signal(METHOD, TRUE, round(true, 4))))
+        if finding.outcome is Outcome.REFUTED:
+            return finding if outcome is Outcome.REFUTED else _doubted(finding)
+        if outcome is Outcome.NOT_ENOUGH_INFO:
+            return finding
+        incomplete = any(case.incomplete & ids for ids in linked(claim, case.links).ids.values())
+        if outcome is Outcome.REFUTED and incomplete:
+            return finding
+        told = _Told(claim, finding, asked, source)
+        return told.supported(true) if outcome is Outcome.SUPPORTED else told.refuted(1 - true)
+
+
+def stated_facts(
+    case: Case, findings: Sequence[Finding], judge: GraphEvidence, space: Space
+) -> list[StatedFact | None]:
+    """Return the fact that each claim states, where graph evidence may speak of it: the claim is open or refuted by
+    absence, has no date, and both its ends and its relation are known.
+    """
+    claimed, when = Claimed(case.facts, space), times(case.claims, case.text, case.sentences)
+    found: list[StatedFact | None] = []
+    for claim, finding, time in zip(case.claims, findings, when, strict=True):
+        passed = time.days is not None or negated(claim.predicate) or not _undecided(finding)
+        known = linked(claim, case.links)
+        found.append(None if passed else _stated(known, claimed.readings(claim, known), judge))
+    return found
+
+
+def _undecided(finding: Finding) -> bool:
+    """Return whether nothing is decided, or only by absence."""
+    if finding.outcome is Outcome.NOT_ENOUGH_INFO:
+        return finding.status is Status.COMPLETE
+    return any((signal.method, signal.name) == _ABSENCE for signal in finding.signals)
+
+
+def _stated(known: Linked, readings: Sequence[Reading], judge: GraphEvidence) -> StatedFact | None:
+    """Return the fact of the likeliest reading whose ends and predicate the graph has, and that it does not state."""
+    for reading in readings:
+        for value in sorted(known.ids.get(reading.role, ())):
+            fact = _numbers(judge, reading.anchor, reading.predicate, value)
+            if reading.stated or fact is None:
+                continue
+            facts = np.array([fact])
+            odds = float(judge.log_odds(facts)[0])
+            if np.isnan(odds) or judge.stated(facts)[0]:
+                continue
+            signals = {
+                "odds": float(np.clip(odds, -10, 10)),
+                "room": float(judge.features.room(facts)[0]),
+                "likeness": reading.likeness,
+                "fits": float(bool(reading.fits)),
+                "known": float(bool(reading.known)),
+                "joined": float(reading.joined),
+            }
+            return StatedFact(fact, reading, signals)
+    return None
+
+
+def _numbers(judge: GraphEvidence, subject: str, predicate: str, object: str) -> tuple[int, int, int] | None:
+    ends, relation = (judge.graph.node(subject), judge.graph.node(object)), judge.graph.relation(predicate)
+    return None if ends[0] is None or ends[1] is None or relation is None else (ends[0], relation, ends[1])
+
+
+def _doubted(finding: Finding) -> Finding:
+    """Return a finding that was refuted by absence as open: the rest of the graph speaks for the fact, or not against
+    it.
+    """
+    reason = f"{finding.reason} The rest of the graph does not speak against it, so that may be missing there."
+    cited = tuple(Citation(one.evidence, Stance.NEUTRAL, one.score) for one in finding.citations)
+    signals = tuple(replace(s, value=0.5) if s.name == "hallucination" else s for s in finding.signals)
+    return replace(
+        finding,
+        outcome=Outcome.NOT_ENOUGH_INFO,
+        status=Status.COMPLETE,
+        reason=reason,
+        confidence=None,
+        citations=cited,
+        signals=signals,
+    )
+
+
+class _Told:
+    """The finding of one claim by graph evidence, with the facts it rests on."""
+
+    def __init__(self, claim: Claim, finding: Finding, asked: StatedFact, source: GraphEvidenceSource) -> None:
+        self._claim, self._finding, self._asked, self._source = claim, finding, asked, source
+        self._reasons = reasons_of(source.judge, asked.fact)
+
+    def supported(self, probability: float) -> Finding:
+        """Return SUPPORTED by the best path, else by the best rule; as it was where there is neither."""
+        found = [one for one in self._reasons if one.stance is Stance.SUPPORTS and one.facts]
+        best = max(found, key=lambda one: one.score, default=None)
+        return self._found(Outcome.SUPPORTED, probability, best) if best else self._finding
+
+    def refuted(self, probability: float) -> Finding:
+        """Return REFUTED by other values where there is room for few, else by an end that is unlike those of the
+        relation; as it was where there is nothing to cite.
+        """
+        against = [one for one in self._reasons if one.stance is Stance.REFUTES]
+        best = max(against, key=lambda one: (bool(one.facts), one.score), default=None)
+        return self._found(Outcome.REFUTED, probability, best) if best else self._finding
+
+    def _found(self, outcome: Outcome, probability: float, best: GraphReason) -> Finding:
+        graph, stance = self._source.judge.graph, best.stance
+        known = self._source.facts([graph.facts[number] for number in best.facts])
+        by_id = {fact.id: fact for fact in known.facts}
+        facts: list[Fact] = [by_id[key] for key in (graph.facts[n] for n in best.facts) if key in by_id]
+        cited = Sources(known, ())
+        score = round(probability, 4)
+        citations = together([Citation(cited.fact(fact), stance, score) for fact in facts[:_CITED]])
+        reason = wording.by_graph_evidence(outcome, facts[0].graph if facts else "", best.text)
+        value = round(1 - probability if outcome is Outcome.SUPPORTED else probability, 4)
+        own = self._finding.signals
+        return replace(
+            self._finding,
+            outcome=outcome,
+            status=Status.COMPLETE,
+            reason=reason,
+            confidence=score,
+            citations=citations,
+            signals=tuple(replace(s, value=value) if s.name == "hallucination" else s for s in own),
+        )
+
+
+def _open(case: Case) -> bool:
+    return not case.closed and case.links is not None
