@@ -1,8 +1,8 @@
 // The facts that stand now between a thing of that name and others by a relation of that name.
-// params: rows [{id, subject, predicate}], id being whatever the row is about
+// params: wanted [{id, subject, predicate}], id being whatever the row is about
 // returns: id, object
 // index: entity_name
-UNWIND $rows AS row
+UNWIND $wanted AS row
 MATCH (s:Entity {name: row.subject})-[f:FACT {name: row.predicate}]->(o)
 RETURN DISTINCT row.id AS id, o.name AS object
 ORDER BY id, object

@@ -139,6 +139,8 @@ class Load:
         return literal.id
 
     def _literal(self, statement: FileTriple, datatype: str, subject: str, predicate: str) -> Literal:
+        if statement.literal:
+            return statement.literal
         if datatype in (SOME, NONE):
             return nothing(datatype, subject, predicate)
         place = coordinates(statement.tail, None) if datatype == _PLACE else None

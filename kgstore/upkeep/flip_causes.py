@@ -43,7 +43,7 @@ def _standing(store: GraphStore, gone: Sequence[Row]) -> dict[str, set[str]]:
     """Return what the facts of the same subject and relation have as objects now, by piece of evidence."""
     found: dict[str, set[str]] = defaultdict(set)
     wanted = [{"id": row["evidence"], "subject": row["subject"], "predicate": row["predicate"]} for row in gone]
-    for row in store.read("facts_named", rows=wanted) if wanted else ():
+    for row in store.read("facts_named", wanted=wanted) if wanted else ():
         found[row["id"]].add(row["object"])
     return found
 

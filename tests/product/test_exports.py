@@ -19,6 +19,7 @@ from rdflib import RDF, RDFS, SDO, Literal, URIRef
 
 from claimgraph.exports.claimreview import write_claimreview
 from claimgraph.exports.cypher import write_cypher
+from claimgraph.exports.fever import write_fever
 from claimgraph.exports.graph import write_graphml
 from claimgraph.exports.iris import iri
 from claimgraph.exports.judged import JudgedDocument, judged
@@ -107,6 +108,18 @@ def test_csv_is_no_formula(found: list[JudgedDocument]) -> None:
     assert [claim.id for one in found for claim, _ in one.pairs] == [row["claim"] for row in rows]
     assert "" == rows[0]["label"]
     assert not [value for row in rows for value in row.values() if value.startswith("=")]
+
+
+def test_fever_has_sets_of_evidence(found: list[JudgedDocument]) -> None:
+    """A decided claim has at least one set of evidence, each piece of four parts; an open one has none."""
+    file = io.StringIO()
+    count = write_fever(found, file)
+    rows = [json.loads(line) for line in file.getvalue().splitlines()]
+    assert count == len(rows)
+    decided = {row["label"]: row["evidence"] for row in rows}
+    assert all(4 == len(piece) for row in rows for pieces in row["evidence"] for piece in pieces)
+    assert decided["SUPPORTS"]
+    assert [] == decided["NOT ENOUGH INFO"]
 
 
 @pytest.mark.parametrize("labels", LabelSet)

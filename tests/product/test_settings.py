@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from claimgraph.kgstore.errors import InputError
-from claimgraph.settings import load_settings
+from claimgraph.settings import keep, load_settings
 
 
 def test_environment_wins_over_dotenv_over_toml(tmp_path: Path) -> None:
@@ -74,3 +74,14 @@ def test_a_value_out_of_range_is_one_line_that_names_it(tmp_path: Path, name: st
     """The line says which setting, the least value, and what was given."""
     with pytest.raises(InputError, match=rf"llm_{name.lower()} must be at least [\d.]+, not '{written}'"):
         load_settings({f"CLAIMGRAPH_LLM_{name}": written}, tmp_path)
+
+
+def test_a_kept_setting_is_there_the_next_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stands in the user's file before what was there, and is not written twice."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    file = keep("contact", 'me "at" example.org')
+    file.write_text(file.read_text() + "query_rows = 7\n")
+    again = load_settings({}, tmp_path)
+    assert ('me "at" example.org', 7) == (again.contact, again.query_rows)
+    with pytest.raises(InputError, match="contact already"):
+        keep("contact", "other")

@@ -10,7 +10,6 @@ from pathlib import Path
 import engines
 import offices
 import pytest
-from fetched_offices import world_cache
 from pyoxigraph import RdfFormat
 from sparql_server import Fault, Server, serving
 
@@ -20,7 +19,7 @@ from claimgraph.kgstore.model import Document, Outcome, Report, Status, Verdict
 from claimgraph.kgstore.upkeep.flip_causes import Cause
 from claimgraph.rechecking import recheck_stale
 from claimgraph.settings import Settings
-from claimgraph.wiring import Checker, open_store
+from claimgraph.wiring import Checker, open_store, world_cache
 from claimgraph.wiring.asker import Asker
 
 S, R, N = Outcome.SUPPORTED, Outcome.REFUTED, Outcome.NOT_ENOUGH_INFO
@@ -30,7 +29,6 @@ TEXT = (
     "The capital of France is Versailles. Barack Obama was born in Warsaw. "
     "The head of government of Germany is Olaf Scholz."
 )
-OBAMA = "entity/Q76>"
 
 
 @pytest.fixture(params=engines.ENGINES)
@@ -53,7 +51,7 @@ def server() -> Iterator[Server]:
         yield found
 
 
-def test_a_biography(settings: Settings, server: Server, tmp_path: Path) -> None:
+def test_a_biography(settings: Settings, server: Server) -> None:
     """Times, offices, places and absence are judged as they were fetched; what changes flips with its cause."""
     settings = replace(settings, wikidata_url=server.url, wikipedia_url=server.encyclopedia)
     document = Document(identity.document_id(TEXT), TEXT)
@@ -68,7 +66,7 @@ def test_a_biography(settings: Settings, server: Server, tmp_path: Path) -> None
 
     _change(server)
     with open_store(settings) as store:
-        world_cache(store, server.url, tmp_path).refresh()
+        world_cache(settings, store).refresh()
     flips = {flip.text: flip for flip in recheck_stale(settings).flips}
     told = {name: next(f for text, f in flips.items() if name in text) for name in ("Hamburg", "Scholz", "Versailles")}
     assert (R, Cause.VALUE) == (told["Hamburg"].after, told["Hamburg"].cause)

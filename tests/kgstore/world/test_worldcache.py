@@ -499,6 +499,9 @@ def test_the_command_line(server: Server, tmp_path: Path, monkeypatch: pytest.Mo
     update(server, "DELETE DATA { wds:m-birth ps:P19 wd:Q270 } ; INSERT DATA { wds:m-birth ps:P19 wd:Q90 }")
     again = run("refresh", "--json")
     assert (1, 1, again["gone"]) == (again["stale"], len(again["gone"]), again["changed"])
+    fetched = CliRunner().invoke(app, ["check", "text.txt", "--fetch", "wikidata", "--method", "rules", "--json"])
+    assert ["REFUTED"] == [claim["verdict"]["outcome"] for claim in json.loads(fetched.stdout)["claims"]]
+    assert "facts fetched into 'wikidata'" in fetched.stderr
     assert run("starter", "--sample", "--graph", "sample", "--json")["facts"] > 100
     assert 3 == run("fetch", "Q142", "--rows", "2")[0]
     monkeypatch.setenv("CLAIMGRAPH_CONTACT", "")
