@@ -111,15 +111,14 @@ def test_csv_is_no_formula(found: list[JudgedDocument]) -> None:
 
 
 def test_fever_has_sets_of_evidence(found: list[JudgedDocument]) -> None:
-    """A decided claim has at least one set of evidence, each piece of four parts; an open one has none."""
+    """What a method decided has a set of evidence, each piece of four parts; what is open has none."""
     file = io.StringIO()
     count = write_fever(found, file)
     rows = [json.loads(line) for line in file.getvalue().splitlines()]
     assert count == len(rows)
-    decided = {row["label"]: row["evidence"] for row in rows}
     assert all(4 == len(piece) for row in rows for pieces in row["evidence"] for piece in pieces)
-    assert decided["SUPPORTS"]
-    assert [] == decided["NOT ENOUGH INFO"]
+    assert any(row["evidence"] for row in rows if row["label"] == "SUPPORTS")
+    assert not any(row["evidence"] for row in rows if row["label"] == "NOT ENOUGH INFO")
 
 
 @pytest.mark.parametrize("labels", LabelSet)
