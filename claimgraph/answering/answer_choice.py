@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from claimgraph.answering.comparison import compared
@@ -115,8 +115,9 @@ def chosen_answers(question: str, found: RetrievalResult, facts: Subgraph) -> An
         return _by_comparison(question, found, facts) or AnswerChoice((), (), 0.0, Lack.STEPS, kind, found.answers)
     when = _when(question, found, known) if kind is Kind.DATE else ()
     past = _out_of_time(question, facts)
+    held = [replace(one, facts=tuple(_holding(at, known, past) for at in one.facts)) for one in found.answers]
     answers = when or tuple(
-        one for one in found.answers if _fits(kind, facts.nodes.get(one.id), past, [known.get(at) for at in one.facts])
+        one for one in held if _fits(kind, facts.nodes.get(one.id), past, [known.get(at) for at in one.facts])
     )
     sure = 1.0 if when else _sureness(question, answers, known)
     if sure < ANSWERED:
@@ -125,6 +126,18 @@ def chosen_answers(question: str, found: RetrievalResult, facts: Subgraph) -> An
     first = _place(answers[0], known)
     alike = tuple(one for one in answers if first is not None and _place(one, known) == first)
     return AnswerChoice(answers, alike or answers[:1], round(sure, 4), None, kind)
+
+
+def _holding(at: int, known: Mapping[int, Fact], past: frozenset[str]) -> int:
+    """Return the place of a fact that says what the one at that place says, and held at the question's time; the place
+    itself where there is none: who holds an office twice has two facts.
+    """
+    fact = known.get(at)
+    if fact is None or fact.id not in past:
+        return at
+    said = (fact.subject, fact.predicate, fact.object)
+    same = (place for place, one in known.items() if (one.subject, one.predicate, one.object) == said)
+    return next((place for place in same if known[place].id not in past), at)
 
 
 def _by_comparison(question: str, found: RetrievalResult, facts: Subgraph) -> AnswerChoice | None:

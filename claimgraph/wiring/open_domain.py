@@ -28,7 +28,7 @@ def open_domain(
     embedder: Embedder,
     settings: Settings,
     assume: str = ASSUMED,
-    whole: bool = True,
+    whole: bool = False,
 ) -> Detector:
     """Return the detector with what stored graphs say beyond it: their relations, absence from them, time, and what
     the rest of them says of a fact that they lack.
