@@ -23,7 +23,13 @@ _MONTH = re.compile(r"(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[
 
 
 def nominal_atoms(clause: Clause) -> Iterator[Atom]:
-    """The facts of an apposition, title or possessive. A possessive by itself states nothing worth checking."""
+    """The facts of an apposition, title or possessive. A possessive by itself states nothing worth checking, nor does a
+    sign beside a name ("# Atmosphere").
+    """
+    yield from (atom for atom in _nominal_atoms(clause) if atom.subject and atom.object)
+
+
+def _nominal_atoms(clause: Clause) -> Iterator[Atom]:
     noun, head = clause.subject, clause.arguments[0].head
     if clause.kind is ClauseKind.APPOSITION:
         yield from _apposition(noun, head)

@@ -116,3 +116,17 @@ def test_blanking_keeps_places(text):
     blanked = unmarked(text)
     assert len(text) == len(blanked)
     assert all(after in (before, " ") for before, after in zip(text, blanked, strict=True))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Editions: # Kate Winslet and Lanvin launch a literacy programme",
+        "Home. # Atmosphere gaseous envelope Written By: Roger Hale See Article History Atmosphere, the gas of Mars.",
+    ],
+)
+def test_signs_of_a_web_page_are_no_claims(text):
+    """A text copied from a page, with marks in the middle of a line, is read; no mark is an element of a triple."""
+    [found] = RuleExtractor().extract([document_from_text(text, 1, "the text")])
+    assert found.claims
+    assert all(any(c.isalnum() for c in part) for one in found.claims for part in (one.subject, one.object))
