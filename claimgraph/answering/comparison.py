@@ -55,6 +55,8 @@ SCALES = (
     _scale(r"larger|largest|bigger|biggest", _SIZES, greatest=True),
     _scale(r"smaller|smallest", _SIZES, greatest=False),
 )  # fmt: skip
+_RIVAL = 0.5
+"""A mention is ambiguous where a second candidate has more than this share of the best one's score."""
 _YES_NO = re.compile(r"^\s*(?:is|was|are|were|did|does|do|has|have)\b")
 
 
@@ -110,9 +112,24 @@ def compared(question: str, linked: Sequence[Candidate], facts: Subgraph) -> Com
 
 
 def _things(linked: Sequence[Candidate]) -> list[Candidate]:
-    """Return the best candidate of each mention, in the order of the question."""
-    best = {one.span: one for one in sorted(linked, key=lambda one: one.score) if one.span}
-    return [best[span] for span in sorted(best, key=lambda span: span.start)]
+    """Return the candidate of each mention, in the order of the question; () where a mention may mean two things.
+
+    Of mentions that overlap the likelier counts: "Marie Curie" names one person, not a second one called Curie.
+    """
+    kept: list[Candidate] = []
+    for one in sorted(linked, key=lambda one: (-one.score, one.entity.id)):
+        over = [other for other in kept if _overlap(one, other)]
+        if any(one.span == other.span and one.score > _RIVAL * other.score for other in over):
+            return []
+        if one.span and not over:
+            kept.append(one)
+    return sorted(kept, key=lambda one: one.span.start if one.span else 0)
+
+
+def _overlap(one: Candidate, other: Candidate) -> bool:
+    if one.span is None or other.span is None:
+        return False
+    return one.span.start < other.span.end and other.span.start < one.span.end
 
 
 def _values(thing: Candidate, relation: str, facts: Subgraph) -> Iterator[tuple[Fact, literals.Parsed]]:

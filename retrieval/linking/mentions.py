@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -67,6 +67,9 @@ STOP = frozenset(_STOP.split())
 
 _WHOLE = 0.9
 """Least likeness at which a longer name hides the names inside it."""
+
+_APART = frozenset({"and", "or", "than", "versus", "vs"})
+"""Words between two names: "Marie Curie or Pierre Curie" has no name "Curie or Pierre"."""
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 
@@ -199,7 +202,8 @@ def _stretches(name: Words, tokens: Sequence[_Token], rarity: Mapping[str, float
         slips = [part for part in name if not any(tokens[i].word == part for i in hits)]
         hits += [i for i, t in enumerate(tokens) if i not in hits and any(nearly(t.word, part) for part in slips)]
     found = []
-    for run in _runs(sorted(hits), len(name)):
+    apart = {i for i, token in enumerate(tokens) if token.word in _APART and token.word not in name}
+    for run in _runs(sorted(hits), len(name), apart):
         words = dict.fromkeys(tokens[i].word for i in range(run[0], run[-1] + 1))
         told = sum(rarity.get(word, 0.0) for word in words)
         like = likeness(tuple(words), name) if told else 0.0
@@ -208,11 +212,13 @@ def _stretches(name: Words, tokens: Sequence[_Token], rarity: Mapping[str, float
     return found
 
 
-def _runs(hits: Sequence[int], length: int) -> list[list[int]]:
-    """Return stretches of hits with at most one word between neighbours, no longer than the name and one word."""
+def _runs(hits: Sequence[int], length: int, apart: Set[int]) -> list[list[int]]:
+    """Return stretches of hits with at most one word between neighbours, none of `apart`, no longer than the name and
+    one word.
+    """
     runs: list[list[int]] = []
     for hit in hits:
-        if runs and hit - runs[-1][-1] <= 2 and hit - runs[-1][0] <= length:
+        if runs and hit - runs[-1][-1] <= 2 and hit - runs[-1][0] <= length and hit - 1 not in apart:
             runs[-1].append(hit)
         else:
             runs.append([hit])

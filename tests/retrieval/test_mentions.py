@@ -9,9 +9,12 @@ from pathlib import Path
 import engines
 import pytest
 
+from claimgraph.answering.comparison import _things
 from claimgraph.detect.models.embedder import MiniLMEmbedder
 from claimgraph.kgstore.ingest.flow import ingest
+from claimgraph.kgstore.model import Entity, Span
 from claimgraph.kgstore.views import StoreView
+from claimgraph.retrieval.linking.link import Candidate
 from claimgraph.retrieval.linking.mentions import question_entities
 
 ENTITIES = [
@@ -25,6 +28,7 @@ ENTITIES = [
     {"qid": "Q8", "label": "France", "aliases": ["French Republic"], "description": "country in Western Europe"},
     {"qid": "Q9", "label": "Paris", "description": "capital city of France"},
     {"qid": "Q10", "label": "Who", "description": "2010s song"},
+    {"qid": "Q11", "label": "Dana Eastwood", "description": "Canadian painter"},
 ]
 FACTS = [
     ("Q1", "P19", "Q2"),
@@ -34,6 +38,7 @@ FACTS = [
     ("Q7", "P27", "Q8"),
     ("Q8", "P36", "Q9"),
     ("Q10", "P31", "Q6"),
+    ("Q11", "P27", "Q8"),
 ]
 
 
@@ -88,3 +93,25 @@ def test_order(index, embedder):
     assert all(0 <= score <= 1 for score in scores)
     assert {"wd:Q6", "wd:Q7", "wd:Q8"} <= {candidate.entity.id for candidate in found}
     assert found[:2] == question_entities(question, index, embedder, limit=2)
+
+
+def test_no_name_reaches_over_or(index, embedder):
+    """Of two people of one surname each is named by the own words."""
+    question = "Who is older, Clint Eastwood or Dana Eastwood?"
+    found = {
+        one.entity.id: question[one.span.start : one.span.end] for one in question_entities(question, index, embedder)
+    }
+    assert {"wd:Q7": "Clint Eastwood", "wd:Q11": "Dana Eastwood"}.items() <= found.items()
+
+
+def test_who_is_compared_is_clear():
+    """A name within a longer one is nobody else, and a name that may mean two people is compared with nothing."""
+
+    def things(*found: tuple[str, int, int, float]) -> list[str]:
+        made = [Candidate(Entity(f"e:{n}", n), score, Span(start, end)) for n, start, end, score in found]
+        return [one.entity.name for one in _things(made)]
+
+    assert ["Marie Curie", "Einstein"] == things(
+        ("Einstein", 29, 44, 0.3), ("Pierre Curie", 20, 25, 0.1), ("Marie Curie", 14, 25, 0.5)
+    )
+    assert [] == things(("Einstein", 16, 24, 0.2), ("Pierre Curie", 28, 33, 0.013), ("Marie Curie", 28, 33, 0.008))
