@@ -188,6 +188,11 @@ def test_the_command_prints_the_object(other: Settings, monkeypatch: pytest.Monk
     monkeypatch.delenv("NEO4J_URI", raising=False)
     done = CliRunner().invoke(app, ["ask", "who directed the silent river?", "--graph", "films", "--json"])
     assert "Anna Berg" == json.loads(done.stdout)["answers"][0]["name"]
-    assert "Anna Berg (" in CliRunner().invoke(app, ["ask", "who directed the silent river?"]).stdout
+    plain, full = (
+        CliRunner().invoke(app, ["ask", "who directed the silent river?", *more]).stdout for more in ((), ("-v",))
+    )
+    assert plain.startswith("Anna Berg (")
+    assert (1, True) == (plain.count("│ 1 "), "│ 2 " not in plain)
+    assert "│ 2 " in full
     failed = CliRunner().invoke(app, ["ask", "who?", "--graph", "nothing"])
     assert isinstance(failed.exception, NotFound)

@@ -46,6 +46,9 @@ def ask(
     retrofit: Annotated[
         bool, typer.Option("--retrofit", help="Put right by the graphs what a language model writes (KGR).")
     ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Show what else was found: other answers, and all evidence.")
+    ] = False,
     dry_run: DryRun = False,
     json: Annotated[bool, typer.Option("--json", help="Print the documented JSON object.")] = False,
 ) -> None:
@@ -62,19 +65,20 @@ def ask(
     if json:
         print_json(as_json(report) | {"usage": usage.as_json(asker.models)})
     else:
-        _print(report)
+        _print(report, verbose=verbose)
     usage.say(asker.models)
 
 
-def _print(report: AskReport) -> None:
+def _print(report: AskReport, *, verbose: bool) -> None:
     from claimgraph.cli.common.printing import print_table, typer_echo
 
     typer_echo(report.answer)
-    if report.answers:
+    if verbose and report.answers:
         print_table(("score", "answer", "id"), [(f"{one.score:.2f}", one.name, one.id) for one in report.answers[:5]])
-    if report.evidence:
-        rows = [(at, piece.text, piece.source) for at, piece in enumerate(report.evidence[:10], 1)]
-        print_table(("", "evidence", "source"), rows)
+    found = list(enumerate(report.evidence, 1))
+    shown = found[:10] if verbose else [(at, piece) for at, piece in found if at - 1 in _grounds(report)]
+    if shown:
+        print_table(("", "evidence", "source"), [(at, piece.text, piece.source) for at, piece in shown])
     if report.retrofitted:
         print_changes(report.retrofitted)
     for sentence in report.sentences:
@@ -82,3 +86,10 @@ def _print(report: AskReport) -> None:
             typer_echo(f"Left out: {sentence.text} {sentence.reason}")
     for note in report.notes:
         typer_echo(f"Note: {note}")
+
+
+def _grounds(report: AskReport) -> set[int]:
+    """Return the places of the evidence that the answer rests on: what its sentences cite, else the best answer's."""
+    cited = {at for sentence in report.sentences if sentence.shown for at in sentence.cites}
+    best = report.answers[0].facts if report.answered and report.answers else ()
+    return cited or set(range(len(best)))
