@@ -31,7 +31,7 @@ LEAST = 20
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Signals of claims, shape (k, SIGNALS); whether each is true; its fold; and its set's weight, shape (k,)."""
+    """Signals of claims, shape (k, SIGNALS); whether each is true, and its fold, shape (k,)."""
 
     values: NDArray[np.float64]
     true: NDArray[np.int64]

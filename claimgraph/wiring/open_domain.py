@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from claimgraph.kgstore.model import Embedder
     from claimgraph.kgstore.store import GraphStore
 
-ASSUMED = "complete"
+ASSUMED = "likely"
 """The meaning of a fact missing in a graph: one of local_completeness.PRESETS."""
 LEAST, MOST = 5_000, 3_000_000
 """Facts of the graphs from which on, and up to which, there is enough to learn from, and little enough."""
@@ -28,7 +28,7 @@ def open_domain(
     embedder: Embedder,
     settings: Settings,
     assume: str = ASSUMED,
-    whole: bool = False,
+    whole: bool = True,
 ) -> Detector:
     """Return the detector with what stored graphs say beyond it: their relations, absence from them, time, and what
     the rest of them says of a fact that they lack.
@@ -46,7 +46,8 @@ def open_domain(
     measured = lambda: functionality(store, names, settings.cache_folder)  # noqa: E731
     judged: Detector = InTime(LocallyComplete(detector, embedder, measured, PRESETS[assume]))
     if whole:
-        judged = GraphJudged(judged, embedder, WholeGraphs(store, names, settings), load())
+        judges = WholeGraphs(store, names, settings)
+        judged = GraphJudged(judged, embedder, judges, load(), doubts=PRESETS[assume].doubts)
     return Abstaining(judged)
 
 

@@ -9,7 +9,7 @@ import typer
 
 from claimgraph.cli.common.usage import DryRun
 from claimgraph.cli.measure.options import First, Json, Seed
-from claimgraph.cli.texts.retrofit import Mode
+from claimgraph.cli.texts.retrofit import Assume, Mode
 
 if TYPE_CHECKING:
     from claimgraph.evaluation.retrofit.figures import Share
@@ -29,6 +29,9 @@ def retrofit(
     mode: Annotated[
         Mode | None, typer.Option(help="Unset: llm where a language model is configured, else deterministic.")
     ] = None,
+    assume: Annotated[
+        Assume, typer.Option(help="As of retrofit; complete is true of drafts that were made from the graph.")
+    ] = Assume.COMPLETE,
     limit: First = None,
     max_iterations: Annotated[int, typer.Option(help="Most rewritings of a draft.", min=0)] = 3,
     seed: Seed = 0,
@@ -54,7 +57,7 @@ def retrofit(
     drafts = list(read_drafts(path, limit))
     graphs = graph or sorted({draft.graph for draft in drafts})
     with (
-        Retrofitter(load_settings(), graphs, mode=mode, read_only=True, dry_run=dry_run) as opened,
+        Retrofitter(load_settings(), graphs, mode=mode, assume=assume, read_only=True, dry_run=dry_run) as opened,
         bar("drafts") as advance,
     ):
         bench = Bench(drafts, opened.known, opened.over, limit=max_iterations, seed=seed, advance=advance)

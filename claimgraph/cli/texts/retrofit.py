@@ -24,6 +24,7 @@ class Mode(StrEnum):
 class Assume(StrEnum):
     """Meanings of a fact that is missing in a graph."""
 
+    LIKELY = "likely"
     COMPLETE = "complete"
     FUNCTIONAL = "functional"
 
@@ -52,9 +53,10 @@ def retrofit(
         Assume,
         typer.Option(
             help="Of mode deterministic. complete: a graph that knows some occupations knows all, so another is wrong; "
+            "likely: unless the rest of a large graph does not speak against it; "
             "functional: absence refutes only where a relation has one value, as a birthplace."
         ),
-    ] = Assume.COMPLETE,
+    ] = Assume.LIKELY,
     dry_run: DryRun = False,
     json: Annotated[bool, typer.Option("--json", help="Print the documented JSON object.")] = False,
 ) -> None:

@@ -17,9 +17,9 @@ from typing import Any
 
 from claimgraph.kgstore.model import Outcome
 
-SIGNALS = ("odds", "room", "likeness", "fits", "known", "joined")
-"""What is weighed: log-odds by the rest of the graph, the log of the chance of room for the value, how like the words
-are to the relation, and whether the value is of its kind, other values are known, and any fact joins the ends."""
+SIGNALS = ("odds", "room", "known", "joined")
+"""What is weighed: log-odds by the rest of the graph, the log of the chance of room for the value, whether other values
+are known, and whether any fact joins the ends."""
 
 
 @dataclass(frozen=True, slots=True)

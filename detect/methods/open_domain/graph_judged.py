@@ -66,7 +66,8 @@ class GraphJudged:
 
     Claims with a date, negated ones, and those whose ends or relation no graph knows pass unchanged; so do closed
     cases. Nothing is refuted where an end of the claim is among the case's incomplete entities. `source` is called at
-    most once a detection, and gives None for graphs too small or too large to learn from.
+    most once a detection, and gives None for graphs too small or too large to learn from. Without `doubts` what is
+    refuted by absence stays so.
     """
 
     def __init__(
@@ -75,10 +76,12 @@ class GraphJudged:
         embedder: Embedder,
         source: Callable[[], GraphEvidenceSource | None],
         calibration: GraphCalibration,
+        *,
+        doubts: bool = True,
     ) -> None:
-        self._detector, self.name = detector, detector.name
+        self._detector, self.name, self._doubts = detector, detector.name, doubts
         self._embedder, self._source, self._calibration = embedder, source, calibration
-        parts = {"version": VERSION, "calibration": calibration.id}
+        parts = {"version": VERSION, "calibration": calibration.id, "doubts": doubts}
         self.config = json.dumps(json.loads(detector.config) | {"graph": parts}, sort_keys=True)
 
     def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
@@ -110,7 +113,7 @@ class GraphJudged:
         ours = tuple(Signal(METHOD, name, round(value, 4)) for name, value in asked.signals.items())
         finding = replace(finding, signals=(*finding.signals, *ours, Signal(METHOD, TRUE, round(true, 4))))
         if finding.outcome is Outcome.REFUTED:
-            return finding if outcome is Outcome.REFUTED else _doubted(finding)
+            return _doubted(finding) if self._doubts and outcome is not Outcome.REFUTED else finding
         if outcome is Outcome.NOT_ENOUGH_INFO:
             return finding
         incomplete = any(case.incomplete & ids for ids in linked(claim, case.links).ids.values())
@@ -123,15 +126,17 @@ class GraphJudged:
 def stated_facts(
     case: Case, findings: Sequence[Finding], judge: GraphEvidence, space: Space
 ) -> list[StatedFact | None]:
-    """Return the fact that each claim states, where graph evidence may speak of it: the claim is open or refuted by
-    absence, has no date, and both its ends and its relation are known.
+    """Return the fact that each claim states, where graph evidence may speak of it: the claim is open, and its words
+    are a known phrase of a relation, or it was refuted by absence; it has no date, and the graph knows both its ends.
     """
     claimed, when = Claimed(case.facts, space), times(case.claims, case.text, case.sentences)
     found: list[StatedFact | None] = []
     for claim, finding, time in zip(case.claims, findings, when, strict=True):
         passed = time.days is not None or negated(claim.predicate) or not _undecided(finding)
         known = linked(claim, case.links)
-        found.append(None if passed else _stated(known, claimed.readings(claim, known), judge))
+        readings = () if passed else claimed.readings(claim, known)
+        absent = finding.outcome is Outcome.REFUTED
+        found.append(_stated(known, [one for one in readings if absent or (one.said and one.likeness == 1)], judge))
     return found
 
 
@@ -156,8 +161,6 @@ def _stated(known: Linked, readings: Sequence[Reading], judge: GraphEvidence) ->
             signals = {
                 "odds": float(np.clip(odds, -10, 10)),
                 "room": float(judge.features.room(facts)[0]),
-                "likeness": reading.likeness,
-                "fits": float(bool(reading.fits)),
                 "known": float(bool(reading.known)),
                 "joined": float(reading.joined),
             }

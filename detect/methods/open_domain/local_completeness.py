@@ -43,15 +43,21 @@ Functionality = Callable[[], Mapping[str, float]]
 @dataclass(frozen=True, slots=True)
 class Assumption:
     """The meaning of absence. Relations of `functional` subjects / facts or more have one value; with `complete` a
-    graph that has some values of another relation for a subject is taken to have all.
+    graph that has some values of another relation for a subject is taken to have all, unless with `doubts` the rest
+    of the graph does not speak against another (graph_judged.py).
     """
 
     name: str
     functional: float
     complete: bool
+    doubts: bool
 
 
-PRESETS = {"functional": Assumption("functional", 0.9, False), "complete": Assumption("complete", 0.9, True)}
+PRESETS = {
+    "likely": Assumption("likely", 0.9, True, True),
+    "functional": Assumption("functional", 0.9, False, True),
+    "complete": Assumption("complete", 0.9, True, False),
+}
 
 
 class LocallyComplete:

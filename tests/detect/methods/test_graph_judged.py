@@ -70,7 +70,9 @@ class Given:
         return [[self._finding for _ in case.claims] for case in cases]
 
 
-def judged(object: str, predicate: str = "speaks", finding: Finding = OPEN, *, incomplete: bool = False) -> Finding:
+def judged(
+    object: str, predicate: str = "speaks", finding: Finding = OPEN, *, incomplete: bool = False, doubts: bool = True
+) -> Finding:
     """What is found of person0 with that predicate and object."""
     text = f"person0 {predicate} {object}"
     claim = Claim("c1:x", "d1:x", "person0", predicate.replace("_", " "), object, text, Span(0, len(text)))
@@ -79,7 +81,7 @@ def judged(object: str, predicate: str = "speaks", finding: Finding = OPEN, *, i
     case = Case((claim,), KNOWN, (), False, text, (Span(0, len(text)),), links)
     case = replace(case, incomplete=frozenset({"w:person0"}) if incomplete else frozenset())
     source = GraphEvidenceSource(JUDGE, lambda ids: _facts(ids))
-    [[found]] = GraphJudged(Given(finding), EMBEDDER, lambda: source, CALIBRATION).detect([case])
+    [[found]] = GraphJudged(Given(finding), EMBEDDER, lambda: source, CALIBRATION, doubts=doubts).detect([case])
     return found
 
 
@@ -116,6 +118,7 @@ def test_absence_refutes_only_what_the_rest_of_the_graph_speaks_against() -> Non
     assert (N, [Stance.NEUTRAL]) == (found.outcome, [cited.stance for cited in found.citations])
     assert "may be missing" in found.reason
     assert R is judged(other(COUNTRY), "citizen_of", ABSENT).outcome
+    assert R is judged(LANGUAGE, finding=ABSENT, doubts=False).outcome
 
 
 @pytest.mark.parametrize(
