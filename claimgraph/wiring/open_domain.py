@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 
 ASSUMED = "likely"
 """The meaning of a fact missing in a graph: one of local_completeness.PRESETS."""
-LEAST, MOST = 5_000, 3_000_000
+LEAST, MOST = 5_000, 1_000_000
 """Facts of the graphs from which on, and up to which, there is enough to learn from, and little enough."""
+CELLS = 300_000_000
+"""Most nodes times relations: a byte each is held while a judge works."""
 
 
 def open_domain(
@@ -78,5 +80,7 @@ class WholeGraphs:
             return None
         cache = self._settings.cache_folder
         arrays = export_arrays(self._store, self._graphs, cache)
+        if 2 * len(arrays.nodes) * len(arrays.predicates) > CELLS:
+            return None
         judge = GraphEvidence(arrays, folder=arrays_folder(cache, self._graphs, version))
         return GraphEvidenceSource(judge, partial(load_facts, self._store))
