@@ -20,6 +20,7 @@ from claimgraph.answering.answer_choice import AnswerChoice, Lack, chosen_answer
 from claimgraph.answering.answer_texts import About
 from claimgraph.answering.answer_words import NO_ANSWER, NO_ENTITY, NO_GRAPH, fact_in_words, in_words, not_answered
 from claimgraph.answering.comparison import facts_to_compare
+from claimgraph.answering.question_preset import OURS, QuestionPreset
 from claimgraph.answering.retrieval_result import RetrievalResult
 from claimgraph.detect.reasons.evidence import Sources
 from claimgraph.kgstore import identity, records
@@ -31,15 +32,11 @@ from claimgraph.retrieval.answers.answers import NodeAnswer, answers
 from claimgraph.retrieval.answers.fact_scoring import AskedElements, Scored, score_facts
 from claimgraph.retrieval.linking.link import Candidate
 from claimgraph.retrieval.subgraph.elements import ElementCosines
-from claimgraph.retrieval.subgraph.prizes import RetrievalPreset
 from claimgraph.retrieval.subgraph.question_subgraph import QuestionSubgraph, component
 from claimgraph.retrieval.subgraph.retrieve import Retrieved, retrieve
 
 MODES = ("none", "random", "text", "triplet", "path", "subgraph")
 PROMPTS = ("zero", "4-shot", "cot-sc")
-
-PRESET = RetrievalPreset(k=50, triplets=50)
-"""OKGQA's k of 10 loses answers of relations of which a hub has thousands of facts."""
 
 SEEDS = 5
 """Entities that the graph is pruned around; of the others only their own facts are used."""
@@ -56,13 +53,22 @@ _NO_CHOICE = AnswerChoice((), (), 0.0, Lack.ENTITY)
 class RetrievedAnswers:
     """The result of retrieval: the linked entities, best first, the graph that fact numbers refer to, facts, best
     first, and answers, best first; `compared` are ids of facts that a question which compares things asks for.
+    `tokens_before` are those of the text of all facts within two hops (None where that was not read), `tokens_after`
+    those that pruning leaves.
     """
 
     linked: tuple[Candidate, ...]
     graph: GraphArrays
     facts: tuple[int, ...]
     answers: tuple[NodeAnswer, ...]
+    tokens_before: int | None
+    tokens_after: int
     compared: tuple[str, ...] = ()
+
+    @property
+    def tokens(self) -> int:
+        """Tokens of the text of the retrieved facts."""
+        return int(self.graph.tokens[list(self.facts)].sum())
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +84,7 @@ class Parts:
     choose: Callable[[str, Sequence[About]], Sequence[About]]
     embedder: Embedder
     elements: ElementCosines
-    preset: RetrievalPreset = PRESET
+    preset: QuestionPreset = OURS
     seed: int = 0
 
 
@@ -103,13 +109,23 @@ def find(question: str, mode: str, parts: Parts) -> RetrievedAnswers:
     near = parts.around(ids)
     compared = facts_to_compare(question, linked, near.pruned.graph)
     scored = score_facts(question, near.pruned.graph, linked, parts.embedder)
-    pruned = near.pruned
-    if mode != "random" and scored.scores.max(initial=0) > 0:
+    pruned, published = near.pruned, parts.preset.published
+    if mode != "random" and not published and scored.scores.max(initial=0) > 0:
         kept = component(pruned.graph, int(np.argmax(scored.scores)))
         scored, pruned = scored.part(pruned.graph, kept), replace(pruned, graph=pruned.graph.part(kept))
-    elements = AskedElements(parts.elements, scored)
-    found = retrieve(question, pruned, parts.embedder, mode, parts.preset, elements=elements, seed=parts.seed)
-    return RetrievedAnswers(linked, pruned.graph, found.facts, _answers(pruned.graph, found, scored, linked), compared)
+    elements = parts.elements if published else AskedElements(parts.elements, scored)
+    found = retrieve(question, pruned, parts.embedder, mode, parts.preset.retrieval, elements=elements, seed=parts.seed)
+    if parts.preset.tokens is not None:
+        found = replace(found, facts=_within(found.facts, pruned.graph, parts.preset.tokens))
+    given = _answers(pruned.graph, found, scored, linked)
+    tokens = near.pruned.tokens_before, near.pruned.tokens_after
+    return RetrievedAnswers(linked, pruned.graph, found.facts, given, *tokens, compared)
+
+
+def _within(facts: Sequence[int], graph: GraphArrays, tokens: int) -> tuple[int, ...]:
+    """Return the first of the facts whose text has at most so many tokens together."""
+    spent = np.cumsum(graph.tokens[list(facts)])
+    return tuple(facts[: int(np.searchsorted(spent, tokens, side="right"))])
 
 
 def ask(
@@ -137,7 +153,15 @@ def choose(question: str, mode: str, parts: Parts | None) -> RetrievalResult:
         raise InputError("the question is empty")
     if parts is None:
         return RetrievalResult(())
-    return RetrievalResult(tuple(parts.link(question))) if mode == "text" else _chosen(find(question, mode, parts))
+    if mode == "text":
+        return RetrievalResult(tuple(parts.link(question)))
+    found = find(question, mode, parts)
+    return replace(_chosen(found), notes=(_counted(found),) if parts.preset.published else ())
+
+
+def _counted(found: RetrievedAnswers) -> str:
+    before = "an unknown number" if found.tokens_before is None else f"{found.tokens_before:,}"
+    return f"tokens: {before} within two hops, {found.tokens_after:,} after pruning, {found.tokens:,} retrieved"
 
 
 def _chosen(found: RetrievedAnswers) -> RetrievalResult:
@@ -183,7 +207,7 @@ def answer(
         linked=chosen.linked,
         sentences=written.sentences,
         seconds=time.perf_counter() - clock,
-        notes=written.notes,
+        notes=(*chosen.notes, *written.notes),
         retrofitted=written.retrofitted,
         answered=_answered(written, found.choice) if write else found.choice.lacks is None,
         confidence=None if write else found.choice.confidence,

@@ -14,9 +14,10 @@ from claimgraph.retrieval.linking.link import Candidate
 @dataclass(frozen=True, slots=True)
 class RetrievalResult:
     """Linked entities, best first; ids of facts in the order in which evidence cites them; answers, best first, whose
-    `facts` are places in those.
+    `facts` are places in those; notes for the reader.
     """
 
     linked: tuple[Candidate, ...]
     facts: tuple[str, ...] = ()
     answers: tuple[NodeAnswer, ...] = ()
+    notes: tuple[str, ...] = ()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 from claimgraph.answering.answer import AskReport, Write
 from claimgraph.answering.flow import PROMPTS, SEEDS, Parts, ask, choose
+from claimgraph.answering.question_preset import question_preset
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.identity import scope_version
 from claimgraph.settings import Settings
@@ -37,7 +38,8 @@ class Asker:
     A context manager; leaving it closes the store, but not one that was given. `read_only` measures and stores nothing.
     With `dry_run` nothing is stored and no language model asked: `models.spending` is the estimate. The graphs are held
     as arrays, exported once a version, on the embedded store and where `exported`; else facts are fetched from Neo4j
-    during the walk. `store` and `models` are shared with others. Raises NotFound for an unknown graph.
+    during the walk. `preset` is one of answering.question_preset. `store` and `models` are shared with others. Raises
+    NotFound for an unknown graph, InputError for an unknown preset.
     """
 
     def __init__(
@@ -48,13 +50,15 @@ class Asker:
         read_only: bool = False,
         dry_run: bool = False,
         exported: bool = False,
+        preset: str = "ours",
         store: GraphStore | None = None,
         models: Models | None = None,
     ) -> None:
         from claimgraph.evidence.topics import world_graphs
 
         self.settings, self._given = settings, store is not None
-        self._held = exported or not settings.neo4j_uri
+        self.preset = question_preset(preset)
+        self._held = exported or not settings.neo4j_uri or self.preset.published
         self.store = store or (open_unwritten(settings) if dry_run else open_store(settings, read_only=read_only))
         self.models = models or Models(settings, self.store, dry_run=dry_run)
         try:
@@ -88,12 +92,13 @@ class Asker:
         embedder, view = self.models.embedder, StoreView(self.store, self.graphs)
         return Parts(
             link=partial(question_entities, index=view, embedder=embedder, limit=LINKED),
-            around=self._exported.around if self._held else self._fetched,
+            around=partial(self._exported.around, preset=self.preset) if self._held else self._fetched,
             subgraph=partial(load_facts, self.store),
             passages=partial(texts_around, self.store, view),
             choose=self._choose,
             embedder=embedder,
             elements=self._exported if self._held else EmbeddedElements(embedder),
+            preset=self.preset,
         )
 
     def ask(

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from claimgraph.answering.flow import SEEDS
+from claimgraph.answering.question_preset import OURS, QuestionPreset
 from claimgraph.settings import Settings
 from claimgraph.wiring.models import Models, element_vectors
 
@@ -41,13 +42,16 @@ class Exported:
             self._elements = None
         return self._arrays
 
-    def around(self, entities: Sequence[str]) -> QuestionSubgraph:
-        """Return the part around the first of the entities, with the facts of all of them."""
+    def around(self, entities: Sequence[str], preset: QuestionPreset = OURS) -> QuestionSubgraph:
+        """Return the part around the first of the entities, with the facts of all of them; the pruned part alone where
+        the preset is published.
+        """
         from claimgraph.retrieval.subgraph.prune import prune
-        from claimgraph.retrieval.subgraph.question_subgraph import surroundings
+        from claimgraph.retrieval.subgraph.question_subgraph import QuestionSubgraph, surroundings
 
         arrays = self.arrays
-        return surroundings(arrays, prune(arrays, entities[:SEEDS]), entities)
+        pruned = prune(arrays, entities[:SEEDS], preset.pruning)
+        return QuestionSubgraph(pruned, None) if preset.published else surroundings(arrays, pruned, entities)
 
     def cosines(self, question: str, graph: GraphArrays) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """See ElementCosines; vectors are computed on demand."""

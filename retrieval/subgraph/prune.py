@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from claimgraph.kgstore.arrays.graph import GraphArrays, Numbers, adjacency
-from claimgraph.retrieval.subgraph.ppr import Ranks, Reals, personalised_pagerank, spans
+from claimgraph.retrieval.subgraph.ppr import Ranks, Reals, directed_pagerank, personalised_pagerank, spans
 
 HOPS = 2
 """Hops of OKGQA's neighbourhood."""
@@ -24,6 +24,7 @@ class PruningPreset:
     """Settings of pruning: how far to look and which nodes to keep.
 
     `whole`: everything within two hops is walked, by power iteration; else what a local push reaches, at any distance.
+    `directed`: only from subject to object, and only where `whole`.
     `tolerance` is that of ppr.personalised_pagerank. Nodes with a score of at least `keep` are kept, at most the `most`
     best, ties by id.
     """
@@ -33,11 +34,14 @@ class PruningPreset:
     tolerance: float
     keep: float = 1e-5
     most: int | None = None
+    directed: bool = False
 
 
 OKGQA = PruningPreset("okgqa", whole=True, tolerance=1e-6)
+OKGQA_DIRECTED = PruningPreset("okgqa-directed", whole=True, tolerance=1e-6, directed=True)
+"""As published: a walk from an entity that is only ever an object ends where it began."""
 LOCAL = PruningPreset("local", whole=False, tolerance=1e-4, most=300)
-PRESETS = {preset.name: preset for preset in (LOCAL, OKGQA)}
+PRESETS = {preset.name: preset for preset in (LOCAL, OKGQA, OKGQA_DIRECTED)}
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +66,7 @@ def prune(graph: GraphArrays, seeds: Sequence[str], preset: PruningPreset = LOCA
     starts = np.array(sorted({at for at in map(graph.node, seeds) if at is not None}), dtype=np.int32)
     within = facts_within(graph, starts, HOPS)
     if preset.whole:
-        ranks = _walked(graph, within, starts, preset.tolerance)
+        ranks = _walked(graph, within, starts, preset)
     else:
         ranks = personalised_pagerank(graph.adjacency, starts, method="push", tolerance=preset.tolerance)
     kept, scores = best(ranks, preset)
@@ -117,7 +121,7 @@ def _places(graph: GraphArrays, nodes: Numbers) -> np.ndarray[tuple[int], np.dty
     return spans(first, graph.adjacency.start[nodes + 1] - first)
 
 
-def _walked(graph: GraphArrays, facts: Numbers, starts: Numbers, tolerance: float) -> Ranks:
+def _walked(graph: GraphArrays, facts: Numbers, starts: Numbers, preset: PruningPreset) -> Ranks:
     """Run power iteration over some facts only, with the nodes they touch and the seeds."""
     subject, object = graph.subject[facts], graph.object[facts]
     inside = np.zeros(len(graph.nodes), dtype=np.bool_)
@@ -125,6 +129,9 @@ def _walked(graph: GraphArrays, facts: Numbers, starts: Numbers, tolerance: floa
         inside[nodes] = True
     numbers = np.flatnonzero(inside).astype(np.int32)
     new = (np.cumsum(inside) - 1).astype(np.int32)
-    near = adjacency(new[subject], new[object], len(numbers))
-    ranks = personalised_pagerank(near, new[starts], method="power", tolerance=tolerance)
+    ends = new[subject], new[object], len(numbers)
+    if preset.directed:
+        ranks = directed_pagerank(*ends, new[starts], tolerance=preset.tolerance)
+    else:
+        ranks = personalised_pagerank(adjacency(*ends), new[starts], method="power", tolerance=preset.tolerance)
     return Ranks(numbers[ranks.nodes], ranks.scores, ranks.missing, ranks.edges, ranks.rounds)

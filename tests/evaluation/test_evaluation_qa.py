@@ -14,6 +14,7 @@ from claimgraph.cli.app import app
 from claimgraph.evaluation.asker import EvaluationAsker
 from claimgraph.evaluation.data.questions import node_of, read_questions
 from claimgraph.kgstore.arrays.export import assemble
+from claimgraph.kgstore.engines.dry_run_store import DryRunStore
 from claimgraph.kgstore.errors import InputError
 from claimgraph.settings import Settings
 
@@ -55,6 +56,27 @@ def test_figures_count_what_can_be_answered(films: Settings, path: Path) -> None
     assert found.mrr is not None
     assert found.hits_at_1 is not None
     assert found.hits_at_1 <= found.mrr <= 0.5
+
+
+def test_the_published_preset_walks_one_way_and_counts_tokens(films: Settings, path: Path) -> None:
+    """OKGQA's pruning follows facts from subject to object; tokens shrink at each step, and are told."""
+    with EvaluationAsker(films, read_only=True, preset="okgqa") as asker:
+        found = asker.evaluate(read_questions(path), "triplet")
+        told = asker.ask("who directed the silent river?", mode="triplet", store=DryRunStore(asker.store))
+    assert found.facts is not None
+    assert 0 < found.facts <= 10
+    assert found.tokens_before is not None
+    assert found.tokens_after is not None
+    assert found.tokens is not None
+    assert found.tokens_before >= found.tokens_after >= found.tokens > 0
+    assert told.notes[0].startswith("tokens: ")
+    assert "Anna Berg" in told.answer
+
+
+def test_an_unknown_preset_is_named(films: Settings) -> None:
+    """The error lists what there is."""
+    with pytest.raises(InputError, match="no preset 'mine' for questions; there are ours, okgqa"):
+        EvaluationAsker(films, read_only=True, preset="mine")
 
 
 def test_no_graph_answers_nothing(films: Settings, path: Path) -> None:

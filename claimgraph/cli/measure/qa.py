@@ -9,7 +9,7 @@ import typer
 
 from claimgraph.cli.common.options import GraphOption
 from claimgraph.cli.measure.options import Json, Questions, Sample, Seed
-from claimgraph.cli.texts.ask import Mode
+from claimgraph.cli.texts.ask import Mode, PresetName, PresetOption
 
 if TYPE_CHECKING:
     from claimgraph.evaluation.answers.qa import QaFigures
@@ -21,6 +21,7 @@ def qa(
     path: Questions,
     graph: GraphOption = None,
     mode: Modes = None,
+    preset: PresetOption = PresetName.OURS,
     limit: Sample = None,
     seed: Seed = 0,
     json: Json = False,
@@ -36,7 +37,10 @@ def qa(
     questions = read_questions(path, limit, seed)
     if not any(question.answers for question in questions):
         raise InputError(f"{path}: no question has a gold answer; open-ended ones: claimgraph eval open-qa")
-    with EvaluationAsker(load_settings(), graph or (), read_only=True) as asker, bar("questions") as advance:
+    with (
+        EvaluationAsker(load_settings(), graph or (), read_only=True, preset=preset.value) as asker,
+        bar("questions") as advance,
+    ):
         figures = [asker.evaluate(questions, each.value, advance) for each in mode or (Mode.SUBGRAPH,)]
     if json:
         found = [asdict(one) for one in figures]

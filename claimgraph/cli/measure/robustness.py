@@ -9,6 +9,7 @@ import typer
 
 from claimgraph.cli.common.usage import DryRun
 from claimgraph.cli.measure.options import Graphs, Json, Questions, Sample, Seed, show
+from claimgraph.cli.texts.ask import PresetName, PresetOption
 
 if TYPE_CHECKING:
     from claimgraph.evaluation.answers.robustness import RobustnessReport
@@ -53,6 +54,7 @@ def robustness(
     levels: Annotated[str, typer.Option(help="Percent of the facts to perturb, with commas.")] = "0,10,30,50,70,100",
     perturbations: Annotated[str, typer.Option(help="Of rs, rr, er and ed, with commas.")] = "rs,rr,er,ed",
     modes: Annotated[str, typer.Option(help="Of triplet, path and subgraph, with commas.")] = "triplet,path,subgraph",
+    preset: PresetOption = PresetName.OURS,
     limit: Sample = None,
     seed: Seed = 0,
     judged: Annotated[
@@ -83,7 +85,10 @@ def robustness(
         require("eval")
     experiment = Experiment(percents(levels), perturbations.split(","), modes.split(","), seed)
     questions, settings = read_questions(path, limit, seed), load_settings()
-    with EvaluationAsker(settings, graph, read_only=True, dry_run=dry_run) as asker, bar("rows") as advance:
+    with (
+        EvaluationAsker(settings, graph, read_only=True, dry_run=dry_run, preset=preset.value) as asker,
+        bar("rows") as advance,
+    ):
         report = measure(
             questions,
             parts=asker.parts,

@@ -26,6 +26,13 @@ class Mode(StrEnum):
     SUBGRAPH = "subgraph"
 
 
+class PresetName(StrEnum):
+    """The presets of retrieval for a question: those of answering/question_preset.py."""
+
+    OURS = "ours"
+    OKGQA = "okgqa"
+
+
 class PromptName(StrEnum):
     """The prompts of a language model."""
 
@@ -35,6 +42,7 @@ class PromptName(StrEnum):
 
 
 ModeOption = Annotated[Mode, typer.Option(help="What is retrieved: nothing, chance, texts, or facts in a shape.")]
+PresetOption = Annotated[PresetName, typer.Option(help="okgqa: pruned and retrieved as the paper's code does.")]
 PromptOption = Annotated[PromptName, typer.Option(help="How the language model is asked, where there is one.")]
 
 
@@ -42,6 +50,7 @@ def ask(
     question: Annotated[str, typer.Argument(help="The question.")],
     graph: GraphOption = None,
     mode: ModeOption = Mode.SUBGRAPH,
+    preset: PresetOption = PresetName.OURS,
     prompt: PromptOption = PromptName.ZERO,
     retrofit: Annotated[
         bool, typer.Option("--retrofit", help="Put right by the graphs what a language model writes (KGR).")
@@ -59,7 +68,7 @@ def ask(
     from claimgraph.settings import load_settings
     from claimgraph.wiring.asker import Asker
 
-    with Asker(load_settings(), graph or (), dry_run=dry_run) as asker:
+    with Asker(load_settings(), graph or (), dry_run=dry_run, preset=preset.value) as asker:
         report = asker.ask(question, mode=mode.value, prompt=prompt.value, retrofit=retrofit)
     usage.rehearsed(asker.models, json=json)
     if json:

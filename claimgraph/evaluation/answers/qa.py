@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from claimgraph.answering.flow import Parts, find, find_texts
+from claimgraph.answering.flow import Parts, RetrievedAnswers, find, find_texts
 from claimgraph.evaluation.batches import Advance, silent
 from claimgraph.evaluation.data.questions import Question, node_of
 from claimgraph.evaluation.statistics.shares import mean
@@ -35,7 +35,9 @@ class QaFigures:
     `questions` in the file; `n` of them have an entity and an answer in the graph and are scored; of `named` the entity
     has a name there. `answer_recall`: gold answers that retrieved facts touch, as a mean share; `hits_at_1` and `mrr`:
     rank of the first gold answer; `hits_at_1_by_fact`: the first answer has the gold fact's relation to the question's
-    entity; `evidence_recall`: gold facts retrieved. `median_ms` of a question, warm; `facts` retrieved on average.
+    entity; `evidence_recall`: gold facts retrieved. `median_ms` of a question, warm; `facts` retrieved on
+    average. Tokens, means too: of the text of all facts within two hops (None where those are not read), of the pruned
+    ones, and of those retrieved.
     """
 
     graph: str
@@ -50,6 +52,9 @@ class QaFigures:
     evidence_recall: float | None
     median_ms: float | None
     facts: float | None
+    tokens_before: float | None
+    tokens_after: float | None
+    tokens: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +84,7 @@ class _Looked:
     first: Sequence[FactNames]
     nodes: frozenset[str]
     facts: Sequence[FactNames]
+    tokens: tuple[int | None, int, int] | None = None
 
 
 def evaluate(
@@ -115,6 +121,9 @@ def evaluate(
         evidence_recall=mean([_retrieved(gold, seen) for gold, seen in facts]),
         median_ms=_milliseconds([gold.question.text for gold in known], mode, parts, timed),
         facts=mean([len(seen.facts) for seen in looked]),
+        tokens_before=_mean_tokens(looked, 0),
+        tokens_after=_mean_tokens(looked, 1),
+        tokens=_mean_tokens(looked, 2),
     )
 
 
@@ -157,7 +166,16 @@ def _look(question: str, mode: str, parts: Parts) -> _Looked:
 
     facts = [triple(fact) for fact in seen.facts]
     first = [triple(fact) for fact in seen.answers[0].facts] if seen.answers else []
-    return _Looked(seen.answers, first, frozenset(end for s, _, o in facts for end in (s, o)), facts)
+    return _Looked(seen.answers, first, frozenset(end for s, _, o in facts for end in (s, o)), facts, _tokens(seen))
+
+
+def _tokens(seen: RetrievedAnswers) -> tuple[int | None, int, int]:
+    return seen.tokens_before, seen.tokens_after, seen.tokens
+
+
+def _mean_tokens(looked: Sequence[_Looked], at: int) -> float | None:
+    """Return the mean of one of the counts of _tokens over the questions that have it."""
+    return mean([count for seen in looked if seen.tokens and (count := seen.tokens[at]) is not None])
 
 
 def _rank(gold: GoldQuestion, seen: _Looked) -> int | None:

@@ -15,6 +15,7 @@ from itertools import product
 import numpy as np
 
 from claimgraph.answering.flow import SEEDS, Parts
+from claimgraph.answering.question_preset import QuestionPreset
 from claimgraph.detect.check_input import Detector
 from claimgraph.evaluation.answers.perturbed_facts import case_of, gold_facts, nouns_of
 from claimgraph.evaluation.answers.qa import QaFigures, evaluate
@@ -179,7 +180,7 @@ class _Run:
         facts = cache(lambda: {key: at for at, key in enumerate(graph.facts)})
         parts = replace(
             self._parts,
-            around=lambda entities: _around(graph, entities),
+            around=lambda entities: _around(graph, entities, self._parts.preset),
             subgraph=lambda keys: nouns_of(graph, np.array([facts()[key] for key in keys], np.int32)),
         )
         found = self._ask(mode, parts)
@@ -204,8 +205,9 @@ class _Run:
         return [found[0].outcome for found in self._detector.detect(cases)]
 
 
-def _around(graph: GraphArrays, entities: Sequence[str]) -> QuestionSubgraph:
-    return surroundings(graph, prune(graph, entities[:SEEDS]), entities)
+def _around(graph: GraphArrays, entities: Sequence[str], preset: QuestionPreset) -> QuestionSubgraph:
+    pruned = prune(graph, entities[:SEEDS], preset.pruning)
+    return QuestionSubgraph(pruned, None) if preset.published else surroundings(graph, pruned, entities)
 
 
 def _fall(levels: Sequence[PerturbationFigures], kind: str, mode: str, measure: str, line: float | None) -> Fall:
