@@ -23,6 +23,7 @@ SHIPPED_ENTAILMENT, NO_ENTAILMENT = "shipped", "none"
 """Values of `entailment` that name no folder and no hub's model."""
 SHIPPED_COREFERENCE, NO_COREFERENCE = "shipped", "none"
 """Values of `coreference` that name no folder."""
+SHIPPED_EMBEDDER = "shipped"
 
 
 def _setting(
@@ -86,6 +87,13 @@ class Settings:
         SHIPPED_ENTAILMENT,
         "CLAIMGRAPH_ENTAILMENT",
         "entailment model: shipped, none, folder of a BERT or MPNet classifier or ONNX model, or (with torch) hub id",
+    )
+    embedder: str = _setting(
+        str,
+        SHIPPED_EMBEDDER,
+        "CLAIMGRAPH_EMBEDDER",
+        "embedding model: shipped, folder of an ONNX model, address of an embeddings server with its model "
+        "(http://127.0.0.1:8080/v1#name), or (with torch) folder or name of a sentence-transformers model",
     )
     coreference: str = _setting(
         str,

@@ -7,17 +7,22 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
-from claimgraph.kgstore.errors import InputError, StoreError, UsageError
-from claimgraph.settings import NO_COREFERENCE, SHIPPED_COREFERENCE, SHIPPED_ENTAILMENT, Settings
+from claimgraph.kgstore.errors import InputError, ModelError, StoreError, UsageError
+from claimgraph.settings import NO_COREFERENCE, SHIPPED_COREFERENCE, SHIPPED_EMBEDDER, SHIPPED_ENTAILMENT, Settings
 from claimgraph.wiring.stores import open_store, turns
 
 if TYPE_CHECKING:
     from claimgraph.detect.models.coreference import CoreferenceModel
+    from claimgraph.detect.models.embedder import MiniLMEmbedder
+    from claimgraph.detect.models.embedder_onnx import OnnxEmbedder
+    from claimgraph.detect.models.embedder_torch import TorchEmbedder
     from claimgraph.kgstore.arrays.graph import GraphArrays
     from claimgraph.kgstore.model import ChatModel, Embedder, EntailmentModel, Extractor
     from claimgraph.kgstore.store import GraphStore
     from claimgraph.llm import Spending
+    from claimgraph.llm.embeddings import ServerEmbedder
     from claimgraph.retrieval.subgraph.elements import ElementCosines
 
 EXTRACTORS = (
@@ -27,12 +32,43 @@ EXTRACTORS = (
 
 
 def embedder(settings: Settings) -> Embedder:
-    """Return MiniLM on the CPU, with its vectors cached in the cache folder."""
-    from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder
+    """Return the configured embedding model, with its vectors cached in the cache folder; MiniLM where none is named.
+
+    An address is asked, a folder with a graph is run on onnxruntime, any other name is a model of
+    sentence-transformers. Raises InputError, ModelError, MissingExtra, and ServiceError for a server.
+    """
+    from claimgraph.detect.models.embedder import CachedEmbedder
     from claimgraph.detect.models.row_cache import VectorCache
 
-    model = MiniLMEmbedder(threads=settings.model_threads)
-    return CachedEmbedder(model, VectorCache(settings.cache_folder / "vectors", model.model))
+    model = _embedding(settings)
+    return CachedEmbedder(model, VectorCache(settings.cache_folder / "vectors", model.model, model.dimension))
+
+
+def _embedding(settings: Settings) -> MiniLMEmbedder | OnnxEmbedder | TorchEmbedder | ServerEmbedder:
+    from claimgraph.detect.models.embedder import MiniLMEmbedder
+    from claimgraph.detect.models.embedder_onnx import OnnxEmbedder
+
+    name, threads = settings.embedder, settings.model_threads
+    if name == SHIPPED_EMBEDDER:
+        return MiniLMEmbedder(threads=threads)
+    if name.startswith(("http://", "https://")):
+        from claimgraph.llm.embeddings import ServerEmbedder
+
+        return ServerEmbedder(name, _key_for(settings, name), turns(settings, None, 0.0), settings.llm_timeout)
+    folder = Path(name).expanduser()
+    if any((folder / file).is_file() for file in ("model.onnx", "onnx/model.onnx")):
+        return OnnxEmbedder(folder, threads)
+    if folder.is_absolute() and not folder.is_dir():
+        raise ModelError(f"no embedding model {name}: there is no such folder")
+    from claimgraph.detect.models.embedder_torch import TorchEmbedder
+
+    return TorchEmbedder(name, threads)
+
+
+def _key_for(settings: Settings, address: str) -> str | None:
+    """Return the language model's key for an address of its host; another host is not told it."""
+    hosts = {urlsplit(one).netloc for one in (address, settings.llm_base_url or "")}
+    return settings.llm_api_key if len(hosts) == 1 else None
 
 
 def element_vectors(

@@ -45,6 +45,7 @@ class MiniLMEmbedder:
     """
 
     model = f"all-MiniLM-L6-v2-int8-{SHA256[:8]}"
+    dimension = DIMENSION
 
     def __init__(self, path: Path | None = None, threads: int | None = None) -> None:
         """`path`: another place of the same model file. `threads`: None takes all cores."""
