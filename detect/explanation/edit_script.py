@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from claimgraph.detect.compare import relations
-from claimgraph.detect.kernel.comparison import CLUSTER_DISTANCE, labelled
+from claimgraph.detect.kernel.comparison import CLUSTER_DISTANCE, ITERATIONS, labelled, whole
 from claimgraph.detect.kernel.wl import LabelledEdge
 from claimgraph.detect.linear_assignment import cheapest_assignment
 from claimgraph.detect.models.embedder import Space
@@ -135,6 +135,23 @@ def apply(script: Sequence[EditOperation], triples: Sequence[Triple]) -> list[Tr
         elif edit.operation is Operation.DELETE and edit.claim is not None:
             del changed[edit.claim]
     return [*changed.values(), *(edit.triple for edit in script if edit.operation is Operation.ADD and edit.triple)]
+
+
+def likeness(
+    script: Sequence[EditOperation],
+    claims: Sequence[Triple],
+    evidence: Sequence[Triple],
+    space: Space,
+    distance: float = CLUSTER_DISTANCE,
+) -> tuple[float, float]:
+    """Return the normalised directed kernel with the evidence, in [0, 1], before and after the script: its proof.
+
+    Labels are those of claims, changed claims and evidence together. After the script it is 1, unless there is no
+    evidence.
+    """
+    [(ours, theirs)] = labelled([*claims, *apply(script, claims)], evidence, space, "directed", (distance,))
+    kernel = partial(whole, theirs=theirs, encoding="directed", h=ITERATIONS)
+    return kernel(ours[: len(claims)]), kernel(ours[len(claims) :])
 
 
 _Part = tuple[int, tuple[str, ...]]

@@ -73,7 +73,13 @@ def test_ids_are_short(cli: Cli, claims: list[dict[str, Any]]) -> None:
     assert "draft.txt, line 1: The mine opened in 1891." in said
     assert "context.txt:1" in said
     assert "It closed in 1903." in said
-    assert "REFUTED, line 1" in cli("explain", document[3:12]).stdout
+    whole = cli("explain", document[3:12]).stdout
+    assert "REFUTED, line 1" in whole
+    for told in (said, whole):
+        assert "object: 1891, known: " in told
+        assert "Edit: substitute object of" in told
+        assert "after the edits 1.000" in told
+    assert 2 == cli("explain", short, "--llm").returncode
     assert 0 == cli("rule", short, "SUPPORTED", "--note", "as the owner says").returncode
     rows = json.loads(cli("history", short, "--json").stdout)
     assert [("human", True), ("fused", False)] == [(row["method"], row["holds"]) for row in rows]

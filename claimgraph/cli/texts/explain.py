@@ -11,7 +11,9 @@ from claimgraph.cli.common.completion import ids
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from claimgraph.kgstore.store import GraphStore
     from claimgraph.reports.stored_document import StoredDocument
+    from claimgraph.wiring.models import Models
 
 ClaimId = Annotated[
     str, typer.Argument(metavar="CLAIM", help="The claim: its id, or how that begins.", autocompletion=ids("claim"))
@@ -28,23 +30,32 @@ def explain(
             autocompletion=ids("claim", "document"),
         ),
     ],
+    llm: Annotated[
+        bool, typer.Option("--llm", help="Let the language model of the settings explain too (KEA Explain's prompt).")
+    ] = False,
     json: Json = False,
 ) -> None:
-    """Show why a claim has its verdict, with the evidence at its place; of a document, its text and its problems."""
+    """Show why a claim has its verdict, with the evidence at its place; of a document, its text and its problems.
+
+    Then, as KEA Explain: contradictory pairs, and the fewest edits that make the claims say what the evidence says.
+    """
     from rich.console import Console
 
     from claimgraph.cli.common.check_printing import print_stored
-    from claimgraph.cli.common.printing import print_json
+    from claimgraph.cli.common.printing import print_json, typer_echo
     from claimgraph.kgstore.id_search import find_id
     from claimgraph.reports.check_report import claim_json
     from claimgraph.reports.stored_document import stored_claim, stored_document
     from claimgraph.settings import load_settings
     from claimgraph.wiring import open_store
+    from claimgraph.wiring.models import Models
 
-    with open_store(load_settings(), read_only=True) as store:
+    settings = load_settings()
+    with open_store(settings, read_only=True) as store:
         full = find_id(store, key, ("claim", "document"))
         one = full.startswith("c1:")
         found = stored_claim(store, full) if one else stored_document(store, full)
+        told = [] if json else _explained(store, found, Models(settings), llm=llm)
     if json:
         pairs = zip(found.claims, found.verdicts, strict=True)
         print_json([claim_json(claim, verdict, found.sources) for claim, verdict in pairs])
@@ -52,6 +63,22 @@ def explain(
         _print(Console(), found)
     else:
         print_stored(found)
+    for line in told:
+        typer_echo(line)
+
+
+def _explained(store: GraphStore, found: StoredDocument, models: Models, *, llm: bool) -> list[str]:
+    """Return the lines of the explanation, the language model's last."""
+    from claimgraph.detect.prompting.structured import Failed
+    from claimgraph.reports import explanation
+
+    chat = models.chat_for("--llm") if llm else None
+    explained = explanation.explanation(store, found, models.embedder)
+    told = list(explanation.lines(found, explained))
+    if chat:
+        said = explanation.in_words(found, explained, chat)
+        told.append(f"The language model gave no explanation: {said.reason}" if isinstance(said, Failed) else said)
+    return told
 
 
 def history(claim: ClaimId, json: Json = False) -> None:

@@ -8,8 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from claimgraph.detect.explanation.edit_script import EditThresholds, Operation, apply, edit_operations, edit_script
-from claimgraph.detect.kernel.comparison import labelled, whole
+from claimgraph.detect.explanation.edit_script import (
+    EditThresholds,
+    Operation,
+    apply,
+    edit_operations,
+    edit_script,
+    likeness,
+)
+from claimgraph.detect.kernel.comparison import labelled
 from claimgraph.detect.models.embedder import MiniLMEmbedder, Space
 from claimgraph.kgstore.model import Triple
 
@@ -24,18 +31,12 @@ def space() -> Space:
     return Space(MiniLMEmbedder())
 
 
-def likeness(claims, evidence, changed, space) -> float:
-    """The normalised directed kernel of evidence and changed claims, under the labels of claims and evidence."""
-    [(labels, theirs)] = labelled([*claims, *changed], evidence, space, "directed")
-    return whole(labels[len(claims) :], theirs, "directed", 5)
-
-
 @settings(max_examples=60, deadline=None)
 @given(graphs, graphs.filter(bool))
 def test_the_script_makes_the_graphs_equal(space, claims, evidence):
     """Applied to the claims it gives a kernel of exactly 1, with parallel edges, loops, values and negation."""
     script = edit_script(claims, evidence, space)
-    assert 1.0 == likeness(claims, evidence, apply(script, claims), space)
+    assert 1.0 == likeness(script, claims, evidence, space)[1]
     assert script == edit_script(claims, evidence, space)
 
 
