@@ -47,6 +47,29 @@ def read_texts(
     return read_argument(text, limit, fetch=fetch), read_contexts(context, limit, fetch=fetch)
 
 
+class Kernel(StrEnum):
+    """The programs that compute KEA's graph kernel."""
+
+    OWN = "own"
+    GRAKEL = "grakel"
+
+
+KernelOption = Annotated[
+    Kernel | None, typer.Option(help="Graph kernel of kea: own or GraKeL's; unset: CLAIMGRAPH_KERNEL's.")
+]
+
+
+def with_kernel(settings: Settings, kernel: Kernel | None) -> Settings:
+    """Return the settings with the kernel that a command was given. Raises MissingExtra without GraKeL."""
+    from dataclasses import replace
+
+    from claimgraph.kgstore.extras import require
+
+    if kernel is Kernel.GRAKEL:
+        require("grakel")
+    return settings if kernel is None else replace(settings, kernel_backend=kernel.value)
+
+
 class Nei(StrEnum):
     """Meanings of NOT_ENOUGH_INFO where the evidence is incomplete."""
 

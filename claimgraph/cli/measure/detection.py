@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from claimgraph.cli.common.options import Nei
+from claimgraph.cli.common.options import KernelOption, Nei, with_kernel
 from claimgraph.cli.measure.options import Calibration, Json, Sample, Seed
 from claimgraph.evaluation.data.label_rules import LabelRule
 from claimgraph.evaluation.data.labelled import Unit
@@ -51,6 +51,7 @@ def detection(
     ],
     method: Annotated[MethodName, typer.Option(help="Which method, or all but rules.")] = MethodName.FUSED,
     preset: Annotated[str | None, typer.Option(help="Preset of the method; unset: its default.")] = None,
+    kernel: KernelOption = None,
     unit: Annotated[Unit | None, typer.Option(help="Unset: what the labels of the rows are about.")] = None,
     label_rule: Annotated[
         LabelRule, typer.Option(help="Labels as they stand, or recomputed from ratings and votes.")
@@ -103,7 +104,7 @@ def detection(
         objective=objective,
         domain=domain.value if domain else None,
     )
-    settings = load_settings()
+    settings = with_kernel(load_settings(), kernel)
     if domain is Domain.OPEN and not graph:
         raise UsageError("an open domain is checked against stored graphs: give --graph")
     asked = _Asked(method, preset, calibration, extractor, tuple(graph or ()))
@@ -118,6 +119,7 @@ def detection(
     else:
         print_evaluated(found)
     _say_fitted(paths, asked)
+    _say_leaks(paths)
     usage.say(models)
     _keep(settings, found)
     found.finish()
@@ -144,6 +146,15 @@ def _say_fitted(paths: Sequence[Path], asked: _Asked) -> None:
     names = sorted({name for path in paths if (name := path.name.split(".")[0]) in known})
     if names and asked.method in (MethodName.FUSED, MethodName.ALL):
         typer.echo(f"The calibration was fitted on {', '.join(names)}: these figures are no test of fused.", err=True)
+
+
+def _say_leaks(paths: Sequence[Path]) -> None:
+    """Say which of the files share texts with others that models here or elsewhere were fitted on."""
+    from claimgraph.evaluation.data.leakage import leaks
+
+    for path in paths:
+        if said := leaks(path.name):
+            typer.echo(f"{path.name.split('.')[0]}: {said}.", err=True)
 
 
 def _evaluated(settings: Settings, models: Models, paths: Sequence[Path], asked: _Asked, options: Options) -> Evaluated:

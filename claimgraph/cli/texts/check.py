@@ -10,7 +10,15 @@ import typer
 
 from claimgraph.cli.common.completion import graphs
 from claimgraph.cli.common.fetching import World
-from claimgraph.cli.common.options import ContextOption, FetchOption, Nei, TextArgument, read_texts
+from claimgraph.cli.common.options import (
+    ContextOption,
+    FetchOption,
+    KernelOption,
+    Nei,
+    TextArgument,
+    read_texts,
+    with_kernel,
+)
 from claimgraph.cli.common.usage import DryRun
 
 if TYPE_CHECKING:
@@ -59,6 +67,7 @@ def check(
     ] = None,
     method: Annotated[Method, typer.Option(help="Which detection method.")] = Method.FUSED,
     preset: Annotated[str | None, typer.Option(help="Preset of the method; unset: its default.")] = None,
+    kernel: KernelOption = None,
     calibration: Annotated[
         Path | None, typer.Option(help="Calibration file; unset: the shipped one.", exists=True, dir_okay=False)
     ] = None,
@@ -94,7 +103,7 @@ def check(
     from claimgraph.reports.check_report import as_json
     from claimgraph.settings import load_settings
 
-    settings = load_settings()
+    settings = with_kernel(load_settings(), kernel)
     if not context and not graph and not fetch:
         raise UsageError(NOTHING_TO_CHECK_AGAINST)
     if fetch and dry_run:
