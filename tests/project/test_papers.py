@@ -1,0 +1,138 @@
+"""docs/papers.md names files, functions, commands and presets that exist."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.main import get_command
+
+from claimgraph.answering import question_preset
+from claimgraph.cli.app import app
+from claimgraph.detect.methods import grapheval, kea
+from claimgraph.detect.methods.factalign import detector as factalign
+from claimgraph.detect.repair.kgr import llm_stages
+from claimgraph.retrieval.subgraph import prizes, prune
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "benchmarks"))
+papers = import_module("papers.__main__")
+PRESETS = {
+    "grapheval": grapheval.PRESETS,
+    "kea": kea.PRESETS,
+    "factalign": factalign.PRESETS,
+    "retrofit": llm_stages.PRESETS,
+    "questions": question_preset.PRESETS,
+    "pruning": prune.PRESETS,
+    "retrieval": prizes.PRESETS,
+}
+HEAD = ["item", "where", "command", "presets", "what differs"]
+
+
+def rows() -> list[list[str]]:
+    """The cells of the tables of items."""
+    found, inside = [], False
+    for line in (ROOT / "docs" / "papers.md").read_text(encoding="utf-8").splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")] if line.startswith("|") else []
+        inside = cells == HEAD or (inside and bool(cells))
+        if inside and cells != HEAD and not set(cells[0]) <= {"-"}:
+            found.append(cells)
+    return found
+
+
+def quoted(cell: str) -> list[str]:
+    """What stands in backticks."""
+    return re.findall(r"`([^`]+)`", cell)
+
+
+def chosen(words: list[str]) -> tuple[Any, list[str]]:
+    """The command that the first words name, and the other words."""
+    command: Any = get_command(app)
+    while words and words[0] in getattr(command, "commands", {}):
+        command, words = command.commands[words[0]], words[1:]
+    return command, words
+
+
+def options(command: Any) -> Iterator[str]:
+    """The names of a command's options."""
+    for parameter in command.params:
+        yield from parameter.opts
+
+
+def takes(line: str) -> None:
+    """Assert that a command line names a command, its options, and values that they take."""
+    found, words = chosen(line.split())
+    assert not hasattr(found, "commands"), line
+    assert not {word for word in words if word.startswith("--")} - set(options(found)), line
+    for at, word in enumerate(words[:-1]):
+        asked = next((one.type_descriptor for one in found.params if word in one.opts), None)
+        if asked and asked.is_choice:
+            assert words[at + 1] in [getattr(choice, "value", choice) for choice in asked.choices], line
+
+
+def test_every_paper_has_its_numbered_items() -> None:
+    """All equations, algorithms and tables that the papers number are there."""
+    text = " ".join(cells[0] for cells in rows())
+    for item in (
+        "equation 1",
+        "equation 2",
+        "equation 3",
+        "equations 4 and 5",
+        "algorithm 1",
+        "appendix A",
+        "appendix B",
+    ):
+        assert item in text
+    counts = [sum(cells[0].startswith(f"table {number}:") for cells in rows()) for number in range(1, 6)]
+    assert [3, 3, 2, 2, 1] == counts
+
+
+@pytest.mark.parametrize("cells", rows(), ids=lambda cells: cells[0][:40])
+def test_an_item_leads_somewhere(cells: list[str]) -> None:
+    """Its files hold the names, its commands take the options, its presets are known."""
+    assert len(HEAD) == len(cells)
+    _, where, command, presets, _ = cells
+    assert quoted(where)
+    for place in quoted(where):
+        path, _, name = place.partition("::")
+        assert (ROOT / path).is_file(), path
+        text = (ROOT / path).read_text(encoding="utf-8")
+        assert not name or re.search(rf"^(?:(?:class|def) {name}\b|{name}\b.*=)", text, re.MULTILINE), place
+    for line in quoted(command):
+        takes(line)
+    for part in filter(None, presets.split(";")):
+        kind = part.split("`")[0].strip()
+        assert set(quoted(part)) <= set(PRESETS[kind]), part
+
+
+def test_the_tables_ask_for_what_there_is() -> None:
+    """Every row's commands are ours, and no two rows of a paper have one name."""
+    rows = papers.read(ROOT / "benchmarks" / "papers" / "tables.toml")
+    assert len(rows) == len({(row.paper, row.what) for row in rows})
+    lines = [line for row in rows for line in (row.command, row.asking, *row.prepare) if line]
+    for line in lines:
+        if not line.startswith("python "):
+            takes(line)
+        elif not (ROOT / line.split()[1]).is_file():
+            pytest.fail(line)
+
+
+def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
+    """A command runs once, what fails is told and tried again; the table has figures, counts and gaps."""
+    (tmp_path / "one.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'a').write('x'); print('{{\"f\": [0.5, 3]}}')")
+    rows = [
+        papers.Row("P", "table 1", "0.9", "python {work}/one.py --json", "f.0 f.1", "f.1"),
+        papers.Row("P", "table 2", "0.8", "python {work}/none.py --json", "f.0", "f.1", asking="ask x"),
+    ]
+    for _ in range(2):
+        journal = papers.Journal(tmp_path / "journal.jsonl")
+        papers.Work(journal, {"work": tmp_path, "data": tmp_path}, {}).run([row.command for row in rows])
+    assert "x" == (tmp_path / "ran").read_text()
+    first, second = papers.table(rows, papers.Journal(tmp_path / "journal.jsonl")).splitlines()[2:]
+    assert first.startswith("| table 1 | 0.9 | 0.500, 3 | –, – | 3 |")
+    assert second.startswith("| table 2 | 0.8 | – | – | – |")
