@@ -46,7 +46,18 @@ class Linked:
 
 def linked(claim: Claim, links: Sequence[Link] | None) -> Linked:
     """Return the links of one claim."""
-    ours = [link for link in links or () if link.claim == claim.id]
+    return all_linked([claim], links)[0]
+
+
+def all_linked(claims: Sequence[Claim], links: Sequence[Link] | None) -> list[Linked]:
+    """Return the links of each claim."""
+    groups: dict[str, list[Link]] = {}
+    for link in links or ():
+        groups.setdefault(link.claim, []).append(link)
+    return [_linked(groups.get(claim.id, ())) for claim in claims]
+
+
+def _linked(ours: Sequence[Link]) -> Linked:
     found = [(link.role, link.entity.id) for link in ours if link.entity]
     ids = {role: frozenset(key for other, key in found if other == role) for role, _ in found}
     return Linked(ids, any(link.role == "subject" and link.entity is None for link in ours))

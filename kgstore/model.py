@@ -7,7 +7,7 @@ means zero, empty or false.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -171,6 +171,17 @@ class Subgraph:
 
     nodes: Mapping[str, Node]
     facts: tuple[Fact, ...]
+    _ties: dict[str, set[str]] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def tied(self, node: str) -> Collection[str]:
+        """Return the ids of the other nodes that a fact joins to the node of that id."""
+        if not self._ties:
+            found: dict[str, set[str]] = {}
+            for fact in self.facts:
+                found.setdefault(fact.subject, set()).add(fact.object)
+                found.setdefault(fact.object, set()).add(fact.subject)
+            self._ties.update(found)
+        return self._ties.get(node, set()) - {node}
 
     def triple(self, fact: Fact) -> Triple:
         """Return the fact in words."""

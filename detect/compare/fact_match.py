@@ -100,13 +100,8 @@ def _exclusive(written: str, node: Node, facts: Subgraph) -> bool:
     if isinstance(node, Literal) or not is_name(written) or not is_name(node.name):
         return False
     return is_country(written) == is_country(node.name) and not any(
-        same_name(written, facts.nodes[other].name) for other in _tied(facts, node.id)
+        same_name(written, facts.nodes[other].name) for other in facts.tied(node.id)
     )
-
-
-def _tied(facts: Subgraph, node: str) -> set[str]:
-    pairs = ((f.subject, f.object) for f in facts.facts if node in (f.subject, f.object))
-    return {end for pair in pairs for end in pair} - {node}
 
 
 _NO_VALUES = {SOME: Comparison.INCOMPARABLE, NONE: Comparison.DIFFERENT}

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from claimgraph.detect.models.embedder import greatest
 from claimgraph.detect.text.words import affirmed, content, names, negated, stem, tokens
 from claimgraph.kgstore.model import Claim, Passage, Span
 from claimgraph.kgstore.values import literals
@@ -46,17 +47,26 @@ class PassageIndex:
     def __init__(self, passages: Sequence[Passage]) -> None:
         self._passages = passages
         self._values: dict[int, list[tuple[Span, Parsed]]] = {}
+        self._found: dict[tuple[str, int], NDArray[np.intp]] = {}
+        self._words = [frozenset(content(p.text)) for p in passages]
         self._here: dict[str, list[int]] = defaultdict(list)
-        words = [set(content(p.text)) for p in passages]
-        for row, found in enumerate(words):
+        for row, found in enumerate(self._words):
             for word in found:
                 self._here[word].append(row)
 
     def read(self, claim: Claim, limit: int) -> list[PassageMatch]:
         """Return the `limit` passages that cover most of the claim, best first, ties to the earlier passage."""
         coverage = self.coverage(claim)
-        order = np.argsort(-coverage, kind="stable")[:limit]
-        return [self._reading(claim, int(row), float(coverage[row])) for row in order if coverage[row] > 0]
+        found = greatest(coverage, limit)
+        return [self._reading(claim, row, float(coverage[row])) for row in found if coverage[row] > 0]
+
+    def at(self, claim: Claim, rows: Sequence[int]) -> list[PassageMatch]:
+        """Return those of the passages of these numbers that share words with the claim, best first, ties to the
+        earlier passage.
+        """
+        coverage = self.coverage(claim)
+        found = sorted((row for row in rows if coverage[row] > 0), key=lambda row: (-coverage[row], row))
+        return [self._reading(claim, row, float(coverage[row])) for row in found]
 
     def coverage(self, claim: Claim) -> NDArray[np.float64]:
         """Return the share of the claim's words found in each passage."""
@@ -69,19 +79,28 @@ class PassageIndex:
             found[self._rows(word, 0 if word in rest else BACK)] += weight
         return found / total if total else found
 
-    def _rows(self, word: str, back: int) -> list[int]:
+    def _rows(self, word: str, back: int) -> NDArray[np.intp]:
         """Return the passages that contain the word, or follow one in the same document within `back` passages."""
-        rows = set(self._here.get(word, ()))
-        for row in tuple(rows):
-            for later in range(row + 1, min(row + 1 + back, len(self._passages))):
-                if self._passages[later].document == self._passages[row].document is not None:
-                    rows.add(later)
-        return sorted(rows)
+        if (word, back) not in self._found:
+            rows = set(self._here.get(word, ()))
+            for row in tuple(rows):
+                for later in range(row + 1, min(row + 1 + back, len(self._passages))):
+                    if self._passages[later].document == self._passages[row].document is not None:
+                        rows.add(later)
+            self._found[word, back] = np.array(sorted(rows), np.intp)
+        return self._found[word, back]
+
+    def _spoken_of(self, word: str, row: int) -> bool:
+        """Return whether the passage has the word, or follows one in the same document that has it."""
+        document = self._passages[row].document
+        before = range(max(0, row - BACK), row) if document is not None else ()
+        near = (at for at in before if self._passages[at].document == document)
+        return word in self._words[row] or any(word in self._words[at] for at in near)
 
     def _reading(self, claim: Claim, row: int, coverage: float) -> PassageMatch:
         text = self._passages[row].text
-        missing = {w for w in content(f"{claim.predicate} {claim.object}") if row not in self._here.get(w, ())}
-        missing |= {w for w in names(claim.subject) if row not in self._rows(w, BACK)}
+        missing = {w for w in content(f"{claim.predicate} {claim.object}") if w not in self._words[row]}
+        missing |= {w for w in names(claim.subject) if not self._spoken_of(w, row)}
         if text.rstrip(" .\"'”’)").endswith("?"):  # a question states nothing
             return PassageMatch(row, coverage, False, None, False)
         conflict, unmatched = self._compare_values(claim, row)

@@ -9,13 +9,13 @@ words alone, for comparison in meaning and for citation.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from claimgraph.detect.models.embedder import Space
+from claimgraph.detect.models.embedder import Space, greatest
 from claimgraph.detect.text.words import content, names, tokens
 from claimgraph.kgstore.model import Passage
 
@@ -35,10 +35,11 @@ class Premises:
     def __init__(self, sentences: Sequence[str]) -> None:
         self._sentences = sentences
         self._sizes = [sum(1 for _ in tokens(sentence)) for sentence in sentences]
-        self._rows: dict[str, list[int]] = defaultdict(list)
+        rows: dict[str, list[int]] = defaultdict(list)
         for row, sentence in enumerate(sentences):
             for word in set(content(sentence)):
-                self._rows[word].append(row)
+                rows[word].append(row)
+        self._rows = {word: np.array(found, np.intp) for word, found in rows.items()}
 
     def nearest(self, statement: str) -> tuple[int, ...]:
         """Return rows of the chosen sentences in the order of the text, at most four; () where there are none.
@@ -63,8 +64,7 @@ class Premises:
         to the earlier; names and numbers count twice.
         """
         shared = self._count(weights := _weights(statement), weights)
-        order = np.argsort(-shared, kind="stable")[:limit]
-        return [int(row) for row in order if shared[row] > 0]
+        return [row for row in greatest(shared, limit) if shared[row] > 0]
 
     def shares(self, statement: str) -> NDArray[np.float64]:
         """Return the share in [0, 1] of the statement's words that each sentence has, shape (sentences,).
@@ -78,7 +78,7 @@ class Premises:
     def covered(self, statement: str, rows: Iterable[int]) -> float:
         """Return the share in [0, 1] of the statement's words that the sentences of these rows have together."""
         weights, kept = _weights(statement), set(rows)
-        found = sum(weight for word, weight in weights.items() if not kept.isdisjoint(self._rows.get(word, ())))
+        found = sum(weight for word, weight in weights.items() if any(row in self._rows.get(word, ()) for row in kept))
         return found / sum(weights.values()) if weights else 0.0
 
     def _rare(self, statement: str) -> dict[str, float]:
@@ -101,7 +101,8 @@ class Premises:
     def _count(self, words: Iterable[str], weights: dict[str, float]) -> NDArray[np.float64]:
         found = np.zeros(len(self._sentences))
         for word in words:
-            found[self._rows.get(word, [])] += weights[word]
+            if word in self._rows:
+                found[self._rows[word]] += weights[word]
         return found
 
 
@@ -133,6 +134,10 @@ class ChosenPremises:
     coverage: float
 
 
+_TOGETHER = 256
+"""Statements whose cosines with all sentences are computed at once."""
+
+
 class PremiseChooser:
     """The sentences of a context, prepared for many statements."""
 
@@ -142,16 +147,19 @@ class PremiseChooser:
         self._sizes = [len(text.split()) for text in self._texts]
         self._words = Premises(self._texts)
         self._whole = tuple(range(len(passages))) if self._fits(range(len(passages))) else None
-        space.add(self._texts)
+        self._vectors = space.rows(self._texts)
 
-    def choose(self, statement: str) -> ChosenPremises:
-        """The premises of a statement; there must be a sentence. Ties go to the earlier one."""
-        shares = self._words.shares(statement)
-        vector = self._space.rows([statement])[0]
-        near = shares + self._space.rows(self._texts) @ vector
-        order = np.argsort(-near.round(6), kind="stable")
-        best = int(order[0])
-        passage = self._whole or self._passage([int(row) for row in order[:NEAREST]])
+    def choose(self, statements: Sequence[str]) -> Iterator[ChosenPremises]:
+        """Yield the premises of each statement; there must be a sentence. Ties go to the earlier one."""
+        for start in range(0, len(statements), _TOGETHER):
+            block = statements[start : start + _TOGETHER]
+            cosines = self._space.rows(block) @ self._vectors.T
+            for statement, cosine in zip(block, cosines, strict=True):
+                yield self._choice(statement, self._words.shares(statement) + cosine)
+
+    def _choice(self, statement: str, near: NDArray[np.float64]) -> ChosenPremises:
+        first = greatest(near.round(6), NEAREST)
+        best, passage = first[0], self._whole or self._passage(first)
         covered = self._words.covered(statement, passage)
         return ChosenPremises((best,), self._pair(best), passage, float(near[best]), covered)
 

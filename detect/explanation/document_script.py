@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from claimgraph.detect.check_input import Case, linked
+from claimgraph.detect.check_input import Case, all_linked
 from claimgraph.detect.compare import relations
 from claimgraph.detect.compare.shortlist import shortlist
 from claimgraph.detect.explanation.edit_script import EditOperation, EditThresholds, edit_operations, edit_script
@@ -17,7 +17,7 @@ from claimgraph.kgstore.model import Triple
 
 def explained(case: Case, space: Space) -> list[EditOperation]:
     """Return the minimal script between the claims and their evidence; of many facts only the nearest are compared."""
-    near = shortlist(case.claims, case.facts, [linked(claim, case.links).ids for claim in case.claims], space)
+    near = shortlist(case.claims, case.facts, [found.ids for found in all_linked(case.claims, case.links)], space)
     case = replace(case, facts=near)
     return script_of(case, contrasts(case, space), space)
 

@@ -14,9 +14,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 import numpy as np
-from numpy.typing import NDArray
 
-from claimgraph.detect.check_input import Case, Linked, linked
+from claimgraph.detect.check_input import Case, Linked, all_linked
 from claimgraph.detect.compare import decision_rules, relations
 from claimgraph.detect.compare.decision_rules import Decision, Thresholds, rule
 from claimgraph.detect.compare.fact_match import Match, match
@@ -25,7 +24,7 @@ from claimgraph.detect.compare.shortlist import shortlist
 from claimgraph.detect.kernel import comparison
 from claimgraph.detect.kernel.comparison import Likeness
 from claimgraph.detect.methods.factalign.alignment import Alignment, align
-from claimgraph.detect.models.embedder import Space
+from claimgraph.detect.models.embedder import Space, nearest_rows
 from claimgraph.detect.reasons import wording
 from claimgraph.detect.reasons.contrast import Contrast, contrast
 from claimgraph.detect.reasons.evidence import Sources
@@ -76,7 +75,7 @@ class RuleDetector:
             return []
         if not facts.facts and not passages:
             return [Finding(Outcome.NOT_ENOUGH_INFO, Status.NO_EVIDENCE, wording.no_evidence()) for _ in claims]
-        links_of = [linked(claim, links) for claim in claims]
+        links_of = all_linked(claims, links)
         space = Space(self._embedder)
         near = shortlist(claims, facts, [found.ids for found in links_of], space)
         work = _RuledDocument(claims, near, passages, space, self._thresholds)
@@ -101,7 +100,7 @@ class _RuledDocument:
         space.add([t.text for t in ours] + self._said)
         rows, evidence = self._space.rows([t.text for t in ours]), self._space.rows(self._said)
         self.alignment: Alignment = align(rows, evidence)
-        self._near = _nearest(rows @ evidence.T) if self._said else [[] for _ in claims]
+        self._near = list(nearest_rows(rows, evidence, NEAREST)) if self._said else [[] for _ in claims]
         self.likeness: Likeness | None = None
         if self._said:
             selected = [self._triples[best] for best in self.alignment.best]
@@ -212,8 +211,3 @@ class _RuledDocument:
             Signal("rules", "refute", round(ruling.refute, 4)),
             Signal("rules", "hallucination", round(ruling.hallucination, 4)),
         )
-
-
-def _nearest(cosine: NDArray[np.float32]) -> list[list[int]]:
-    """Return the columns of the greatest cosines in each row, best first, ties to the lowest."""
-    return [np.argsort(-row, kind="stable")[:NEAREST].tolist() for row in cosine.round(6)]

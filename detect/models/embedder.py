@@ -35,6 +35,10 @@ DIMENSION = 384
 MAX_TOKENS = 256
 """Token limit that the model was trained with; later tokens of a text are not read."""
 _BATCH = 32
+_AT_ONCE = 2048
+"""Most tokens of a batch, padding counted: memory of attention grows with the square of a text's length."""
+_BLOCK = 1024
+"""Texts embedded before their vectors are stored: the most that a killed run loses."""
 
 
 class MiniLMEmbedder:
@@ -135,8 +139,10 @@ class CachedEmbedder:
             metric_hooks.looked_up("vectors", len(set(keys)) - len(missing), len(missing))
             if missing:
                 metric_hooks.computed("embedding", len(missing))
-                wanted = {key: text for key, text in zip(keys, texts, strict=True) if key in missing}
-                self._cache.put(list(wanted), self._embedder.embed(list(wanted.values())))
+                wanted = list({key: text for key, text in zip(keys, texts, strict=True) if key in missing}.items())
+                for start in range(0, len(wanted), _BLOCK):
+                    block = wanted[start : start + _BLOCK]
+                    self._cache.put([key for key, _ in block], self._embedder.embed([text for _, text in block]))
             return self._cache.get(keys)
 
 
@@ -150,10 +156,15 @@ def _clean(text: str) -> str:
 
 
 def _by_length(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Yield row numbers in batches of similar length, so that little is padding."""
-    order = sorted(range(len(lengths)), key=lambda i: lengths[i])
-    for start in range(0, len(order), _BATCH):
-        yield order[start : start + _BATCH]
+    """Yield row numbers in batches of similar length, so that little is padding; the last of a batch is the longest."""
+    batch: list[int] = []
+    for row in sorted(range(len(lengths)), key=lambda i: lengths[i]):
+        if batch and (len(batch) == _BATCH or (len(batch) + 1) * lengths[row] > _AT_ONCE):
+            yield batch
+            batch = []
+        batch.append(row)
+    if batch:
+        yield batch
 
 
 def _checked(path: Path | None) -> bytes:
@@ -199,3 +210,30 @@ class Space:
         """Return the cosine of two texts, in [-1, 1]."""
         self.add((a, b))
         return float(self._vectors[a] @ self._vectors[b])
+
+
+_PRODUCT = 1 << 22
+"""Most cosines that are held at once."""
+
+
+def nearest_rows(ours: NDArray[np.float32], theirs: NDArray[np.float32], count: int) -> Iterator[list[int]]:
+    """Yield for each of our unit vectors the numbers of the `count` nearest of theirs, best first, ties to the lowest.
+
+    Cosines are compared to six digits: their last bits depend on what stands beside them in a product.
+    """
+    size = max(1, _PRODUCT // max(1, len(theirs)))
+    for start in range(0, len(ours), size):
+        for row in (ours[start : start + size] @ theirs.T).round(6):
+            yield greatest(row, count)
+
+
+def greatest(values: NDArray[Any], count: int) -> list[int]:
+    """Return the places of the `count` greatest values, best first, ties to the lowest."""
+    if count < len(values):
+        least = np.partition(values, len(values) - count)[len(values) - count]
+        places = np.flatnonzero(values >= least)
+    else:
+        places = np.arange(len(values))
+    order = places[np.argsort(-values[places], kind="stable")]
+    found: list[int] = order[:count].tolist()
+    return found

@@ -7,10 +7,8 @@ relation selection; the comparison by kind of fact_match.py decides, since embed
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-
-import numpy as np
 
 from claimgraph.detect.check_input import Case, linked
 from claimgraph.detect.compare import relations
@@ -18,7 +16,7 @@ from claimgraph.detect.compare.decision_rules import Thresholds, reads_against
 from claimgraph.detect.compare.fact_match import Match, match
 from claimgraph.detect.compare.passage_match import PassageIndex, PassageMatch
 from claimgraph.detect.kernel import comparison
-from claimgraph.detect.models.embedder import Space
+from claimgraph.detect.models.embedder import Space, nearest_rows
 from claimgraph.kgstore.model import Claim, Fact, Subgraph
 from claimgraph.kgstore.values import literals
 from claimgraph.kgstore.values.literals import Comparison
@@ -47,11 +45,21 @@ def contrasts(case: Case, space: Space, settings: Thresholds | None = None) -> l
     limits = settings or Thresholds()
     index = PassageIndex(case.passages)
     found = []
-    for claim, rows in zip(case.claims, _candidates(case, space, limits), strict=True):
+    for claim, rows in zip(case.claims, _candidates(case.claims, case.facts, space, limits), strict=True):
         ids = linked(claim, case.links).ids
         matches = [match(claim, case.facts.facts[row], case.facts, ids, space) for row in rows]
         found.append(contrast(claim, matches, index.read(claim, NEAREST), case.facts, limits))
     return found
+
+
+def contrast_with(
+    claim: Claim, rows: Sequence[int], readings: Iterable[PassageMatch], facts: Subgraph, space: Space
+) -> Contrast | None:
+    """Return the best contradictory pair of a claim with the facts of these numbers and these passages."""
+    limits, few = Thresholds(), Subgraph(facts.nodes, tuple(facts.facts[row] for row in rows))
+    [near] = _candidates([claim], few, space, limits)
+    matches = [match(claim, few.facts[row], facts, {}, space) for row in near]
+    return contrast(claim, matches, readings, facts, limits)
 
 
 def contrast(
@@ -109,14 +117,15 @@ def _of_reading(claim: Claim, found: PassageMatch, settings: Thresholds) -> _Ran
     return rank, Contrast(element, said, known, passage=found.passage)
 
 
-def _candidates(case: Case, space: Space, settings: Thresholds) -> list[list[int]]:
+def _candidates(ours: Sequence[Claim], known: Subgraph, space: Space, settings: Thresholds) -> list[list[int]]:
     """Return the rows of facts to compare with each claim: the nearest, then KEA's contradictory pairs."""
-    claims, facts = [claim.triple for claim in case.claims], [case.facts.triple(fact) for fact in case.facts.facts]
+    claims, facts = [claim.triple for claim in ours], [known.triple(fact) for fact in known.facts]
     if not claims or not facts:
         return [[] for _ in claims]
     said = [f"{t.subject} {relations.spoken(t.predicate)} {t.object}" for t in facts]
-    cosine = space.rows([t.text for t in claims]) @ space.rows(said).T
-    rows = [dict.fromkeys(np.argsort(-row, kind="stable")[:NEAREST].tolist()) for row in cosine.round(6)]
+    rows = [
+        dict.fromkeys(near) for near in nearest_rows(space.rows([t.text for t in claims]), space.rows(said), NEAREST)
+    ]
     limits = {"entity": settings.same, "relation": settings.relation_refute, "different": settings.different}
     for pair in comparison.contradictions(claims, facts, space, **limits, limit=NEAREST):
         rows[pair.claim][pair.evidence] = None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from claimgraph.detect.check_input import Case, Detector, linked
+from claimgraph.detect.check_input import Case, Detector, all_linked
 from claimgraph.detect.compare.shortlist import shortlist
 from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.reasons import wording
@@ -41,7 +41,7 @@ def _explained(case: Case, findings: list[Finding], space: Space) -> list[Findin
     claims = tuple(case.claims[row] for row in rows)
     if not claims:
         return findings
-    near = shortlist(claims, case.facts, [linked(claim, case.links).ids for claim in claims], space)
+    near = shortlist(claims, case.facts, [found.ids for found in all_linked(claims, case.links)], space)
     pairs = contrasts(replace(case, claims=claims, facts=near), space)
     sources = Sources(case.facts, case.passages)
     told = {

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from claimgraph.detect.check_input import Linked
 from claimgraph.detect.reasons import wording
+from claimgraph.detect.text.span_index import SpanIndex
 from claimgraph.kgstore.identity import evidence_id
 from claimgraph.kgstore.model import Citation, Claim, Evidence, Fact, Outcome, Passage, Span, Status, Subgraph
 from claimgraph.kgstore.naming import address
@@ -21,6 +22,8 @@ class Sources:
 
     def __init__(self, facts: Subgraph, passages: Sequence[Passage]) -> None:
         self._facts, self._passages = facts, passages
+        self._graphs = {fact.id: fact.graph for fact in reversed(facts.facts)}
+        self._homes = SpanIndex((passage.document, passage.span) for passage in passages)
         self._several = len({fact.graph for fact in facts.facts if not fact.document}) > 1
 
     def fact(self, fact: Fact) -> Evidence:
@@ -52,7 +55,7 @@ class Sources:
 
     def speaker(self, evidence: Evidence) -> str:
         """Return the name a reason uses for the source: the graph of a stored fact, else the evidence's own source."""
-        graph = next((fact.graph for fact in self._facts.facts if fact.id == evidence.fact_id), None)
+        graph = self._graphs.get(evidence.fact_id or "")
         return evidence.source if evidence.document or graph is None else graph
 
     def quote(self, evidence: Evidence) -> str:
@@ -71,8 +74,8 @@ class Sources:
         return Status.COMPLETE, wording.stands(claim, outcome, source, quote)
 
     def _home(self, document: str | None, start: int) -> Passage | None:
-        here = (p for p in self._passages if p.document == document is not None and p.span)
-        return next((p for p in here if p.span and p.span.start <= start < p.span.end), None)
+        rows = self._homes.around(document, start) if document is not None else []
+        return self._passages[rows[0]] if rows else None
 
 
 def together(cited: Sequence[Citation]) -> tuple[Citation, ...]:

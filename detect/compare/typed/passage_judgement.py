@@ -13,6 +13,8 @@ from claimgraph.kgstore.model import Passage
 
 BACK = 2
 """Sentences before one that its pronouns may refer to."""
+_TOGETHER = 256
+"""Statements whose sentences are held parsed."""
 _PRONOUN = re.compile(r"\b(?:he|she|it|they|his|her|hers|its|their|this|these)\b", re.IGNORECASE)
 
 
@@ -28,8 +30,13 @@ def judged(
     wanted: Sequence[tuple[Sequence[Passage], str, Iterable[int]]],
 ) -> list[PassageJudgement | None]:
     """Return a judgement of each statement by the sentences of those numbers among the passages beside it, None where
-    they tell nothing or do not agree; all sentences are parsed together.
+    they tell nothing or do not agree; sentences of neighbouring statements are parsed together.
     """
+    blocks = (wanted[start : start + _TOGETHER] for start in range(0, len(wanted), _TOGETHER))
+    return [found for block in blocks for found in _judged(block)]
+
+
+def _judged(wanted: Sequence[tuple[Sequence[Passage], str, Iterable[int]]]) -> list[PassageJudgement | None]:
     rows = [(passages, statement, sorted(chosen)) for passages, statement, chosen in wanted]
     texts = [passages[at].text for passages, _, chosen in rows for row in chosen for at in _around(passages, row)]
     read = read_all([*(statement for _, statement, _ in rows), *texts])

@@ -26,9 +26,10 @@ def same(a: str, b: str) -> bool:
         return True
     if b in _lists()["same"].get(a, ()):
         return True
+    if a[:_LEAST] != b[:_LEAST] or a[:1].isdigit():
+        return False
     shared = next((at for at, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
-    family = shared >= _LEAST and bool(_SUFFIX.match(a[shared:])) and bool(_SUFFIX.match(b[shared:]))
-    return family and not (a[0].isdigit() or b[0].isdigit())
+    return bool(_SUFFIX.match(a[shared:])) and bool(_SUFFIX.match(b[shared:]))
 
 
 def opposed(a: str, b: str) -> bool:

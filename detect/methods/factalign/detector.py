@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
-from claimgraph.detect.check_input import Case, linked
+from claimgraph.detect.check_input import Case, all_linked
 from claimgraph.detect.compare.shortlist import shortlist
 from claimgraph.detect.extraction.claim_kg import as_named
 from claimgraph.detect.methods.factalign.alignment import Alignment
@@ -128,7 +128,7 @@ class _AlignedDocument:
 
     def __init__(self, case: Case, preset: FactAlignPreset, space: Space) -> None:
         self._claims, self._preset = case.claims, preset
-        self._linked = [linked(claim, case.links) for claim in case.claims]
+        self._linked = all_linked(case.claims, case.links)
         self._sources = Sources(case.facts, case.passages)
         facts = case.facts
         if preset.retrieved:

@@ -12,10 +12,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from claimgraph.detect.check_input import Case
 from claimgraph.detect.compare.decision_rules import Thresholds, refutes, supports
 from claimgraph.detect.compare.fact_match import match
+from claimgraph.detect.compare.passage_match import PassageIndex
 from claimgraph.detect.compare.typed.passage_judgement import PassageJudgement
 from claimgraph.detect.methods.fusion.calibration import Calibration, OutcomeWeights, Profile, ProfileKind, profile_name
 from claimgraph.detect.methods.fusion.reading import ClaimReading, readings
@@ -23,8 +25,9 @@ from claimgraph.detect.methods.fusion.wording import Reader, Wording
 from claimgraph.detect.methods.rules import RuleDetector
 from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.reasons import wording
-from claimgraph.detect.reasons.contrast import Contrast, contrasts
+from claimgraph.detect.reasons.contrast import Contrast, contrast_with
 from claimgraph.detect.reasons.evidence import Sources
+from claimgraph.detect.text.span_index import SpanIndex
 from claimgraph.kgstore.model import (
     Citation,
     Embedder,
@@ -121,15 +124,20 @@ class _ClosedDomain:
         self._case, self._space, self._read = case, space, read
         self._weights, self._profile = weights, profile
         self._sources = Sources(case.facts, case.passages)
+        self._facts = SpanIndex((fact.document, fact.span) for fact in case.facts.facts)
         self._sentences, self._output = reader.read(case, space)
+        self._groups: dict[str, list[int]] = {}
+        for row, claim in enumerate(case.claims):
+            self._groups.setdefault(claim.sentence, []).append(row)
+
+    @cached_property
+    def _index(self) -> PassageIndex:
+        return PassageIndex(self._case.passages)
 
     def findings(self) -> list[Finding]:
         """Return what the weights make of each claim's reading."""
         shares = [self._weights.probabilities(read.signals) for read in self._read]
-        groups: dict[str, list[int]] = {}
-        for row, claim in enumerate(self._case.claims):
-            groups.setdefault(claim.sentence, []).append(row)
-        for rows in groups.values():
+        for rows in self._groups.values():
             self._attribute(rows, shares)
         return [self._finding(row, found) for row, found in enumerate(shares)]
 
@@ -215,34 +223,33 @@ class _ClosedDomain:
         if told is None or not told.judgement.said:
             return told
         said = told.judgement.said.lower()
-        having = [one.id for one in self._case.claims if one.sentence == claim.sentence and said in one.text.lower()]
+        group = [self._case.claims[other] for other in self._groups[claim.sentence]]
+        having = [one.id for one in group if said in one.text.lower()]
         return told if not having or claim.id in having else None
 
     def _excluded(self, row: int, read: ClaimReading) -> bool:
         """Return whether a fact read from the passage excludes the claim: another value of a relation that has one, or
         another date or number of the same subject and relation. No fact of the passage may support the claim.
         """
-        spans = [self._case.passages[at].span for at in read.chosen.passage]
-        near = [
-            match(self._case.claims[row], fact, self._case.facts, {}, self._space)
-            for fact in self._case.facts.facts
-            if any(fact.span and span and span.start <= fact.span.start < span.end for span in spans)
-        ]
+        claim, facts = self._case.claims[row], self._case.facts
+        near = [match(claim, facts.facts[at], facts, {}, self._space) for at in self._facts_in(read.chosen.passage)]
         limits = Thresholds()
         return any(refutes(found, limits) for found in near) and not any(supports(found, limits) for found in near)
+
+    def _facts_in(self, rows: Iterable[int]) -> list[int]:
+        """Return the numbers of the facts that were read from the sentences of these rows."""
+        homes = [self._case.passages[at] for at in rows]
+        found = [self._facts.starting(home.document, home.span.start, home.span.end) for home in homes if home.span]
+        return sorted({at for each in found for at in each})
 
     def _contrast(self, row: int, deciding: Sequence[int]) -> Contrast | None:
         """What the deciding sentences have instead of one element of a refuted claim; None where that is not clear.
 
         Another subject is never named: a sentence about somebody else refutes nothing.
         """
-        [pair] = contrasts(replace(self._case, claims=(self._case.claims[row],)), self._space)
-        if pair is None or pair.element == "subject":
-            return None
-        home = self._sources.contrasted(pair).span if pair.fact else None
-        spans = [self._case.passages[at].span for at in deciding]
-        inside = any(home and span and span.start <= home.start < span.end for span in spans)
-        return pair if inside or pair.passage in deciding else None
+        claim, readings = self._case.claims[row], self._index.at(self._case.claims[row], deciding)
+        pair = contrast_with(claim, self._facts_in(deciding), readings, self._case.facts, self._space)
+        return None if pair is None or pair.element == "subject" else pair
 
     def _reason(
         self, outcome: Outcome, status: Status, told: PassageJudgement | None, pair: Contrast | None, best: Evidence

@@ -62,13 +62,11 @@ class _Case:
         space.add([claim.sentence for claim in case.claims] + [passage.text for passage in case.passages])
         self._chooser = PremiseChooser(case.passages, space)
         self._words = words_of(" ".join(passage.text for passage in case.passages))
-        self._chosen: dict[str, ChosenPremises] = {}
+        said = list(dict.fromkeys(claim.sentence for claim in case.claims))
+        self._chosen = dict(zip(said, self._chooser.choose(said), strict=True))
 
     def _choice(self, claim: Claim) -> ChosenPremises:
-        said = claim.sentence
-        if said not in self._chosen:
-            self._chosen[said] = self._chooser.choose(said)
-        return self._chosen[said]
+        return self._chosen[claim.sentence]
 
     def _pairs(self, claim: Claim) -> dict[str, tuple[str, str]]:
         chosen, text = self._choice(claim), self._chooser.text

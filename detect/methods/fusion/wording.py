@@ -10,7 +10,6 @@ was rejected: it measures coverage of the source, which a summary is not meant t
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -19,7 +18,9 @@ import numpy as np
 
 from claimgraph.detect.check_input import Case
 from claimgraph.detect.compare.premise_choice import Premises
+from claimgraph.detect.methods.fusion.runs import Runs
 from claimgraph.detect.models.embedder import Space
+from claimgraph.detect.text.span_index import SpanIndex
 from claimgraph.detect.text.words import content, names, stem, tokens
 from claimgraph.kgstore.model import Span
 
@@ -45,11 +46,10 @@ class SourceText:
     """A source text prepared for many comparisons."""
 
     def __init__(self, text: str) -> None:
-        self._folded_words = _folded_words(text)
-        self._at: dict[str, list[int]] = defaultdict(list)
-        for position, word in enumerate(self._folded_words):
-            self._at[word].append(position)
-        self._bigrams = set(pairwise(self._folded_words))
+        found = _folded_words(text)
+        self._runs = Runs(found)
+        self._words = frozenset(found)
+        self._bigrams = set(pairwise(found))
         self._stems = set(content(text))
 
     def novelty(self, text: str) -> Novelty:
@@ -57,26 +57,12 @@ class SourceText:
         words = _folded_words(text)
         bigrams = list(pairwise(words))
         return Novelty(
-            words=_share(sum(word not in self._at for word in words), len(words)),
+            words=_share(sum(word not in self._words for word in words), len(words)),
             bigrams=_share(sum(pair not in self._bigrams for pair in bigrams), len(bigrams)),
-            pieces=_share(self._pieces(words), len(words)),
+            pieces=_share(self._runs.pieces(words), len(words)),
             names=sum(stem(name) not in self._stems for name in names(text)),
-            numbers=sum(word[0].isdigit() and word not in self._at for word in words),
+            numbers=sum(word[0].isdigit() and word not in self._words for word in words),
         )
-
-    def _pieces(self, words: Sequence[str]) -> int:
-        count = position = 0
-        while position < len(words):
-            run = max((self._run(words, position, at) for at in self._at.get(words[position], ())), default=1)
-            position += run
-            count += 1
-        return count
-
-    def _run(self, words: Sequence[str], position: int, at: int) -> int:
-        length, most = 1, min(len(words) - position, len(self._folded_words) - at)
-        while length < most and words[position + length] == self._folded_words[at + length]:
-            length += 1
-        return length
 
 
 def _folded_words(text: str) -> list[str]:
@@ -125,7 +111,8 @@ class Reader:
         chosen = [self._choices(text) for text in texts]
         space.add([text for texts_of in (texts, *chosen) for text in texts_of])
         read = [self._sentence(text, near, space) for text, near in zip(texts, chosen, strict=True)]
-        homes = [_home(claim.span, spans) for claim in case.claims]
+        places = SpanIndex(("", span) for span in spans)
+        homes = [_home(claim.span, spans, places) for claim in case.claims]
         return [read[home] for home in homes], self._output(case.text, read)
 
     def _choices(self, text: str) -> list[str]:
@@ -158,12 +145,11 @@ class Reader:
         )
 
 
-def _home(span: Span, sentences: Sequence[Span]) -> int:
+def _home(span: Span, sentences: Sequence[Span], places: SpanIndex) -> int:
     """The sentence of which a claim covers most, ties to the first; 0 where it lies in none."""
     shared = {
         row: min(span.end, sentences[row].end) - max(span.start, sentences[row].start)
-        for row in range(len(sentences))
-        if span.overlaps(sentences[row])
+        for row in places.overlapping("", span.start, span.end)
     }
     return max(shared, key=lambda row: (shared[row], -row)) if shared else 0
 

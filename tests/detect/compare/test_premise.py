@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import random
+import zlib
+
+import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from claimgraph.detect.compare.premise_choice import FEW_WORDS, MOST_WORDS, SENTENCES, Premises
+from claimgraph.detect.compare.premise_choice import FEW_WORDS, MOST_WORDS, SENTENCES, PremiseChooser, Premises
+from claimgraph.detect.models.embedder import Space, greatest
+from claimgraph.kgstore.model import Passage, Span
 
 FILLER = " ".join(["filler"] * FEW_WORDS)
 TEXT = [
@@ -48,3 +54,44 @@ def test_bounds(sentences, statement):
     assert sorted(set(rows)) == list(rows)
     assert len(rows) <= SENTENCES
     assert len(rows) == 1 or sum(len(sentences[row].split()) for row in rows) <= MOST_WORDS
+
+
+class HashedWords:
+    """An embedder without a model: a text is the sum of its words' numbers."""
+
+    model = "words"
+
+    def embed(self, texts):
+        """Unit vectors by words."""
+        found = np.full((len(texts), 16), 0.01, np.float32)
+        for row, text in enumerate(texts):
+            for word in text.split():
+                found[row, zlib.crc32(word.encode()) % 16] += 1
+        return found / np.linalg.norm(found, axis=1, keepdims=True)
+
+
+def _oracle(passages, statement, space):
+    """The three nearest sentences by sorting the nearness of all of them."""
+    texts = [passage.text for passage in passages]
+    near = Premises(texts).shares(statement) + np.array([space.cosine(text, statement) for text in texts])
+    return np.argsort(-near.round(6), kind="stable")[:3].tolist()
+
+
+def test_premises_of_many_statements():
+    """Statements of a long text, chosen for together, get the sentences that each gets by sorting all."""
+    words = "ann bob bridge mayor town river opened crosses lives built 1899 1900".split()
+    rng = random.Random(3)
+    passages = [Passage(" ".join(rng.sample(words, 5)) + ".", "c", "d", Span(i, i + 1)) for i in range(40)]
+    said = [" ".join(rng.sample(words, 4)) + "." for _ in range(300)]
+    space = Space(HashedWords())
+    for statement, chosen in zip(said, PremiseChooser(passages, space).choose(said), strict=True):
+        best, *others = _oracle(passages, statement, space)
+        assert (best,) == chosen.nearest
+        assert {best, *others} <= set(chosen.passage) or len(chosen.passage) == SENTENCES
+
+
+@given(st.lists(st.integers(0, 5), max_size=30), st.integers(1, 8))
+def test_greatest_values(values, count):
+    """The greatest values are those that sorting finds, equal ones in their order."""
+    found = np.array(values, float)
+    assert np.argsort(-found, kind="stable")[:count].tolist() == greatest(found, count)
