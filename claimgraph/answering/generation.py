@@ -41,7 +41,8 @@ _SENTENCES = 5
 """Length of a usual answer."""
 
 _FILES = {"zero": "answer_zero", "4-shot": "answer_four", "cot-sc": "answer_cot"}
-_CITED = re.compile(r"\s*\[(\d+(?:\s*,\s*\d+)*)\]")
+_CITED = re.compile(r"(?<!\s)\s*\[(\d+(?:\s{0,9},\s{0,9}\d+)*)\]")
+_HEADED = re.compile(r"^[^\w\n]*answer[^\w\n:]*:", re.IGNORECASE | re.MULTILINE)
 
 Cites = Sequence[tuple[int, tuple[int, ...]]]
 """Positions of citation numbers in a text from which they were removed."""
@@ -84,7 +85,7 @@ class Writer:
         silent = [one for one in answers if isinstance(one, ServiceError)]
         if len(silent) == len(answers):
             raise silent[0]
-        return [re.split(r"(?im)^\W*answer\W*:", one)[-1].strip() for one in answers if isinstance(one, str)]
+        return [_HEADED.split(one)[-1].strip() for one in answers if isinstance(one, str)]
 
     def _central(self, said: Sequence[str]) -> str:
         """Return the answer most like the others, which replaces a majority vote for paragraphs. Ties: the first."""

@@ -6,7 +6,6 @@ answer is wrong.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -25,7 +24,6 @@ Topics = Callable[[str], tuple[Passage, ...]]
 FACTS = 200
 """Facts a topic's passages hold at most, in each direction."""
 _CANDIDATES = 20
-_NAME = re.compile(r"(.*?)\s*(?:\((.*)\))?\s*")
 
 
 def from_folder(folder: Path) -> Topics:
@@ -108,8 +106,9 @@ def about(entity: Entity, store: GraphStore, view: StoreView) -> tuple[Passage, 
 
 def _entity(topic: str, view: StoreView) -> Entity | None:
     """Return the entity named so whose description shares most words with what stands in brackets, ties by id."""
-    parts = _NAME.fullmatch(topic)
-    name, hint = (parts[1], parts[2]) if parts else (topic, None)
+    name, _, rest = topic.strip().partition("(")
+    hint = rest[:-1] if rest.endswith(")") else None
+    name = topic.strip() if hint is None else name.rstrip()
     named = [e for e in view.candidates(name, _CANDIDATES) if same_name(e.name) == same_name(name)]
     words = set(search_words(hint or ""))
     shared = {e.id: len(words & set(search_words(e.description or ""))) for e in named}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 _THOUGHT = re.compile(r"\s*<think>.*?</think>\s*", re.DOTALL)
-_TAG = re.compile("<[^>]*>")
+_TAG = re.compile("<[^<>]*>")
 _HALF = re.compile("[\ud800-\udfff]")
 
 

@@ -49,5 +49,6 @@ def rate(texts: Sequence[tuple[str, str, str]], chat: ChatModel) -> list[dict[st
 
 
 def _rating(criterion: str, answer: str) -> int | None:
-    found = re.search(rf"^\W*{re.escape(criterion)}\W*:\W*([1-5])\b", answer, re.IGNORECASE | re.MULTILINE)
+    line = rf"^[^\w\n]*{re.escape(criterion)}[^\w\n:]*:\W{{0,40}}([1-5])\b"
+    found = re.search(line, answer, re.IGNORECASE | re.MULTILINE)
     return int(found[1]) if found else None

@@ -13,6 +13,7 @@ from claimgraph.detect.text.parse import unmarked
 from claimgraph.kgstore import identity
 from claimgraph.kgstore.model import Claim, Document, Span
 
+_LINE = re.compile(r"[^\n]+")
 _CELL = re.compile(r"[^|\n]+")
 _RULE = re.compile(r"[\s|:+-]*-[\s|:+-]*")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•–]|\d{1,3}[.)])[ \t]+")
@@ -61,8 +62,9 @@ def lead_of(written: str) -> str:
 
 
 def _lines(text: str, table: Span) -> Iterator[Span]:
-    for line in re.compile(r"[^\n]*\|[^\n]*").finditer(text, table.start, table.end):
-        yield Span(line.start(), line.end())
+    for line in _LINE.finditer(text, table.start, table.end):
+        if "|" in line[0]:
+            yield Span(line.start(), line.end())
 
 
 def _cells(text: str, line: Span) -> list[Span]:

@@ -18,7 +18,7 @@ from claimgraph.kgstore.identity import document_id
 from claimgraph.kgstore.model import ChatModel, Document, Extraction, Extractor
 
 _PRONOUN = re.compile(r"(he|she|they|it)\b(?!['’])|(his|her|their|its)\b", re.IGNORECASE)
-_ITEM = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+(.+?)\s*$", re.MULTILINE)
+_ITEM = re.compile(r"^[^\S\n]*(?:[-*•]|\d{1,4}[.)])\s{1,20}(\S(?:.*\S)?)", re.MULTILINE)
 
 
 class Atomiser(Protocol):

@@ -19,7 +19,8 @@ DIMENSIONS = ("context_relevance", "comprehensiveness", "correctness", "empowerm
 SAMPLES = 20
 """Number of answers that a score is the mean of (section 3: n = 20, temperature 1, top p 1)."""
 _SCORE = re.compile(
-    r"^\W*(?:[\w ]*score\W*)?([1-5](?:\.\d+)?)(?:\s*(?:/|out of)\s*5)?\W*$", re.IGNORECASE | re.MULTILINE
+    r"^[^\w\n]*(?:[\w ]{0,60}score\W{0,40})?([1-5](?:\.\d{1,9})?)(?:\s{0,9}(?:/|out of)\s{0,9}5)?[^\w\n]*$",
+    re.IGNORECASE | re.MULTILINE,
 )
 
 

@@ -25,8 +25,8 @@ Triples = tuple[tuple[str, ...], ...]
 _SHOWN = 200
 """Most characters of an error sent to a model."""
 _ELEMENTS = ("subject", "predicate", "object")
-_TAG = re.compile(r"<\s*python\s*>", re.IGNORECASE)
-_END_TAG = re.compile(r"<\s*[/\\]?\s*python\s*>", re.IGNORECASE)
+_TAG = re.compile(r"<\s{0,9}python\s{0,9}>", re.IGNORECASE)
+_END_TAG = re.compile(r"<\s{0,9}[/\\]?\s{0,9}python\s{0,9}>", re.IGNORECASE)
 
 
 def _object_of(properties: dict[str, Any]) -> dict[str, Any]:

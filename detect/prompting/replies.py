@@ -13,5 +13,5 @@ def told(reply: str, yes: str, no: str) -> bool | None:
 
 def after(reply: str, label: str) -> str | None:
     """Return the rest of the last line that begins with the label and a colon, without quotes around it."""
-    found = re.findall(rf"^\W*{label}\W*:(.*)$", reply, re.IGNORECASE | re.MULTILINE)
+    found = re.findall(rf"^[^\w\n]*{label}[^\w\n:]*:(.*)$", reply, re.IGNORECASE | re.MULTILINE)
     return found[-1].strip(" \t*`\"“”'") or None if found else None

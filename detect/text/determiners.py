@@ -15,7 +15,7 @@ _HEADS = (
     r"|States|Treaty|Union"
 )
 _OF = re.compile(rf"(?:[\w.'’-]+ )*?(?:{_HEADS}|University|College|School|House|City|Isle|Bay|Gulf) (?:of|for|in) ")
-_LAST = re.compile(rf"[\w.'’-]+ (?:[\w.'’&-]+ )*?(?:{_HEADS})$|(?:Netherlands|Philippines|Bahamas|Gambia)$")
+_LAST = re.compile(rf"(?:(?<=[\w.'’-] )|(?<=[\w.'’-] & ))(?:{_HEADS})$|(?:Netherlands|Philippines|Bahamas|Gambia)$")
 
 
 def takes_the(name: str) -> bool:

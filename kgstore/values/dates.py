@@ -198,6 +198,8 @@ _YEAR_BEFORE = re.compile(
     r"winter|to|between)|[(–—-])\s*$",
     re.IGNORECASE,
 )
+_NEAR = 24
+"""Characters before a number in which a word says what it is."""
 _YEAR_AFTER = re.compile(
     r"\s*(?:$|[)\].,;:!?–—-]|(?:and|when|to|as|with|at|the|for|after|before|by|in|on|he|she|it|they|was)\b)"
 )
@@ -211,7 +213,9 @@ _MODIFIERS = (
 def _reads_as_year(text: str, match: re.Match[str]) -> bool:
     if not 1000 <= int(match["plain"]) <= 2100:
         return match[0] == text.strip() and text.strip().startswith("0")  # 0044 is a year in normal form
-    return bool(_YEAR_BEFORE.search(text[: match.start()]) or _YEAR_AFTER.match(text[match.end() :]))
+    return bool(
+        _YEAR_BEFORE.search(text, max(0, match.start() - _NEAR), match.start()) or _YEAR_AFTER.match(text, match.end())
+    )
 
 
 def _modified(text: str, start: int, end: int, date: Date) -> tuple[int, int, Date]:

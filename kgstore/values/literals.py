@@ -42,6 +42,10 @@ def literals_in(text: str) -> list[tuple[Span, Parsed]]:
     return sorted(found, key=lambda item: item[0].start)
 
 
+_FRINGE = re.compile(r"(?:\s|\b(?:in|on|at|the|since|from|for|a|an)\b)*(?:[.,]\s*)?", re.IGNORECASE)
+"""What may stand around a value that is the whole text."""
+
+
 def parse(text: str) -> Parsed | None:
     """Return the value that the whole text is, without a leading preposition or article; None if it is anything
     else.
@@ -51,7 +55,7 @@ def parse(text: str) -> Parsed | None:
         return None
     [(span, parsed)] = found
     fringe = text[: span.start] + text[span.end :]
-    return parsed if re.fullmatch(r"(?:\s|\b(?:in|on|at|the|since|from|for|a|an)\b)*[.,]?\s*", fringe, re.I) else None
+    return parsed if _FRINGE.fullmatch(fringe) else None
 
 
 def render(parsed: Parsed) -> str:

@@ -116,7 +116,7 @@ _INCHES = re.compile(r"\s*(\d{1,2})\s?(?:ins?\b|[\"″])")
 _WORDS = {
     word: int(number)
     for word, number in re.findall(
-        r"(\S+) (\S+)",
+        r"\b(\w+) (\w+)",
         "zero 0 one 1 two 2 three 3 four 4 five 5 six 6 seven 7 eight 8 nine 9 ten 10 eleven 11 twelve 12 thirteen 13 "
         "fourteen 14 fifteen 15 sixteen 16 seventeen 17 eighteen 18 nineteen 19 twenty 20 thirty 30 forty 40 fifty 50 "
         "sixty 60 seventy 70 eighty 80 ninety 90",
@@ -177,6 +177,8 @@ _PATTERN = re.compile(
     r"(?:[\s-]*(?P<unit>" + _spelled([*UNITS, *(s for s in MONEY if s[-1].isalpha())]) + r")(?![\w²/]))?"
     r")(?!\w|[.,]\d)", re.IGNORECASE)  # fmt: skip
 _PRONOUN_BEFORE = re.compile(r"\b(?:no|the|this|that|which|each|any|every|some|only|at|another)\s+$", re.IGNORECASE)
+_NEAR = 24
+"""Characters before a number in which a word may make it a pronoun."""
 _PRONOUN_AFTER = re.compile(r"\s+(?:of|another|thing|more)\b", re.IGNORECASE)
 _UNITS_FOLDED = {spelling.casefold(): unit for spelling, unit in UNITS.items()}
 _MONEY_FOLDED = {spelling.casefold(): code for spelling, code in MONEY.items()}
@@ -285,7 +287,8 @@ def _is_pronoun(text: str, match: re.Match[str]) -> bool:
     """Return whether the match is no number: "one of them", "at first"."""
     if match["unit"] or (match[0].lower() not in ("one", "first", "second")):
         return False
-    return bool(_PRONOUN_BEFORE.search(text[: match.start()]) or _PRONOUN_AFTER.match(text[match.end() :]))
+    before = max(0, match.start() - _NEAR)
+    return bool(_PRONOUN_BEFORE.search(text, before, match.start()) or _PRONOUN_AFTER.match(text, match.end()))
 
 
 def _tidy(number: float) -> float:

@@ -19,7 +19,7 @@ Words = tuple[str, ...]
 ARTICLES = frozenset({"the", "a", "an"})
 _POSSESSIVE = re.compile(r"['’]s?\b(?!\w)")
 _DOTTED = re.compile(r"\b(?:[^\W\d_]\.\s?){2,}")
-_BRACKETED = re.compile(r"\s*\([^()]*\)")
+_BRACKETED = re.compile(r"(?<!\s)\s*\([^()]*\)")
 _SLIP = 0.84
 """Least share of equal letters at which a longer word is misspelt: two letters in twelve, one in six."""
 _SOFT = 0.9

@@ -56,7 +56,7 @@ class NamedNodes:
 
 def _forms(name: str) -> Iterator[str]:
     """Yield a title, then the title without its qualifier: "Seal (musician)", "Akron, Ohio"."""
-    bare = re.sub(r"\s*\(.*?\)", "", name)
+    bare = re.sub(r"(?<!\s)\s*\([^()]*\)", "", name)
     yield from dict.fromkeys(form for text in (name, bare, bare.partition(",")[0]) if (form := same_name(text)))
 
 

@@ -177,7 +177,7 @@ def _fits_date(value: Parsed, other: Parsed) -> bool:
 
 def _numbers(words: str) -> Iterator[str]:
     """Yield the words with another first number in them, written alike."""
-    if found := re.search(r"\d+(?:st|nd|rd|th)\b", words):
+    if found := re.search(r"(?<!\d)\d+(?:st|nd|rd|th)\b", words):
         yield from (words[: found.start()] + f"{nth}th" + words[found.end() :] for nth in range(4, 10))
     elif found := re.search(r"\d[\d,]*(?:\.\d+)?", words):
         number, places = float(found[0].replace(",", "")), len(found[0].partition(".")[2])

@@ -24,7 +24,7 @@ _DO = {"VBZ": "does", "VBP": "do", "VBD": "did"}
 _SHORT = {"ca": "can", "wo": "will", "sha": "shall"}
 """Remainder of a modal before "n't"."""
 _PAIRS = re.findall(
-    r"(\w+) (\w+)",
+    r"\b(\w+) (\w+)",
     "win lose buy sell open close accept reject love hate start finish begin end rise fall increase decrease "
     "support oppose praise condemn build destroy allow ban enter leave include exclude confirm deny lead follow "
     "attack defend kill save hire dismiss create destroy borrow lend approve reject admit deny join leave "
@@ -40,7 +40,7 @@ _KEPT = ("be", "have", "do", "bear", "wait", "say", "tell", "cost", "last")
 _IRREGULAR: dict[str, tuple[str, str]] = {
     row[0]: (row[1], row[2])
     for row in re.findall(
-        r"(\w+) (\w+) (\w+)",
+        r"\b(\w+) (\w+) (\w+)",
         "win won won lose lost lost buy bought bought sell sold sold begin began begun rise rose risen fall fell "
         "fallen build built built leave left left lead led led lend lent lent forget forgot forgotten find found "
         "found grow grew grown shrink shrank shrunk",

@@ -190,7 +190,7 @@ def _whole_value(value: Value, earlier: list[Chunk]) -> Value:
     measured = [c.value for c in earlier if c.value and isinstance(c.value.parsed, Quantity) and c.value.parsed.unit]
     if not measured or not isinstance(value.parsed, Quantity) or value.parsed.unit is not None:
         return value
-    unit = re.sub(r".*[\d.]\W*", "", measured[-1].text)
+    unit = re.split(r"[\d.]\W*", measured[-1].text)[-1]
     parsed = literals.parse(f"{value.text} {unit}")
     return replace(value, parsed=parsed) if parsed else value
 

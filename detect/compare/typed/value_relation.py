@@ -43,7 +43,7 @@ _SHARE_OF = re.compile(
 _AND_A_HALF = re.compile(r"\b(an?|one) (hour|minute|year|day|week|month|kilogram|kilometre|mile) and a half\b", re.I)
 _MINUS = re.compile(r"\bminus (?=\d)", re.IGNORECASE)
 _MONEY = re.compile(r"(?<=\d) ?(m|bn) (?=(?:euros?|dollars?|pounds?|francs?|crowns?|yen)\b)", re.IGNORECASE)
-_OR_MORE = re.compile(r"\b(\d[\d,.]*|\w+) or (more|fewer|less)\b", re.IGNORECASE)
+_OR_MORE = re.compile(r"\b(\d[\d,.]{0,30}|\w+) or (more|fewer|less)\b", re.IGNORECASE)
 
 
 def plain_values(text: str) -> str:

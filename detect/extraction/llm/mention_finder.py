@@ -24,7 +24,8 @@ _PRONOUN = re.compile(
 )
 _OWNER = re.compile(r"\s?['’]s?\s+")
 _OWNING = re.compile(
-    r"(?:\b(?P<pronoun>his|her|its|their)|(?P<name>\b[A-Z][\w.]*(?:\s[A-Z][\w.]*)*)\s?['’]s?)\s+$", re.IGNORECASE
+    r"(?:\b(?P<pronoun>his|her|its|their)|(?P<name>\b[A-Z][\w.]{0,30}(?:\s[A-Z][\w.]{0,30}){0,3})\s?['’]s?)\s{1,9}$",
+    re.IGNORECASE,
 )
 _REACH = 80
 """Characters before a thing in which its owner is looked for."""

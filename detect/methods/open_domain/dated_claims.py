@@ -19,7 +19,7 @@ from claimgraph.kgstore.values.dates import Date, dates_in
 from claimgraph.kgstore.values.literals import Comparison, compare
 
 _PRONOUNS = ("his", "her", "their", "its")
-_DEATH = re.compile(r"(?P<who>his|her|their|its|.+?(?=['’]s? ))(?:['’]s?)? (?:own )?death", re.IGNORECASE)
+_DEATH = re.compile(r"(?P<who>his|her|their|its|.{1,120}?(?=['’]s? ))(?:['’]s?)? (?:own )?death", re.IGNORECASE)
 _AGREE = (Comparison.EQUAL, Comparison.COMPATIBLE)
 
 

@@ -24,7 +24,7 @@ from typing import Any
 from claimgraph.kgstore.errors import ServiceError
 from claimgraph.kgstore.model import ChatModel, Message, Request
 
-_TAG = re.compile(r"<\s*/?\s*(\w+)")
+_TAG = re.compile(r"<\s{0,9}/?\s{0,9}(\w+)")
 _TURNS = r"\||/?\s*(?:start_of_turn|end_of_turn|bos|eos|s|think)\s*>"
 """After "<": the control tokens of ChatML, Llama and Gemma, which servers read in the middle of a text too."""
 

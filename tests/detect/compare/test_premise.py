@@ -79,7 +79,7 @@ def _oracle(passages, statement, space):
 
 def test_premises_of_many_statements():
     """Statements of a long text, chosen for together, get the sentences that each gets by sorting all."""
-    words = "ann bob bridge mayor town river opened crosses lives built 1899 1900".split()
+    words = ["ann", "bob", "bridge", "mayor", "town", "river", "opened", "crosses", "lives", "built", "1899", "1900"]
     rng = random.Random(3)
     passages = [Passage(" ".join(rng.sample(words, 5)) + ".", "c", "d", Span(i, i + 1)) for i in range(40)]
     said = [" ".join(rng.sample(words, 4)) + "." for _ in range(300)]
