@@ -175,6 +175,6 @@ def _severity(verdict: Verdict) -> int:
 
 def _cited(sentence: Sentence) -> str:
     numbers = "".join(f" [{at + 1}]" for at in sentence.cites)
-    end = re.search(r"[.!?]+[\"'”’)]*$", sentence.text)
+    end = re.search(r"(?<![.!?])[.!?]+[\"'”’)]*$", sentence.text)
     at = end.start() if end else len(sentence.text)
     return sentence.text[:at] + numbers + sentence.text[at:]

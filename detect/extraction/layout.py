@@ -15,7 +15,7 @@ from claimgraph.kgstore.model import Claim, Document, Span
 
 _LINE = re.compile(r"[^\n]+")
 _CELL = re.compile(r"[^|\n]+")
-_RULE = re.compile(r"[\s|:+-]*-[\s|:+-]*")
+_RULE = re.compile(r"[\s|:+]*-[\s|:+-]*")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•–]|\d{1,3}[.)])[ \t]+")
 _LABEL = re.compile(r"([A-Z][^:.\n]{0,40}):[ \t]+(\S[^\n]*)")
 

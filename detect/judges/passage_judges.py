@@ -41,7 +41,7 @@ from claimgraph.kgstore.model import (
 
 SHOWN = 5
 """Passages nearest to a fact that a judge is shown (FActScore, section 4.1: k = 5)."""
-_SENTENCE = re.compile(r"\S.*?(?:(?<=[.!?])(?=\s+[A-Z\"“(])|\s*\Z)", re.DOTALL)
+_SENTENCE = re.compile(r"\S.*?(?:(?<=[.!?])(?=\s{1,20}[A-Z\"“(])|\s{0,20}\Z)", re.DOTALL)
 ENTAILED = 0.5
 """P(entailment) above this supports."""
 

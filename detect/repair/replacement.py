@@ -27,7 +27,7 @@ from claimgraph.kgstore.values.literals import Comparison
 _AGREEING = (Comparison.EQUAL, Comparison.COMPATIBLE)
 _ARTICLE = re.compile(r"(?:the|an?)\s+", re.IGNORECASE)
 _BEFORE = re.compile(r"\b(the|an?)\s+$", re.IGNORECASE)
-_SENTENCE_START = re.compile(r"(?:^|[.!?][\"'”’)]*\s+|\n\s*)[\"'“‘(]*$")
+_SENTENCE_START = re.compile(r"(?:^|[.!?][\"'”’)]{0,9}\s{1,40}|\n\s{0,40})[\"'“‘(]{0,9}$")
 _GENITIVE = re.compile(r"['’]s?$")
 _LONGEST = 6
 """Most words of an element that is replaced as a whole: a longer one says more than what the evidence contradicts."""
@@ -224,7 +224,7 @@ def _fitted(found: Replacement, text: str, context: str) -> Replacement:
         right = "the" if before[1].lower() == "the" else _indefinite(words)
         if right != before[1].lower():
             start, words = before.start(), f"{right} {words}"
-    begins = bool(_SENTENCE_START.search(text[:start])) and not text[start : start + 1].islower()
+    begins = bool(_SENTENCE_START.search(text, max(0, start - 60), start)) and not text[start : start + 1].islower()
     return Replacement(Span(start, found.span.end), _cased(words, begins, context))
 
 
@@ -256,5 +256,5 @@ def _cased(words: str, begins: bool, context: str) -> str:
     small = first[0][0].lower() + first[0][1:]
     everywhere = re.finditer(rf"(?<!\w){re.escape(first[0])}(?!\w)", context)
     common = not content(small) or re.search(rf"(?<!\w){re.escape(small)}(?!\w)", context)
-    named = not all(_SENTENCE_START.search(context[: at.start()]) for at in everywhere)
+    named = not all(_SENTENCE_START.search(context, max(0, at.start() - 60), at.start()) for at in everywhere)
     return words[:1].lower() + words[1:] if common and not named else words
