@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from claimgraph.detect.extraction.extraction_cache import rejections_json
-from claimgraph.detect.levels import Level, inside, label_of, level
+from claimgraph.detect.levels import Level, label_of, level
+from claimgraph.detect.text.span_index import SpanIndex
 from claimgraph.kgstore.model import Citation, Claim, Document, Hallucination, Outcome, Report, Run, Verdict
 from claimgraph.reports.places import Place, evidence_place, sources_of
 
@@ -51,8 +52,9 @@ def preset(run: Run) -> str | None:
 
 def sentence_levels(report: Report, *, nei: bool) -> list[Level]:
     """Return the level of each sentence by its claims, in order; a claim that spans two counts in both."""
-    spans = [claim.span for claim in report.claims]
-    return [_level([report.verdicts[at] for at in inside(spans, sentence)], nei) for sentence in report.sentences]
+    claims = SpanIndex(("", claim.span) for claim in report.claims)
+    found = (claims.overlapping("", sentence.start, sentence.end) for sentence in report.sentences)
+    return [_level([report.verdicts[at] for at in rows], nei) for rows in found]
 
 
 def score(verdict: Verdict) -> float | None:

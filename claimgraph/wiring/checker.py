@@ -121,14 +121,14 @@ class Checker:
 
         document = replace(document, language=language_of(document.text))
         contexts = distinct(context)
-        reader = self.reader(document, contexts[0] if len(contexts) == 1 else None)
+        reader = self.kept(self.reader(document, contexts[0] if len(contexts) == 1 else None))
         return check(
             document,
             extractor=reader,
             detector=self.detector(method, preset, calibration, graphs=None if contexts else graphs),
             store=store or self.store,
             contexts=contexts,
-            reader=self.context_reader(reader),
+            reader=reader,
             graphs=self.known(graphs) if graphs else None,
             caveat=caveat(document.language),
         )
@@ -142,7 +142,7 @@ class Checker:
             document,
             extractor=reader,
             contexts=(context,) if context else (),
-            reader=self.context_reader(reader),
+            reader=self.kept(reader),
             graphs=self.known(graphs) if graphs else None,
         )
 
@@ -166,8 +166,10 @@ class Checker:
         [both] = self.extractor.extract_together([(document, context)])
         return Read(self.extractor, *both)
 
-    def context_reader(self, reader: Extractor) -> Extractor:
-        """Return an extractor for contexts that many texts may share: it caches its results, unless it read both."""
+    def kept(self, reader: Extractor) -> Extractor:
+        """Return an extractor that keeps its results: a text that is checked again, or a context that many share, is
+        read once. One that read a text and its context together is returned as it is.
+        """
         return self.models.reading(reader) if reader is self.extractor else reader
 
     def known(self, graphs: Sequence[str]) -> StoredGraphs:

@@ -130,9 +130,10 @@ def _cut(line: Text, width: int) -> Text:
 
 def _summary(report: Report, found: Sequence[StatementVerdict], shown: Sequence[StatementVerdict]) -> list[Text]:
     """Return the counts, what made them, and the notes."""
-    from claimgraph.detect.levels import inside
+    from claimgraph.detect.text.span_index import SpanIndex
 
-    silent = sum(not inside([one.span for one in found], sentence) for sentence in report.sentences)
+    places = SpanIndex(("", one.span) for one in found)
+    silent = sum(not places.overlapping("", one.start, one.end) for one in report.sentences)
     listed = len(shown) + sum(one.outcome is Outcome.SUPPORTED for one in found)
     sentences = _counted(len(report.sentences), "sentence")
     head = f"{_counted(listed, 'statement')} in {sentences}{f' ({silent} without)' if silent else ''}: "

@@ -110,22 +110,26 @@ def check(
         raise UsageError("--fetch writes into the store, and --dry-run does not")
     settings = with_contact(settings) if fetch else settings
     document, against = read_texts(settings, text, context or (), fetch=fetch_urls)
-    with (
-        wiring.Checker(settings, extractor_name=extractor, dry_run=dry_run) as checker,
-        reading(checker.models),
-    ):
-        for world in fetch or ():
-            with bar("parts") as told:
-                found = checker.fetch(document, world.value, seconds=SECONDS, rows=ROWS, progress=told)
-            say_fetched(found)
-        report = checker.check(
-            document,
-            context=against,
-            graphs=list(dict.fromkeys([*(graph or ()), *(world.value for world in fetch or ())])),
-            method=method.value,
-            preset=preset,
-            calibration=calibration,
-        )
+    try:
+        with (
+            wiring.Checker(settings, extractor_name=extractor, dry_run=dry_run) as checker,
+            reading(checker.models),
+        ):
+            for world in fetch or ():
+                with bar("parts") as told:
+                    found = checker.fetch(document, world.value, seconds=SECONDS, rows=ROWS, progress=told)
+                say_fetched(found)
+            report = checker.check(
+                document,
+                context=against,
+                graphs=list(dict.fromkeys([*(graph or ()), *(world.value for world in fetch or ())])),
+                method=method.value,
+                preset=preset,
+                calibration=calibration,
+            )
+    except KeyboardInterrupt:
+        typer.echo("claimgraph: stopped; what was read and compared is kept, and the same command continues", err=True)
+        raise typer.Exit(130) from None
     usage.rehearsed(checker.models, json=json)
     counted = nei is Nei.HALLUCINATION
     if json or format is Format.JSON:
