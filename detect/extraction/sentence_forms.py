@@ -21,16 +21,16 @@ _NOUN = r"(?P<n>[a-z][\w ]{0,60}?)"
 _NOUN_FORMS = tuple(
     re.compile(form)
     for form in (
-        rf"(?P<s>.{1,120}?)['’]s? {_NOUN} {_IN} (?P<o>.+)",
+        rf"(?P<s>.{{1,120}}?)['’]s? {_NOUN} {_IN} (?P<o>.+)",
         rf"(?P<s>His|Her|Its|Their) {_NOUN} {_IN} (?P<o>.+)",
         rf"One of (?P<s>his|her|its|their) {_NOUN} {_BE} (?P<o>.+)",
-        rf"One of (?P<s>.{1,120}?)['’]s? {_NOUN} {_BE} (?P<o>.+)",
+        rf"One of (?P<s>.{{1,120}}?)['’]s? {_NOUN} {_BE} (?P<o>.+)",
         rf"The {_NOUN} (?P<s>his|her|its|their) (?P<m>[a-z]+) {_BE} (?P<o>.+)",
-        rf"The (?P<n>[a-z][\w ]{0,60}? of) (?P<s>.{1,120}?)['’]s? (?P<m>[a-z]+) {_BE} (?P<o>.+)",
-        rf"(?:The|Among the) {_NOUN} of (?P<s>.{1,120}?) {_IN} (?P<o>.+)",
-        rf"The [a-z]+ (?:that|which|in which|where) (?P<s>.{1,120}?) (?P<n>[a-z]+(?: in| at| for)?) {_BE} (?P<o>.+)",
-        rf"(?P<o>.{1,120}?) {_BE} the \w+ (?P<place>where|in which) (?P<s>.{1,120}?) (?P<n>(?:{_BE} )?[a-z]+)",
-        rf"There {_BE} {_NOUN} between (?P<s>.{1,120}?) and (?P<o>.+)",
+        rf"The (?P<n>[a-z][\w ]{{0,60}}? of) (?P<s>.{{1,120}}?)['’]s? (?P<m>[a-z]+) {_BE} (?P<o>.+)",
+        rf"(?:The|Among the) {_NOUN} of (?P<s>.{{1,120}}?) {_IN} (?P<o>.+)",
+        rf"The [a-z]+ (?:that|which|in which|where) (?P<s>.{{1,120}}?) (?P<n>[a-z]+(?: in| at| for)?) {_BE} (?P<o>.+)",
+        rf"(?P<o>.{{1,120}}?) {_BE} the \w+ (?P<place>where|in which) (?P<s>.{{1,120}}?) (?P<n>(?:{_BE} )?[a-z]+)",
+        rf"There {_BE} {_NOUN} between (?P<s>.{{1,120}}?) and (?P<o>.+)",
         r"(?P<s>.{1,120}?) and (?P<o>.{1,120}) (?P<n>(?:have|has|had|maintain|share) [a-z][a-z ]{0,60})",
     )
 )
