@@ -18,7 +18,7 @@ def space() -> Space:
     ("words", "relation"),
     [
         ("became famous as", "occupation"),
-        ("was schooled at", "educated at"),
+        ("was tutored at", "educated at"),
         ("was diagnosed as having", "educated at"),
     ],
 )
