@@ -17,17 +17,23 @@ _QUOTE = 240
 def reason(claim: Claim, outcome: Outcome, pair: Contrast | None, source: str, quote: str) -> str:
     """Return the reason of the outcome by contrast: the element that differs, and both values.
 
-    `pair` is the claim's contradictory pair; without one the reason says so. `source` names the document of its
-    evidence, else of the strongest evidence, and `quote` is the text. Both may be empty for NOT_ENOUGH_INFO.
+    `pair` is the claim's contradictory pair; without one the reason says so. One whose subject differs is about
+    something else: it is no reason. `source` names the document of its evidence, else of the strongest evidence, and
+    `quote` is the text. Both may be empty for NOT_ENOUGH_INFO.
     """
+    other = pair is not None and pair.element == "subject"
     if outcome is Outcome.SUPPORTED:
         return stands(claim, outcome, source, quote)
     if outcome is Outcome.REFUTED:
         if pair is None:
             apart = "contradicts this, though nothing in it differs in one element only"
             return f"{_start(source)} {apart}: {_sentence(quote)}"
+        if other:
+            return stands(claim, outcome, source, quote)
         return f"The text says {contrasted(pair, source)}: {_sentence(quote)}"
     unsaid = f"{_start(source)} does not say whether {claim.triple.text}"
+    if other:
+        return f"{unsaid}."
     if pair:
         return f"{unsaid}; nearest to it, the text says {contrasted(pair, source)}: {_sentence(quote)}"
     return f"{unsaid}, and nothing that differs in one element only{_nearest(quote)}"

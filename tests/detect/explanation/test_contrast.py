@@ -74,3 +74,11 @@ def test_sentences_say_the_contrast_or_that_there_is_none():
     assert expected == unsaid
     denied = reason(claim, Outcome.REFUTED, Contrast("predicate", "has", None), "a.txt", "It has not.")
     assert "The text says has; a.txt says the opposite (the predicate differs): “It has not.”" == denied
+
+
+@pytest.mark.parametrize("outcome", [Outcome.NOT_ENOUGH_INFO, Outcome.REFUTED])
+def test_what_is_said_of_somebody_else_is_no_reason(outcome: Outcome) -> None:
+    """Evidence with another subject is about another thing: it is not held against the claim."""
+    claim = Claim("0", "d", "Microsoft", "bought", "YouTube", text="Microsoft bought YouTube", span=Span(0, 9))
+    other = Contrast("subject", "Microsoft", "Google")
+    assert "differs" not in reason(claim, outcome, other, "the context", "Google bought YouTube.")
