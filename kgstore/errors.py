@@ -74,7 +74,11 @@ class StoreDenied(StoreError):
 
 
 class StoreLocked(StoreError):
-    """Another process holds the embedded store for writing."""
+    """Another process holds the embedded store for writing: `pid`, where that is known."""
+
+    def __init__(self, message: str, pid: int | None = None) -> None:
+        super().__init__(message)
+        self.pid = pid
 
 
 class StoreDamaged(StoreError):

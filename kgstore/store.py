@@ -44,11 +44,14 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class StoreInfo:
-    """Engine ("neo4j" or "embedded"), its version, and the address or folder."""
+    """Engine ("neo4j" or "embedded"), its version, and the address or folder; `alone` says that this process holds it
+    and no other one's work is under way.
+    """
 
     engine: str
     version: str
     address: str
+    alone: bool = False
 
 
 class GraphStore(Protocol):

@@ -4,6 +4,14 @@ Begin with `sources.py`, which turns an argument into documents. Bad input gets 
 """
 
 from claimgraph.input_texts.documents import SUFFIXES, document_from_text, parse_since, read_file
-from claimgraph.input_texts.sources import read_argument, read_contexts
+from claimgraph.input_texts.sources import read_argument, read_contexts, text_files
 
-__all__ = ["SUFFIXES", "document_from_text", "parse_since", "read_argument", "read_contexts", "read_file"]
+__all__ = [
+    "SUFFIXES",
+    "document_from_text",
+    "parse_since",
+    "read_argument",
+    "read_contexts",
+    "read_file",
+    "text_files",
+]

@@ -50,12 +50,23 @@ def _contexts(argument: str, max_mib: float, *, fetch: bool) -> Iterator[Documen
         yield _standard_input(max_mib)
     elif _is_address(argument):
         yield _fetched(argument, max_mib, fetch=fetch)
-    elif Path(argument).is_dir():
-        yield from _in_folder(Path(argument), max_mib)
-    elif Path(argument).exists() or not set(argument) & set("*?["):
-        yield read_file(Path(argument), max_mib)
     else:
-        yield from (read_file(path, max_mib) for path in _matching(Path(argument)))
+        for path, name in text_files(argument):
+            yield replace(read_file(path, max_mib), name=name)
+
+
+def text_files(argument: str) -> list[tuple[Path, str]]:
+    """Return the files that an argument means, by path, each with its name: one file, the texts of a folder and those
+    in it without hidden ones, by their relative paths, or what matches a pattern such as `drafts/*.md`.
+
+    Raises InputError for a folder without texts or that cannot be read, and for a pattern that nothing matches.
+    """
+    path = Path(argument)
+    if path.is_dir():
+        return [(file, file.relative_to(path).as_posix()) for file in _in_folder(path)]
+    if path.exists() or not set(argument) & set("*?["):
+        return [(path, path.name)]
+    return [(file, file.name) for file in _matching(path)]
 
 
 def _matching(pattern: Path) -> list[Path]:
@@ -66,16 +77,18 @@ def _matching(pattern: Path) -> list[Path]:
     return found
 
 
-def _in_folder(folder: Path, max_mib: float) -> Iterator[Document]:
-    """Yield the texts of a folder and those in it, hidden ones left out, by path; their names are relative to it."""
+def _in_folder(folder: Path) -> list[Path]:
     paths = []
-    for inside, folders, names in os.walk(folder):
+    for inside, folders, names in os.walk(folder, onerror=_refuse):
         folders[:] = [name for name in folders if not name.startswith(".")]
         paths += [Path(inside, name) for name in names if _is_text(name)]
     if not paths:
         raise InputError(f"{folder}: no file there ends in {' or '.join(SUFFIXES)}")
-    for path in sorted(paths):
-        yield replace(read_file(path, max_mib), name=path.relative_to(folder).as_posix())
+    return sorted(paths)
+
+
+def _refuse(error: OSError) -> None:
+    raise InputError(f"{error.filename}: {error.strerror}")
 
 
 def _is_text(name: str) -> bool:

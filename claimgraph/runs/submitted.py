@@ -20,7 +20,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from claimgraph.input_texts import document_from_text, read_file
+from claimgraph.input_texts import document_from_text, read_file, text_files
 from claimgraph.kgstore.errors import InputError, UsageError
 from claimgraph.kgstore.ingest.lines import Broken, SourceFile
 from claimgraph.kgstore.ingest.readers import objects
@@ -31,9 +31,6 @@ from claimgraph.pipeline import NOTHING_TO_CHECK_AGAINST
 from claimgraph.workers.submission.planning import Asked
 from claimgraph.workers.submission.submit import Item, stale_items
 from claimgraph.workers.tasks.task_table import ASK, CHECK, RECHECK, RETROFIT
-
-SUFFIXES = (".txt", ".md")
-"""Endings of the text files of a folder."""
 
 _ALL = {"graphs", "extractor"}
 _OPTIONS = {
@@ -125,7 +122,7 @@ class ReadingOptions:
         return item
 
     def _of_paths(self, paths: Sequence[str]) -> Iterator[Item]:
-        for path, name in (found for given in paths for found in _files(Path(given))):
+        for path, name in (found for given in paths for found in _files(given)):
             document = replace(read_file(path, self.max_mib), name=_in_unicode(name), source=_in_unicode(str(path)))
             if self.asked.kind == ASK:
                 yield from (Item(None, question=line.strip()) for line in document.text.splitlines() if line.strip())
@@ -143,7 +140,7 @@ class ReadingOptions:
 
 def _looked_through(read: Callable[[], Iterator[Item]]) -> Iterator[Item]:
     if not sum(1 for _ in read()):
-        raise InputError(f"nothing to submit: no file there ends in {' or '.join(SUFFIXES)}")
+        raise InputError("nothing to submit: no text or question there")
     return read()
 
 
@@ -163,30 +160,15 @@ def _again(file: str) -> Iterator[Callable[[], SourceFile]]:
         yield opened
 
 
-def _files(path: Path) -> list[tuple[Path, str]]:
-    """Return a file with its name, or the texts of a folder, without hidden ones, with their relative paths; sorted."""
-    if path.suffix.lower() == ".jsonl":
-        raise UsageError(f"{path}: JSON lines are given with --jsonl")
-    if not path.is_dir():
-        return [(path, path.name)]
-    found = []
-    for folder, folders, names in os.walk(path, onerror=_refuse):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        found += [Path(folder, name) for name in names if _is_text(name)]
-    return sorted((file, file.relative_to(path).as_posix()) for file in found)
+def _files(argument: str) -> list[tuple[Path, str]]:
+    if argument.lower().endswith(".jsonl"):
+        raise UsageError(f"{argument}: JSON lines are given with --jsonl")
+    return text_files(argument)
 
 
 def _in_unicode(name: str) -> str:
     """Return a file's name, in which bytes that are not UTF-8 are question marks: no store takes them."""
     return name.encode("utf-8", "replace").decode("utf-8")
-
-
-def _is_text(name: str) -> bool:
-    return not name.startswith(".") and Path(name).suffix.lower() in SUFFIXES
-
-
-def _refuse(error: OSError) -> None:
-    raise InputError(f"{error.filename}: {error.strerror}")
 
 
 def _string(row: Mapping[str, Any], key: str, where: str) -> str | None:

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 def open_store(settings: Settings, *, read_only: bool = False) -> GraphStore:
     """Return the store that the settings name, migrated; a context manager.
 
-    `read_only` on the embedded engine reads a snapshot, so it works while another process writes.
+    The embedded store may be open in several processes: the first holds it and the others go through that one;
+    `read_only` reads a snapshot of it.
     """
     from claimgraph.kgstore.engines.migrations import migrate
 
@@ -50,9 +51,13 @@ def open_unmigrated(settings: Settings, *, read_only: bool = False) -> GraphStor
             settings.neo4j_database,
             retry_seconds=settings.neo4j_retry,
         )
-    from claimgraph.kgstore.engines.embedded import open_embedded
+    if read_only:
+        from claimgraph.kgstore.engines.embedded import open_embedded
 
-    return open_embedded(settings.store_folder, read_only=read_only)
+        return open_embedded(settings.store_folder, read_only=True)
+    from claimgraph.kgstore.engines.shared import SharedStore
+
+    return SharedStore(settings.store_folder)
 
 
 def turns(settings: Settings, store: GraphStore | None, interval: float) -> Turns:

@@ -2,8 +2,9 @@
 
 The whole graph is in memory; every `write` is one transaction and one flushed frame of the log, so it holds all or
 nothing and survives a kill -9 at any point. kglite's transactions share structure with the graph instead of copying
-it: on 200,000 facts one takes 0.3 ms plus the flush. A second process is refused while one writes; it can read a
-snapshot (`read_only`). Files: `graph.kgl`, its log `graph.kgl-wal`, and `graph.kgl.lock` with `.lock-owner`.
+it: on 200,000 facts one takes 0.3 ms plus the flush. A second process is refused while one writes (shared.py lets
+it ask the first); it can read a snapshot (`read_only`). Files: `graph.kgl`, its log `graph.kgl-wal`, and
+`graph.kgl.lock` with `.lock-owner`.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ class EmbeddedStore:
         """Return the engine, its version and the folder."""
         import kglite
 
-        return StoreInfo("embedded", kglite.__version__, str(self._folder))
+        return StoreInfo("embedded", kglite.__version__, str(self._folder), alone=True)
 
     def read(self, name: str, /, **params: Any) -> list[Row]:
         """Return rows of the named read query. A full-text index found stale is brought up to date first."""
@@ -194,9 +195,9 @@ def _border(folder: Path) -> Iterator[None]:
     try:
         yield
     except kglite.WriterLeaseHeldError as error:
-        pid = error.holder.get("pid")
+        pid = os.getpid() if error.holder.get("self") else error.holder.get("pid")
         holder = "this process" if error.holder.get("self") else f"process {pid}" if pid else "another process"
-        raise StoreLocked(f"{folder} is open for writing in {holder}; close it there first") from None
+        raise StoreLocked(f"{folder} is open for writing in {holder}; close it there first", pid) from None
     except kglite.TransactionConflictError as error:
         raise StoreConflict(f"two writers met in {folder}; try again") from error
     except kglite.FileFormatError as error:

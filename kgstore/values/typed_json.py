@@ -14,7 +14,7 @@ from typing import Any
 def encode(value: Any) -> Any:
     """Return a value that `json` can write: None, bool, int, float, str, temporal values, lists and maps of these.
 
-    Anything else, such as an engine's point or duration, becomes its text.
+    A number of numpy's is one; anything else, such as an engine's point or duration, becomes its text.
     """
     if value is None or isinstance(value, bool | int | str):
         return value
@@ -27,7 +27,7 @@ def encode(value: Any) -> Any:
     for name, kind in _TEMPORAL.items():
         if isinstance(value, kind):
             return {name: value.isoformat()}
-    return str(value)
+    return encode(value.item()) if hasattr(value, "item") else str(value)  # a number of numpy's, or a text
 
 
 def decode(value: Any) -> Any:

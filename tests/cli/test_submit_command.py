@@ -83,6 +83,20 @@ def test_a_folder_is_checked_here() -> None:
 
 
 @pytest.mark.usefixtures("alone")
+def test_the_exit_code_tells_what_was_found() -> None:
+    """--fail-on makes refuted claims exit with 1, of `submit` and of `watch`; without it a complete run is 0."""
+    arguments = ("--context", "context.txt", "--method", "rules", "--json")
+    first = submit("texts/a.txt", *arguments, "--fail-on", "refuted")
+    assert 1 == first.exit_code
+    run = json.loads(first.stdout)["run"]
+    codes = [
+        CliRunner().invoke(app, ["watch", run, "--fail-on", name]).exit_code
+        for name in ("refuted", "unsupported", "never")
+    ]
+    assert ([1, 1, 0], 0) == (codes, submit("texts/c.txt", *arguments, "--fail-on", "unsupported").exit_code)
+
+
+@pytest.mark.usefixtures("alone")
 def test_json_lines_on_standard_input() -> None:
     """Rows with contexts of their own are checked against those; a text with two contexts is two jobs."""
     rows = [{"name": "x", "text": "Ann was born in Oslo.", "context": f"Ann was born in {town}."} for town in ("Rome",)]
@@ -99,6 +113,7 @@ def test_json_lines_on_standard_input() -> None:
         (["texts", "--ask", "--explain"], "'explain' means nothing to ask"),
         (["texts", "--graph", "nowhere"], "no graph 'nowhere'"),
         (["texts", "--context", "none.txt"], "none.txt"),
+        (["texts", "--context", "texts"], "texts is a folder, and a run has one context"),
         (["texts", "none.txt", "--context", "context.txt"], "none.txt: No such file"),
     ],
 )

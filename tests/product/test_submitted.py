@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from written_files import docx, pdf
 
 from claimgraph.input_texts import document_from_text
 from claimgraph.kgstore.errors import InputError, UsageError
@@ -40,7 +41,7 @@ def rows(folder: Path, *found: Any) -> str:
 
 def test_a_folder_of_texts(tmp_path: Path) -> None:
     """Texts of a folder come sorted, named by their place in it; hidden files and folders and other files are left."""
-    for name in ("b.txt", "a.MD", "sub/c.txt", "sub/.d.txt", ".git/e.txt", "f.pdf", "g"):
+    for name in ("b.txt", "a.MD", "sub/c.txt", "sub/.d.txt", ".git/e.txt", "f.csv", "g"):
         file = tmp_path / name
         file.parent.mkdir(exist_ok=True)
         file.write_text(f"This is {name}.", "utf-8")
@@ -48,6 +49,20 @@ def test_a_folder_of_texts(tmp_path: Path) -> None:
     assert ["a.MD", "b.txt", "sub/c.txt"] == [document.name for document in found if document]
     assert ["This is a.MD.", "This is b.txt."] == [document.text for document in found[:2] if document]
     assert ["g", "a.MD"] == [i.document.name for i in read(str(tmp_path / "g"), str(tmp_path / "a.MD")) if i.document]
+
+
+def test_files_of_every_format(tmp_path: Path) -> None:
+    """PDF, Word and HTML files of a folder are texts too; a pattern takes those that match it."""
+    pdf(tmp_path / "a.pdf", "Ann was born in Oslo.")
+    docx(tmp_path / "b.docx", "Ann lives in Rome.")
+    (tmp_path / "c.html").write_text("<p>Ann is a <b>painter</b>.</p>", "utf-8")
+    (tmp_path / "d.txt").write_text("Ann sings.", "utf-8")
+    texts = {document.name: document.text for item in read(str(tmp_path)) if (document := item.document)}
+    expected = ("Ann was born in Oslo.", "Ann lives in Rome.", "Ann is a painter.", "Ann sings.")
+    assert dict(zip(("a.pdf", "b.docx", "c.html", "d.txt"), expected, strict=True)) == texts
+    assert ["d.txt"] == [item.document.name for item in read(str(tmp_path / "*.txt")) if item.document]
+    with pytest.raises(InputError, match="no file matches"):
+        read(str(tmp_path / "*.odt"))
 
 
 @pytest.mark.parametrize(

@@ -33,12 +33,12 @@ def run(
 ) -> None:
     """Perform the tasks and those that follow them, and resume tasks of killed processes.
 
-    On the embedded store no other process can be working, so that is at once, and everything queued. Elsewhere tasks
-    without a heartbeat for a lease are resumed, until the `batch` is over. Ctrl-C releases the current task; the same
-    call, or the same submission, continues.
+    On an embedded store that this process holds no other is working, so that is at once, and everything queued.
+    Elsewhere tasks without a heartbeat for a lease are resumed, until the `batch` is over. Ctrl-C releases the current
+    task; the same call, or the same submission, continues.
     """
     with WorkerContext(settings, store) as tools:
-        alone = store.info().engine == "embedded"
+        alone = store.info().alone
         lease = 0.0 if alone else settings.lease_seconds
         board, sweeper = tools.board, Sweeper(tools.board, lambda _: 0, lease)
         given = [*tasks, *(sweeper.sweep() if alone else ())]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
@@ -75,3 +75,16 @@ class Nei(StrEnum):
 
     HALLUCINATION = "hallucination"
     ABSTAIN = "abstain"
+
+
+class FailOn(StrEnum):
+    """Outcomes that make the exit code 1."""
+
+    REFUTED = "refuted"
+    UNSUPPORTED = "unsupported"
+    NEVER = "never"
+
+    def code(self, outcomes: Iterable[str]) -> int:
+        """Return the exit code for verdicts of these outcomes."""
+        bad = {"refuted": {"REFUTED"}, "unsupported": {"REFUTED", "NOT_ENOUGH_INFO"}, "never": set[str]()}
+        return int(not bad[self.value].isdisjoint(outcomes))

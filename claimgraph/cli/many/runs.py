@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from claimgraph.cli.common.completion import ids
+from claimgraph.cli.common.options import FailOn
+
 if TYPE_CHECKING:
     from claimgraph.kgstore.runs.board import Board
     from claimgraph.kgstore.runs.jobs import Task
@@ -15,10 +18,15 @@ if TYPE_CHECKING:
     from claimgraph.settings import Settings
     from claimgraph.workers.submission.dispatch import Dispatch
 
-RunId = Annotated[str, typer.Argument(metavar="ID", help="The run: its id, or how that begins.")]
+RunId = Annotated[
+    str, typer.Argument(metavar="ID", help="The run: its id, or how that begins.", autocompletion=ids("run"))
+]
 MaxSeconds = Annotated[float | None, typer.Option(help="Stop after so many seconds of work of all workers.", min=0)]
 MaxCalls = Annotated[int | None, typer.Option(help="Stop after so many calls of a language model.", min=0)]
 MaxTokens = Annotated[int | None, typer.Option(help="Stop after so many tokens of a language model.", min=0)]
+FailOnOption = Annotated[
+    FailOn, typer.Option(help="Exit with 1 also if a verdict of the run is REFUTED, or NOT_ENOUGH_INFO too.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print the documented JSON object.")]
 
 _COLUMNS = ("id", "kind", "status", "total", "done", "failed", "parked", "seconds", "reason")
@@ -29,7 +37,10 @@ _DOCUMENTS = ("name", "status", "refuted", "not_enough_info", "supported", "docu
 
 
 def runs(
-    run: Annotated[str | None, typer.Argument(metavar="[ID]", help="One run: its id, or how that begins.")] = None,
+    run: Annotated[
+        str | None,
+        typer.Argument(metavar="[ID]", help="One run: its id, or how that begins.", autocompletion=ids("run")),
+    ] = None,
     parked: Annotated[bool, typer.Option("--parked", help="Instead, documents that were tried too often.")] = False,
     limit: Annotated[int, typer.Option(help="At most so many.", min=1)] = 100,
     json: Annotated[bool, typer.Option("--json", help="Print the documented JSON.")] = False,
@@ -60,8 +71,8 @@ def runs(
     print_table(columns, ([row[column] for column in columns] for row in short))
 
 
-def watch(run: RunId, json: Json = False) -> None:
-    """Follow a run until it is over or parked. Exits with 0 if it is complete, else with 1."""
+def watch(run: str, fail_on: FailOn, *, json: bool) -> None:
+    """Follow a run until it is over or parked, and exit as finish does."""
     from claimgraph.runs import runs_report
     from claimgraph.settings import load_settings
     from claimgraph.wiring import open_store
@@ -70,7 +81,7 @@ def watch(run: RunId, json: Json = False) -> None:
     with open_store(settings, read_only=True) as store:
         key = runs_report.full_id(store, run)
     follow(settings, key)
-    finish(settings, key, json=json)
+    finish(settings, key, json=json, fail_on=fail_on)
 
 
 def pause(run: RunId) -> None:
@@ -137,8 +148,10 @@ def follow(settings: Settings, run: str) -> None:
             advance(found)
 
 
-def finish(settings: Settings, run: str, *, json: bool = False, quiet: bool = False) -> None:
-    """Show a run and exit: with 0 if it is complete, else with 1."""
+def finish(
+    settings: Settings, run: str, *, json: bool = False, quiet: bool = False, fail_on: FailOn = FailOn.NEVER
+) -> None:
+    """Show a run and exit: with 0 if it is complete and no verdict on its texts is what fails, else with 1."""
     from claimgraph.runs import runs_report
     from claimgraph.wiring import open_store
 
@@ -146,7 +159,8 @@ def finish(settings: Settings, run: str, *, json: bool = False, quiet: bool = Fa
         found = runs_report.in_full(store, run)
     if not quiet:
         _show(found, json=json)
-    raise typer.Exit(int(found["status"] != "complete"))
+    outcomes = (outcome for outcome, count in found["verdicts"].items() if count)
+    raise typer.Exit(int(found["status"] != "complete") or fail_on.code(outcomes))
 
 
 def _changed(run: str, change: Callable[[Board, str], None]) -> None:

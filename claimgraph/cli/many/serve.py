@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from socket import socket
 
 
 def serve(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port to listen on.", min=0, max=65535)] = 8000,
 ) -> None:
-    """Serve the web page and the HTTP API. Without keys (claimgraph keys add) it listens on loopback only."""
+    """Serve the web page and the HTTP API. Without keys (claimgraph keys add) it listens on loopback only.
+
+    Other commands work on the same store meanwhile.
+    """
     from claimgraph.kgstore.extras import require
 
     require("web")
@@ -27,16 +33,29 @@ def serve(
     if not is_loopback(host) and not Keys(settings.keys_file).all():
         raise UsageError(f"{host} can be reached by others, and there is no key: claimgraph keys add NAME")
     app = make_app(settings)
-    typer.echo(f"claimgraph: http://{host}:{port}", err=True)
-    uvicorn.run(
-        app,
-        host=host,
-        port=port,
-        log_level="warning",
-        timeout_keep_alive=15,
-        limit_concurrency=100,
-        h11_max_incomplete_event_size=65536,
-    )
+    with _listening(host, port) as listener:
+        typer.echo(f"claimgraph: http://{host}:{listener.getsockname()[1]}", err=True)
+        config = uvicorn.Config(
+            app,
+            log_level="warning",
+            timeout_keep_alive=15,
+            limit_concurrency=100,
+            h11_max_incomplete_event_size=65536,
+        )
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+def _listening(host: str, port: int) -> socket:
+    """Return a socket that listens there. Raises UsageError where that cannot be."""
+    import socket
+
+    from claimgraph.kgstore.errors import UsageError
+
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except OSError as error:
+        raise UsageError(f"cannot listen at {host}:{port} ({error.strerror}): --port 0 takes a free one") from None
 
 
 def mcp() -> None:

@@ -44,49 +44,53 @@ class Domain(StrEnum):
     CLOSED = "closed"
 
 
+Paths = Annotated[
+    list[Path],
+    typer.Argument(metavar="PATH", help="Labelled texts as JSON lines, plain or .gz.", exists=True, dir_okay=False),
+]
+MethodOption = Annotated[MethodName, typer.Option(help="Which method, or all but rules.")]
+Preset = Annotated[str | None, typer.Option(help="Preset of the method; unset: its default.")]
+UnitOption = Annotated[Unit | None, typer.Option(help="Unset: what the labels of the rows are about.")]
+Labels = Annotated[LabelRule, typer.Option(help="Labels as they stand, or recomputed from ratings and votes.")]
+Folds = Annotated[int | None, typer.Option(help="Fit on the other folds, over articles, in so many folds.", min=2)]
+ObjectiveOption = Annotated[Objective, typer.Option(help="What cross-validated thresholds are chosen for.")]
+NeiOption = Annotated[
+    Nei,
+    typer.Option(help="What NOT_ENOUGH_INFO is in an open domain; counted, entities nobody knows are judged too."),
+]
+DomainOption = Annotated[
+    Domain | None,
+    typer.Option(help="closed: texts with a context; open: graphs only; unset: a context where there is one."),
+]
+Graph = Annotated[
+    list[str] | None, typer.Option(help="Stored graph to check texts without a context against; repeatable.")
+]
+ExtractorName = Annotated[
+    str | None, typer.Option(help="What reads claims, as CLAIMGRAPH_EXTRACTOR has them; unset: that.")
+]
+Plot = Annotated[Path | None, typer.Option(help="Write ROC and PR curves to this picture.", dir_okay=False)]
+
+
 def detection(
-    paths: Annotated[
-        list[Path],
-        typer.Argument(metavar="PATH", help="Labelled texts as JSON lines, plain or .gz.", exists=True, dir_okay=False),
-    ],
-    method: Annotated[MethodName, typer.Option(help="Which method, or all but rules.")] = MethodName.FUSED,
-    preset: Annotated[str | None, typer.Option(help="Preset of the method; unset: its default.")] = None,
+    paths: Paths,
+    method: MethodOption = MethodName.FUSED,
+    preset: Preset = None,
     kernel: KernelOption = None,
-    unit: Annotated[Unit | None, typer.Option(help="Unset: what the labels of the rows are about.")] = None,
-    label_rule: Annotated[
-        LabelRule, typer.Option(help="Labels as they stand, or recomputed from ratings and votes.")
-    ] = LabelRule.FILE,
+    unit: UnitOption = None,
+    label_rule: Labels = LabelRule.FILE,
     calibration: Calibration = None,
-    cross_validate: Annotated[
-        int | None, typer.Option(help="Fit on the other folds, over articles, in so many folds.", min=2)
-    ] = None,
-    objective: Annotated[
-        Objective, typer.Option(help="What cross-validated thresholds are chosen for.")
-    ] = Objective.BALANCED_ACCURACY,
-    nei: Annotated[
-        Nei,
-        typer.Option(help="What NOT_ENOUGH_INFO is in an open domain; counted, entities nobody knows are judged too."),
-    ] = Nei.ABSTAIN,
-    domain: Annotated[
-        Domain | None,
-        typer.Option(help="closed: texts with a context; open: graphs only; unset: a context where there is one."),
-    ] = None,
-    graph: Annotated[
-        list[str] | None, typer.Option(help="Stored graph to check texts without a context against; repeatable.")
-    ] = None,
-    extractor: Annotated[
-        str | None, typer.Option(help="What reads claims, as CLAIMGRAPH_EXTRACTOR has them; unset: that.")
-    ] = None,
+    cross_validate: Folds = None,
+    objective: ObjectiveOption = Objective.BALANCED_ACCURACY,
+    nei: NeiOption = Nei.ABSTAIN,
+    domain: DomainOption = None,
+    graph: Graph = None,
+    extractor: ExtractorName = None,
     limit: Sample = None,
     seed: Seed = 0,
     json: Json = False,
-    plot: Annotated[Path | None, typer.Option(help="Write ROC and PR curves to this picture.", dir_okay=False)] = None,
+    plot: Plot = None,
 ) -> None:
     """Measure how well a detection method finds hallucinations in labelled texts."""
-    from claimgraph import wiring
-    from claimgraph.cli.common import usage
-    from claimgraph.cli.common.printing import print_json
-    from claimgraph.cli.measure.detection_tables import print_evaluated
     from claimgraph.evaluation.detection.run import Options
     from claimgraph.kgstore.errors import UsageError
     from claimgraph.kgstore.extras import require
@@ -94,6 +98,8 @@ def detection(
 
     if plot or cross_validate:
         require("eval")
+    if domain is Domain.OPEN and not graph:
+        raise UsageError("an open domain is checked against stored graphs: give --graph")
     options = Options(
         unit=unit,
         rule=label_rule,
@@ -104,10 +110,19 @@ def detection(
         objective=objective,
         domain=domain.value if domain else None,
     )
-    settings = with_kernel(load_settings(), kernel)
-    if domain is Domain.OPEN and not graph:
-        raise UsageError("an open domain is checked against stored graphs: give --graph")
     asked = _Asked(method, preset, calibration, extractor, tuple(graph or ()))
+    _measure(with_kernel(load_settings(), kernel), paths, asked, options, plot, json=json)
+
+
+def _measure(
+    settings: Settings, paths: Sequence[Path], asked: _Asked, options: Options, plot: Path | None, *, json: bool
+) -> None:
+    """Measure, draw, print and store."""
+    from claimgraph import wiring
+    from claimgraph.cli.common import usage
+    from claimgraph.cli.common.printing import print_json
+    from claimgraph.cli.measure.detection_tables import print_evaluated
+
     with wiring.opened_models(settings) as models:
         found = _evaluated(settings, models, paths, asked, options)
     if plot:

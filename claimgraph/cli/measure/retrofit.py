@@ -16,29 +16,36 @@ if TYPE_CHECKING:
     from claimgraph.evaluation.retrofit.run import RetrofitEvaluation
 
 
+Drafts = Annotated[
+    Path,
+    typer.Argument(
+        metavar="DRAFTS", help="Drafts as JSON lines, as benchmarks/retrofit_drafts.py writes them.", exists=True
+    ),
+]
+Graph = Annotated[list[str] | None, typer.Option(help="Stored graph; repeatable. Unset: those that the drafts name.")]
+ModeOption = Annotated[
+    Mode | None, typer.Option(help="Unset: llm where a language model is configured, else deterministic.")
+]
+Silence = Annotated[
+    Assume, typer.Option(help="As of retrofit; complete is true of drafts that were made from the graph.")
+]
+Most = Annotated[int, typer.Option(help="Most rewritings of a draft.", min=0)]
+Sweep = Annotated[bool, typer.Option("--sweep", help="Also over chunk sizes and numbers of facts.")]
+Compare = Annotated[
+    bool, typer.Option("--compare", help="Also other ways on the same drafts, and with the truth hidden.")
+]
+
+
 def retrofit(
-    path: Annotated[
-        Path,
-        typer.Argument(
-            metavar="DRAFTS", help="Drafts as JSON lines, as benchmarks/retrofit_drafts.py writes them.", exists=True
-        ),
-    ],
-    graph: Annotated[
-        list[str] | None, typer.Option(help="Stored graph; repeatable. Unset: those that the drafts name.")
-    ] = None,
-    mode: Annotated[
-        Mode | None, typer.Option(help="Unset: llm where a language model is configured, else deterministic.")
-    ] = None,
-    assume: Annotated[
-        Assume, typer.Option(help="As of retrofit; complete is true of drafts that were made from the graph.")
-    ] = Assume.COMPLETE,
+    path: Drafts,
+    graph: Graph = None,
+    mode: ModeOption = None,
+    assume: Silence = Assume.COMPLETE,
     limit: First = None,
-    max_iterations: Annotated[int, typer.Option(help="Most rewritings of a draft.", min=0)] = 3,
+    max_iterations: Most = 3,
     seed: Seed = 0,
-    sweep: Annotated[bool, typer.Option("--sweep", help="Also over chunk sizes and numbers of facts.")] = False,
-    compare: Annotated[
-        bool, typer.Option("--compare", help="Also other ways on the same drafts, and with the truth hidden.")
-    ] = False,
+    sweep: Sweep = False,
+    compare: Compare = False,
     dry_run: DryRun = False,
     json: Json = False,
 ) -> None:

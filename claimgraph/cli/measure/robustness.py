@@ -48,21 +48,27 @@ def perturb(
         print_table(("figure", "value"), asdict(report).items())
 
 
+Levels = Annotated[str, typer.Option(help="Percent of the facts to perturb, with commas.")]
+Perturbations = Annotated[str, typer.Option(help="Of rs, rr, er and ed, with commas.")]
+Modes = Annotated[str, typer.Option(help="Of triplet, path and subgraph, with commas.")]
+Judged = Annotated[
+    int, typer.Option(help="So many of the questions are also answered by the language model, and judged.", min=0)
+]
+Plot = Annotated[Path | None, typer.Option(help="Draw into this file (.svg, .png or .pdf).", dir_okay=False)]
+
+
 def robustness(
     path: Questions,
     graph: Graphs,
-    levels: Annotated[str, typer.Option(help="Percent of the facts to perturb, with commas.")] = "0,10,30,50,70,100",
-    perturbations: Annotated[str, typer.Option(help="Of rs, rr, er and ed, with commas.")] = "rs,rr,er,ed",
-    modes: Annotated[str, typer.Option(help="Of triplet, path and subgraph, with commas.")] = "triplet,path,subgraph",
+    levels: Levels = "0,10,30,50,70,100",
+    perturbations: Perturbations = "rs,rr,er,ed",
+    modes: Modes = "triplet,path,subgraph",
     preset: PresetOption = PresetName.OURS,
     limit: Sample = None,
     seed: Seed = 0,
-    judged: Annotated[
-        int,
-        typer.Option(help="So many of the questions are also answered by the language model, and judged.", min=0),
-    ] = 0,
+    judged: Judged = 0,
     dry_run: DryRun = False,
-    plot: Annotated[Path | None, typer.Option(help="Draw into this file (.svg, .png or .pdf).", dir_okay=False)] = None,
+    plot: Plot = None,
     json: Json = False,
 ) -> None:
     """Measure how retrieval, answers and verdicts hold up as a graph is perturbed (OKGQA-P).

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from claimgraph.cli.common.completion import graphs, ids
-from claimgraph.cli.common.options import ContextOption
+from claimgraph.cli.common.options import ContextOption, FailOn
+from claimgraph.cli.many.runs import FailOnOption
 
 if TYPE_CHECKING:
     from claimgraph.settings import Settings
@@ -33,11 +34,13 @@ def watch(
     graph: Annotated[
         list[str] | None, typer.Option(help="Stored graph to check against; repeatable.", autocompletion=graphs)
     ] = None,
+    fail_on: FailOnOption = FailOn.NEVER,
     json: Annotated[bool, typer.Option("--json", help="Of a run: print the documented JSON object.")] = False,
 ) -> None:
     """Check a file, or the texts of a folder, and again whenever one or its context changes; or follow a run.
 
-    Files are watched until Ctrl-C. A run is followed until it is over or parked: exit code 0 if it is complete, else 1.
+    Files are watched until Ctrl-C. A run is followed until it is over or parked: exit code 0 if it is complete, else 1;
+    with --fail-on also 1 for what it found.
     """
     from claimgraph.cli.many import runs
     from claimgraph.kgstore.errors import UsageError
@@ -47,7 +50,7 @@ def watch(
 
     path = Path(target)
     if not path.exists():
-        runs.watch(target, json=json)
+        runs.watch(target, fail_on, json=json)
         return
     if not context and not graph:
         raise UsageError(NOTHING_TO_CHECK_AGAINST)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
+from pathlib import Path
 
+import engines
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -15,6 +18,7 @@ from strategies import HOSTILE, documents, extractions, subgraphs, verdicts
 
 from claimgraph.kgstore import identity, records
 from claimgraph.kgstore.engines.migrations import migrate, pending
+from claimgraph.kgstore.engines.shared import SharedStore
 from claimgraph.kgstore.errors import InputError, StoreError
 from claimgraph.kgstore.model import (
     Claim,
@@ -57,6 +61,18 @@ PARIS = Entity("doc:x/paris", "Paris", graphs=(GRAPH,))
 FACT = Fact("f1:a", GRAPH, CURIE.id, "rel:was-born-in", "was born in", PARIS.id)
 CLAIM_KG = Subgraph({CURIE.id: CURIE, PARIS.id: PARIS}, (FACT,))
 WORLD = Entity("wd:Q7186", "Marie Curie", ("Maria Skłodowska",), "physicist", "a", ("world",))
+
+
+@pytest.fixture(params=[*engines.ENGINES, "shared"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[GraphStore]:
+    """A clean store on each engine found, and the embedded one through the process that holds it."""
+    if request.param != "shared":
+        with engines.open_clean(request.param, tmp_path) as opened:
+            yield opened
+        return
+    with SharedStore(tmp_path / "store") as holder, SharedStore(tmp_path / "store") as through:
+        migrate(holder)
+        yield through
 
 
 def _verdict(name: str, method: str = "m") -> Verdict:
