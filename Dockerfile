@@ -4,14 +4,20 @@ FROM python:3.11-slim
 RUN useradd --create-home --uid 10001 claimgraph \
     && install -d -o claimgraph /var/lib/claimgraph/cache
 WORKDIR /src
-COPY pyproject.toml requirements.lock README.md LICENSE ./
-COPY claimgraph claimgraph
+# What claimgraph depends on is a layer of its own, so an edit of the sources does not install it again.
+COPY pyproject.toml requirements.lock ./
+RUN python -c "import tomllib; project = tomllib.load(open('pyproject.toml', 'rb'))['project']; \
+extras = project['optional-dependencies']; \
+print(*project['dependencies'], *(line for name in ('documents', 'sparql', 'web', 'workers') for line in extras[name]), sep='\n')" \
+    > requirements.txt && pip install --no-cache-dir -c requirements.lock -r requirements.txt
+COPY README.md LICENSE ./
 COPY workers workers
 COPY retrieval retrieval
 COPY detect detect
 COPY kgstore kgstore
 COPY cypher cypher
-RUN pip install --no-cache-dir -c requirements.lock '.[sparql,web,workers]'
+COPY claimgraph claimgraph
+RUN pip install --no-cache-dir --no-deps .
 
 USER claimgraph
 WORKDIR /home/claimgraph

@@ -28,7 +28,7 @@ lint: .venv/installed-dev  ## Check style, types and layers
 	$(BIN)/mypy
 	MYPYPATH=scripts $(BIN)/mypy --cache-dir .mypy_cache/scripts scripts/localservices scripts/services
 	$(BIN)/lint-imports
-	@if docker compose version >/dev/null 2>&1; then docker compose config --quiet; fi
+	@if docker compose version >/dev/null 2>&1; then NEO4J_PASSWORD=x REDIS_PASSWORD=x CLAIMGRAPH_WEB_KEY=x docker compose config --quiet; fi
 
 install: .venv/installed-dev  ## Install for development
 

@@ -56,12 +56,13 @@ def current_verdicts(
     return store.read("verdicts", outcome=outcome, entity=entity, folded=folded, since=since, limit=limit)
 
 
-def disagreements(store: GraphStore, *, limit: int = 100) -> list[Row]:
+def disagreements(store: GraphStore, *, run: str | None = None, limit: int = 100) -> list[Row]:
     """Return rows of the verdicts on claims that methods disagree on, together by claim, the latest judged claim first.
 
-    Of each method its latest verdict; at most `limit` claims. The columns are those of queries/disagreements.cypher.
+    Of each method its latest verdict; at most `limit` claims; `run` is the id of a run of many documents. The columns
+    are those of queries/disagreements.cypher.
     """
-    return store.read("disagreements", limit=limit)
+    return store.read("disagreements", batch=run, limit=limit)
 
 
 def load_document(store: GraphStore, document: str) -> Document | None:

@@ -7,6 +7,7 @@ names take the colour of what surrounds them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import mean
@@ -19,7 +20,8 @@ from claimgraph.reports.stored_document import StoredDocument, evidence_triples
 _ROW, _BOX, _WIDTH, _GAP, _MARGIN, _BEND = 46, 34, 190, 240, 12, 60
 _LONGEST = 24
 """Most characters of a name that fit a box; the whole name is its tooltip."""
-_GREEN, _RED, _AMBER, _GREY = "#1a7f37", "#cf222e", "#9a6700", "#8c959f"
+_GREEN, _RED, _AMBER, _GREY = "#2da44e", "#e5484d", "#bf8700", "#8c959f"
+"""Colours that stand out on light and on dark ground."""
 _OUTCOMES = {Outcome.SUPPORTED: _GREEN, Outcome.REFUTED: _RED, Outcome.NOT_ENOUGH_INFO: _AMBER}
 _STANCES = {Stance.SUPPORTS: _GREEN, Stance.REFUTES: _RED, Stance.NEUTRAL: _GREY, None: _GREY}
 
@@ -37,9 +39,20 @@ def picture(store: GraphStore, found: StoredDocument) -> str:
     """Return the picture of one claim beside its evidence, or of the claims of a document."""
     edges = [Edge(claim.triple, verdict.outcome) for claim, verdict in zip(found.claims, found.verdicts, strict=True)]
     if len(edges) == 1:
-        cited = found.verdicts[0].citations
-        edges += [Edge(triple, stance=one.stance) for one in cited for triple in evidence_triples(store, one)]
+        said, cited = found.claims[0].sentence, found.verdicts[0].citations
+        edges += [
+            Edge(triple, stance=_stance(one.stance, triple, said))
+            for one in cited
+            for triple in evidence_triples(store, one)
+        ]
     return svg(list(dict.fromkeys(edges)))
+
+
+def _stance(stance: Stance, triple: Triple, said: str) -> Stance:
+    """Return the stance of a triple of a cited sentence: what the claim's sentence names too contradicts nothing."""
+    words = _folded(re.sub(r"\W+", " ", said))
+    agrees = stance is Stance.REFUTES and f" {_folded(triple.object)} " in f" {words} "
+    return Stance.NEUTRAL if agrees else stance
 
 
 def svg(edges: Sequence[Edge]) -> str:
@@ -83,8 +96,9 @@ def _path(edge: Edge, left: dict[str, float], right: dict[str, float], row: floa
     dash = ' stroke-dasharray="6 4"' if edge.outcome else ""
     path = f"M{x1} {y1} C{x1 + _BEND} {y1} {x - _BEND} {y} {x} {y} S{x2 - _BEND} {y2} {x2} {y2}"
     return (
-        f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="2"{dash}/>'
-        f'<text x="{x}" y="{y - 6}" text-anchor="middle" fill="{colour}"><title>{escape(edge.triple.predicate)}</title>'
+        f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{3 if sign else 2}"{dash}/>'
+        f'<text x="{x}" y="{y - 6}" text-anchor="middle" fill="currentColor">'
+        f"<title>{escape(edge.triple.predicate)}</title>"
         f"{escape(sign + _short(edge.triple.predicate))}</text>"
     )
 

@@ -26,7 +26,7 @@ COOKIE = "claimgraph_key"
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _OPEN = ("/healthz", "/signin", "/static/")
 """Addresses that need no key."""
-_ASKING = frozenset({"/api/cypher", "/cypher", "/api/extract"})
+_ASKING = frozenset({"/api/cypher", "/cypher", "/cypher/csv", "/api/extract"})
 """Addresses whose POST changes nothing."""
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "

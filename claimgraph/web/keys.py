@@ -18,6 +18,8 @@ from pathlib import Path
 from claimgraph.kgstore.errors import InputError, NotFound
 
 _PREFIX = "cg_"
+_LEAST = 32
+"""Characters of a given key at least."""
 
 
 class Scope(StrEnum):
@@ -51,11 +53,18 @@ class Keys:
         """Return the key that a client has given, or None."""
         return self._keys().get(_hashed(given))
 
-    def add(self, name: str, scope: Scope) -> str:
-        """Make a key and return it: it is shown this once. Raises InputError for a name that is taken."""
+    def add(self, name: str, scope: Scope, given: str | None = None) -> str:
+        """Make a key, or take a given one, and return it: it is shown this once. The same one again changes nothing.
+
+        Raises InputError for a name that is taken, and for a given key of fewer than 32 characters.
+        """
+        if given is not None and len(given) < _LEAST:
+            raise InputError(f"a key has at least {_LEAST} characters, all of them random")
+        if given is not None and (held := self.find(given)) and (held.name, held.scope) == (name, scope):
+            return given
         if any(key.name == name for key in self.all()):
             raise InputError(f"there is a key {name!r} already: revoke it first")
-        made = _PREFIX + secrets.token_urlsafe(32)
+        made = given or _PREFIX + secrets.token_urlsafe(32)
         key = Key(name, scope, _hashed(made), datetime.now(UTC).isoformat(timespec="seconds"))
         self._write({**self._keys(), key.sha256: key})
         return made

@@ -26,6 +26,10 @@ _PATIENCE = 60.0
 """Seconds that a request waits for the models before it is told to come back."""
 
 
+_PLACES = {"check.html": "/", **{f"{name}.html": f"/{name}" for name in ("documents", "verdicts", "runs", "cypher")}}
+"""Templates of the pages that the navigation names, with their addresses."""
+
+
 class Service:
     """The state shared by the routes: the settings, one checker, and its lock: models answer one request at a time."""
 
@@ -105,7 +109,8 @@ class Service:
 
     def show(self, template: str, status: int = 200, **shown: Any) -> HTMLResponse:
         """Return a template of this package rendered with `shown`."""
-        return HTMLResponse(self._pages.get_template(template).render(shown), status)
+        here = _PLACES.get(template, "")
+        return HTMLResponse(self._pages.get_template(template).render(shown, here=here), status)
 
 
 def _service(request: Request) -> Service:

@@ -1,11 +1,13 @@
 // Claims that methods disagree on, the one latest judged first: of each method its latest verdict that is not stale,
 // where their outcomes differ. A person's rulings take no part; `holds` says which verdict is the claim's current one.
-// params: limit (of claims)
+// `batch` is a run of many documents, null for any.
+// params: batch, limit (of claims)
 // returns: claim, claimText, subject, predicate, object, document, documentName, verdict, method, outcome, confidence,
 //   reason, createdAt, holds
 // index: none
-MATCH (c:Claim)<-[:OF]-(v:Verdict)
+MATCH (d:Document)<-[:IN]-(c:Claim)<-[:OF]-(v:Verdict)
 WHERE v.method <> 'human' AND v.stale = false
+    AND ($batch IS NULL OR EXISTS { MATCH (d)<-[:CHECKS]-(:Job)-[:PART_OF]->(:Batch {id: $batch}) })
 WITH c, v ORDER BY v.createdAt DESC, v.id
 WITH c, v.method AS method, collect(v)[0] AS latest
 WITH c, collect(DISTINCT latest.outcome) AS outcomes, max(latest.createdAt) AS judged, collect(latest.id) AS ids

@@ -52,7 +52,7 @@ def _compose(state: State, service: Service, words: Sequence[str]) -> subprocess
     key = hashlib.sha256(str(state.folder).encode()).hexdigest()[:8]
     project = f"claimgraph-{key}-{service.instance.replace('.', '-')}"
     env = {f"{name}_PASSWORD": state.password() for name in ("NEO4J", "REDIS", "RABBITMQ")}
-    env |= {"NEO4J_VERSION": service.instance.partition("-")[2] or DEFAULT}
+    env |= {"CLAIMGRAPH_WEB_KEY": "unused", "NEO4J_VERSION": service.instance.partition("-")[2] or DEFAULT}
     ports = {service.name.upper(): service.instance, "NEO4J_HTTP": f"{service.instance}.http"}
     env |= {f"{name}_PORT": str(state.port(key) or "") for name, key in ports.items()}
     return _docker(["compose", "-f", str(CHECKOUT / "docker-compose.yml"), "-p", project, *words], env)

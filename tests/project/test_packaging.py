@@ -120,8 +120,11 @@ def test_compose_services_are_checked_and_on_loopback() -> None:
 
 def test_the_image_has_what_compose_runs() -> None:
     """The image of the workers and the web service is installed with their extras, and with what fetches facts."""
-    [extras] = re.findall(r"^RUN pip install .*'\.\[(.*)\]'$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
-    assert ["sparql", "web", "workers"] == extras.split(",")
+    text = (ROOT / "Dockerfile").read_text()
+    [extras] = re.findall(r"for name in \((.*?)\)", text)
+    assert ["'documents'", "'sparql'", "'web'", "'workers'"] == extras.split(", ")
+    assert text.index("COPY pyproject.toml requirements.lock ./") < text.index("-r requirements.txt")
+    assert text.index("-r requirements.txt") < text.index("COPY claimgraph")
 
 
 def test_compose_workers_work_on_every_queue() -> None:
@@ -145,9 +148,19 @@ def test_compose_brokers_keep_messages() -> None:
 def test_compose_passwords_come_from_the_environment() -> None:
     """No password stands in the Compose file, and .env.example names each that the default services need."""
     text = (ROOT / "docker-compose.yml").read_text()
-    assert set(re.findall(r"\w+_PASSWORD", text)) == set(re.findall(r"\$\{(\w+_PASSWORD)-\}", text))
+    assert set(re.findall(r"\w+_PASSWORD", text)) == set(re.findall(r"\$\{(\w+_PASSWORD)(?:-|:\?)", text))
     example = (ROOT / ".env.example").read_text()
-    assert ["NEO4J_PASSWORD", "REDIS_PASSWORD"] == re.findall(r"^(\w+)=$", example, re.MULTILINE)
+    required = list(dict.fromkeys(re.findall(r"\$\{(\w+):\?", text)))
+    assert sorted(required) == sorted(re.findall(r"^(\w+)=$", example, re.MULTILINE))
+
+
+def test_compose_limits_memory_and_passes_the_language_model_on() -> None:
+    """No service may take the machine's memory, and what names a language model reaches workers and the page."""
+    services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
+    assert [] == [name for name, service in services.items() if not service.get("mem_limit")]
+    asked = {f"CLAIMGRAPH_LLM_{name}" for name in ("BASE_URL", "MODEL", "API_KEY", "BUDGET")}
+    assert all(asked <= set(services[name]["environment"]) for name in ("worker", "worker-net", "web"))
+    assert "claimgraph cache starter --sample" in services["web"]["command"][0]
 
 
 def _normal(name: str) -> str:

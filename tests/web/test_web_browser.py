@@ -90,9 +90,8 @@ def test_an_editor_checks_rules_and_corrects(page: Page, address: str) -> None:
     page.go_back()
     block.get_by_role("link").first.click()
     expect(page.locator("svg[role=img]").first).to_be_visible()
-    page.get_by_label("The claim is").select_option("SUPPORTED")
-    page.get_by_label("because").fill("the parish register")
-    page.get_by_role("button", name="Rule").click()
+    page.get_by_label("Your ruling, because").fill("the parish register")
+    page.get_by_role("button", name="Mark as right").click()
     expect(page.locator("tr.holds")).to_contain_text("the parish register")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -18,6 +19,9 @@ def add(
     write: Annotated[
         bool, typer.Option("--write", help="Also check texts, rule on claims and submit runs; else read only.")
     ] = False,
+    stdin: Annotated[
+        bool, typer.Option("--stdin", help="Take a key of 32 characters or more from standard input, print nothing.")
+    ] = False,
 ) -> None:
     """Make a key and print it: it is shown this once.
 
@@ -25,7 +29,11 @@ def add(
     """
     from claimgraph.web.keys import Scope
 
-    typer.echo(_keys().add(name, Scope.WRITE if write else Scope.READ))
+    scope = Scope.WRITE if write else Scope.READ
+    if stdin:
+        _keys().add(name, scope, sys.stdin.readline().strip())
+    else:
+        typer.echo(_keys().add(name, scope))
 
 
 @app.command("list", epilog="Example: claimgraph keys list")

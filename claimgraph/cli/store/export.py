@@ -5,35 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from enum import StrEnum
-from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, BinaryIO
+from typing import Annotated, BinaryIO
 
 import typer
 
 from claimgraph.cli.common.completion import ids
 from claimgraph.exports.labels import LabelSet
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from claimgraph.exports.judged import JudgedDocument
-
-
-class Form(StrEnum):
-    """The formats of an export."""
-
-    JSONL = "jsonl"
-    CSV = "csv"
-    FEVER = "fever"
-    CLAIMREVIEW = "claimreview"
-    PROV = "prov"
-    TTL = "ttl"
-    NT = "nt"
-    TRIG = "trig"
-    GRAPHML = "graphml"
-    CYPHER = "cypher"
+from claimgraph.exports.writing import Form
 
 
 def export(
@@ -52,6 +31,7 @@ def export(
     """Write the verdicts that hold, with claims and evidence, in a form that other programs read."""
     from claimgraph import wiring
     from claimgraph.exports.judged import judged
+    from claimgraph.exports.writing import write
     from claimgraph.input_texts import parse_since
     from claimgraph.kgstore.errors import UsageError
     from claimgraph.kgstore.id_search import find_id
@@ -64,7 +44,7 @@ def export(
     with wiring.open_store(load_settings(), read_only=True) as store, _opened(output) as file:
         batch = runs_report.full_id(store, run) if run else None
         key = find_id(store, document, ("document",)) if document else None
-        count = _write(form, judged(store, since=start, document=key, run=batch), file, labels)
+        count = write(form, judged(store, since=start, document=key, run=batch), file, labels)
     typer.echo(f"claimgraph: {count} verdicts", err=True)
 
 
@@ -103,23 +83,3 @@ def _opened(output: Path | None) -> Iterator[BinaryIO]:
         fresh.replace(output)
     finally:
         fresh.unlink(missing_ok=True)
-
-
-def _write(form: Form, found: Iterable[JudgedDocument], file: BinaryIO, labels: LabelSet | None) -> int:
-    from claimgraph.exports import claimreview, cypher, fever, graph, rdf, rows
-
-    if form in rdf.FORMATS:
-        return rdf.write_rdf(found, file, form)
-    if form is Form.GRAPHML:
-        return graph.write_graphml(found, file)
-    text = TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
-    try:
-        if form is Form.JSONL:
-            return rows.write_jsonl(found, text, labels)
-        if form is Form.CSV:
-            return rows.write_csv(found, text, labels)
-        if form is Form.FEVER:
-            return fever.write_fever(found, text)
-        return (claimreview.write_claimreview if form is Form.CLAIMREVIEW else cypher.write_cypher)(found, text)
-    finally:
-        text.detach()

@@ -36,16 +36,17 @@ def verdicts(
     from claimgraph.runs import runs_report
     from claimgraph.settings import load_settings
 
-    if disagreements and (outcome or entity or since or run):
-        raise UsageError("--disagreements takes no filter but --limit")
+    if disagreements and (outcome or entity or since):
+        raise UsageError("--disagreements takes no filter but --run and --limit")
     if run and (entity or since):
         raise UsageError("--run takes no filter but --outcome and --limit")
     start = parse_since(since) if since else None
     with wiring.open_store(load_settings(), read_only=True) as store:
+        key = runs_report.full_id(store, run) if run else None
         if disagreements:
-            rows = reads.disagreements(store, limit=limit)
-        elif run:
-            rows = runs_report.verdicts(store, runs_report.full_id(store, run), outcome, limit)
+            rows = reads.disagreements(store, run=key, limit=limit)
+        elif key:
+            rows = runs_report.verdicts(store, key, outcome, limit)
         else:
             rows = reads.current_verdicts(store, outcome=outcome, entity=entity, since=start, limit=limit)
     if json:

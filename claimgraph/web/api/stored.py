@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from dataclasses import asdict
+from functools import partial
+from pathlib import PurePath
+from tempfile import TemporaryFile
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query
-from fastapi.responses import Response
+from fastapi.responses import Response, StreamingResponse
+from starlette.background import BackgroundTask
 
+from claimgraph.exports.judged import judged
+from claimgraph.exports.writing import Form, write
 from claimgraph.input_texts import parse_since
 from claimgraph.kgstore import listings, reads
 from claimgraph.kgstore.errors import NotFound
@@ -37,6 +44,17 @@ from claimgraph.web.service import Service, Shared
 router = APIRouter(prefix="/api", tags=["store"])
 Limit = Annotated[int, Query(ge=1, le=10_000)]
 Skip = Annotated[int, Query(ge=0, le=10_000_000)]
+_ENDINGS = {Form.CLAIMREVIEW: "json", Form.PROV: "jsonld", Form.FEVER: "jsonl"}
+_MEDIA = {
+    Form.CSV: "text/csv; charset=utf-8",
+    Form.JSONL: "application/x-ndjson",
+    Form.CLAIMREVIEW: "application/ld+json",
+    Form.PROV: "application/ld+json",
+    Form.TTL: "text/turtle; charset=utf-8",
+    Form.NT: "application/n-triples",
+    Form.TRIG: "application/trig",
+    Form.GRAPHML: "application/xml",
+}
 
 
 @router.get("/documents", response_model=list[DocumentRow])
@@ -51,6 +69,39 @@ def documents(
 def document(service: Shared, document: str) -> dict[str, Any]:
     """Return a checked document with its claims, the verdicts that hold, and its corrections."""
     return stored_json(stored_document(service.store, document))
+
+
+@router.get("/documents/{document}/text", response_class=Response)
+def document_text(service: Shared, document: str) -> Response:
+    """Return a stored text as a file: a checked one, a corrected one, or a source."""
+    found = reads.load_document(service.store, document)
+    if found is None:
+        raise NotFound("document", document)
+    stem = re.sub(r"[^A-Za-z0-9._-]+", "-", PurePath(found.name or "text").stem)[:80] or "text"
+    headers = {"Content-Disposition": f'attachment; filename="{stem}.txt"'}
+    return Response(found.text.encode("utf-8", "replace"), media_type="text/plain; charset=utf-8", headers=headers)
+
+
+@router.get("/export", response_class=StreamingResponse)
+def export(
+    service: Shared,
+    format: Form = Form.JSONL,
+    document: str | None = None,
+    run: str | None = None,
+    since: str | None = None,
+) -> StreamingResponse:
+    """Return the verdicts that hold, with claims and evidence, as `claimgraph export` writes them."""
+    start, file = parse_since(since) if since else None, TemporaryFile()  # noqa: SIM115  closed below
+    try:
+        write(format, judged(service.store, since=start, document=document, run=run), file)
+    except BaseException:
+        file.close()
+        raise
+    file.seek(0)
+    headers = {"Content-Disposition": f'attachment; filename="verdicts.{_ENDINGS.get(format, format.value)}"'}
+    media = _MEDIA.get(format, "text/plain; charset=utf-8")
+    pieces = iter(partial(file.read, 1 << 16), b"")
+    return StreamingResponse(pieces, media_type=media, headers=headers, background=BackgroundTask(file.close))
 
 
 @router.get("/claims/{claim}", response_model=ClaimAnswer)
@@ -96,9 +147,9 @@ def verdicts(
 
 
 @router.get("/disagreements")
-def disagreements(service: Shared, limit: Limit = 100) -> list[dict[str, Any]]:
-    """Return the verdicts on claims that methods disagree on."""
-    return reads.disagreements(service.store, limit=limit)
+def disagreements(service: Shared, run: str | None = None, limit: Limit = 100) -> list[dict[str, Any]]:
+    """Return the verdicts on claims that methods disagree on; `run` is the id of a run of many documents."""
+    return reads.disagreements(service.store, run=run, limit=limit)
 
 
 @router.get("/graphs", response_model=list[GraphRow])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Form
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
 from claimgraph.kgstore.errors import ClaimgraphError
@@ -13,7 +13,7 @@ from claimgraph.kgstore.model import Triple
 from claimgraph.kgstore.store import Table
 from claimgraph.reports.drawing import Edge, svg
 from claimgraph.reports.named_queries import NAMED_QUERIES
-from claimgraph.web.api.stored import limits
+from claimgraph.web.api.stored import as_csv, limits
 from claimgraph.web.problems import status_of
 from claimgraph.web.service import Shared
 
@@ -37,6 +37,16 @@ def answered(service: Shared, query: Annotated[str, Form()]) -> HTMLResponse:
     except ClaimgraphError as error:
         return service.show("cypher.html", status_of(error), named=NAMED_QUERIES, query=query, error=str(error))
     return service.show("cypher.html", named=NAMED_QUERIES, query=query, table=table, picture=_picture(table))
+
+
+@router.post("/cypher/csv", response_class=Response)
+def as_file(service: Shared, query: Annotated[str, Form()]) -> Response:
+    """Run the query and return all its rows, up to the limit of the settings, as CSV."""
+    table = service.store.query(query, {}, limits(service, None, None))
+    rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+    answer = as_csv(list(table.columns), rows)
+    answer.headers["Content-Disposition"] = 'attachment; filename="result.csv"'
+    return answer
 
 
 def _picture(table: Table) -> Markup | None:

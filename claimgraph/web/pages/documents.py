@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Sequence
 from typing import Annotated, Any
+from urllib.parse import quote
 
 from fastapi import APIRouter, Form, Query
 from fastapi.responses import HTMLResponse, RedirectResponse
@@ -16,7 +17,7 @@ from claimgraph.kgstore.model import Citation, Evidence, Outcome
 from claimgraph.repair.ruling import rule
 from claimgraph.reports import drawing
 from claimgraph.reports.marked_text import parts
-from claimgraph.reports.statements import problems, statements
+from claimgraph.reports.statements import WORST, problems, statements
 from claimgraph.reports.stored_document import StoredDocument, excerpt, stored_claim, stored_document
 from claimgraph.web.models import CorrectRequest
 from claimgraph.web.service import Service, Shared
@@ -49,7 +50,7 @@ def document(service: Shared, document: str) -> HTMLResponse:
         parts=parts(found.document.text, made),
         statements=made,
         order=[*worst, *(at for at in range(len(made)) if at not in worst)],
-        counts={outcome: sum(one.outcome is outcome for one in made) for outcome in Outcome},
+        counts={outcome: sum(one.outcome is outcome for one in made) for outcome in WORST},
         excerpts=_excerpts(found),
         contexts=_contexts(service, document),
     )
@@ -80,6 +81,20 @@ def claim(service: Shared, claim: str) -> HTMLResponse:
     )
 
 
+@router.post("/documents/{document}/ruling")
+def statement_ruling(
+    service: Shared,
+    document: str,
+    claims: Annotated[list[str], Form()],
+    outcome: Annotated[Outcome, Form()],
+    note: Annotated[str, Form()],
+) -> RedirectResponse:
+    """Store a person's verdict on all claims of a statement and show the text as it now stands."""
+    for claim in claims:
+        rule(service.store, claim, outcome, note)
+    return RedirectResponse(f"/documents/{quote(document)}", 303)
+
+
 @router.post("/claims/{claim}/ruling")
 def ruling(
     service: Shared, claim: str, outcome: Annotated[Outcome, Form()], note: Annotated[str, Form()] = ""
@@ -91,10 +106,13 @@ def ruling(
 
 @router.get("/verdicts", response_class=HTMLResponse)
 def verdicts(service: Shared, outcome: str = "", entity: str = "", since: str = "") -> HTMLResponse:
-    """Return the verdicts that hold, newest first, by outcome, entity and date."""
+    """Return the verdicts that hold, newest first, by outcome, entity and date; equal ones of a statement once."""
     wanted, start = Outcome(outcome) if outcome in tuple(Outcome) else None, parse_since(since) if since else None
     rows = reads.current_verdicts(service.store, outcome=wanted, entity=entity or None, since=start, limit=200)
-    return service.show("verdicts.html", rows=rows, outcome=outcome, entity=entity, since=since)
+    shown = {(row["document"], row["claimText"], row["outcome"], row["method"]): row for row in reversed(rows)}
+    return service.show(
+        "verdicts.html", rows=list(reversed(shown.values())), outcome=outcome, entity=entity, since=since
+    )
 
 
 def _excerpts(found: StoredDocument) -> dict[str, list[tuple[Citation, Any]]]:

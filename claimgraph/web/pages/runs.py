@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
+
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
 
-from claimgraph.kgstore import listings
+from claimgraph.kgstore import listings, reads
 from claimgraph.kgstore.runs.board import Board
+from claimgraph.kgstore.store import Row
 from claimgraph.runs import runs_report
 from claimgraph.web.service import Shared
 
@@ -26,4 +31,10 @@ def run(service: Shared, run: str) -> HTMLResponse:
     found = runs_report.in_full(service.store, key)
     worst = listings.checked_documents(service.store, run=key, limit=20)
     over = found["status"] in runs_report.ENDED
-    return service.show("run.html", run=found, worst=worst, over=over)
+    differing = reads.disagreements(service.store, run=key, limit=20)
+    return service.show("run.html", run=found, worst=worst, over=over, disagreements=_by_claim(differing))
+
+
+def _by_claim(rows: Sequence[Row]) -> list[list[Row]]:
+    """Return rows of verdicts, those of one claim together."""
+    return [list(some) for _, some in groupby(rows, key=itemgetter("claim"))]
