@@ -3,8 +3,8 @@
     import claimgraph.integrations.spacy_component
     nlp.add_pipe("claimgraph", config={"context": source})
 
-It sets `doc._.claim_report` and `doc.spans["claims"]`, whose labels are outcomes. A document with a context of its own has
-it as `doc._.claim_context`.
+It sets `doc._.claim_report` and `doc.spans["claims"]`, whose labels are outcomes. A document with a context of its own
+has it as `doc._.claim_context`.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from html import escape
 from pathlib import Path
 from typing import Annotated, BinaryIO
 
@@ -55,19 +56,25 @@ def draw(
             metavar="CLAIM|DOCUMENT", help="Its id, or how that begins.", autocompletion=ids("claim", "document")
         ),
     ],
-    output: Annotated[Path, typer.Option("--output", "-o", help="SVG file to write.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="File to write: .svg or .html.")],
 ) -> None:
-    """Draw a claim beside its evidence, or the claims of a document, as SVG."""
+    """Draw a claim beside its evidence, or the claims of a document, as SVG or as a page."""
     from claimgraph import wiring
+    from claimgraph.kgstore.errors import UsageError
     from claimgraph.kgstore.id_search import find_id
     from claimgraph.reports.drawing import picture
     from claimgraph.reports.stored_document import stored_claim, stored_document
     from claimgraph.settings import load_settings
 
+    html = output.suffix.lower() == ".html"
+    if not html and output.suffix.lower() != ".svg":
+        raise UsageError(f"{output}: a picture is written as .svg or .html")
     with wiring.open_store(load_settings(), read_only=True) as store:
         key = find_id(store, of, ("claim", "document"))
         found = stored_claim(store, key) if key.startswith("c1:") else stored_document(store, key)
-        output.write_text(picture(store, found), encoding="utf-8")
+        drawn = picture(store, found)
+    page = f"<!doctype html>\n<meta charset=utf-8><title>{escape(found.document.name or key)}</title>\n{drawn}\n"
+    output.write_text(page if html else drawn, encoding="utf-8")
 
 
 @contextmanager
