@@ -38,7 +38,8 @@ def test_a_component_of_spacy() -> None:
     """Documents have their report and spans by outcome; a context of their own goes before the component's."""
     nlp = spacy.blank("en")
     nlp.add_pipe("claimgraph", config={"context": CONTEXT, "method": "rules"})
-    spans = nlp(WRONG).spans[claimgraph.integrations.spacy_component.KEY]
+    doc = nlp(WRONG)
+    spans = doc.spans[claimgraph.integrations.spacy_component.KEY]
     assert [("REFUTED", WRONG.rstrip("."))] == [(span.label_, span.text.rstrip(".")) for span in spans]
     own = nlp.make_doc(WRONG)
     own._.claim_context = CONTEXT.replace("1934", "1931")

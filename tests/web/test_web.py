@@ -259,7 +259,7 @@ def test_verdicts_and_console_pages(client: httpx.Client) -> None:
     drawn = next(one for one in NAMED_QUERIES if "drawn" in one.question)
     page = client.post("/cypher", data={"query": drawn.query}).text
     assert "<svg" in page
-    assert "<td>Paris" in page
+    assert '<td data-label="object">Paris' in page
     refused = client.post("/cypher", data={"query": "CREATE (n) RETURN n"})
     assert (422, True) == (refused.status_code, 'role="alert"' in refused.text)
 
