@@ -106,10 +106,14 @@ def robustness(
             advance=advance,
         )
     if plot and not dry_run:
-        from claimgraph.evaluation.answers.robustness_plot import plot as draw
-
-        draw(report, plot)
+        _draw(report, plot)
     show(asker.models, json, asdict(report), lambda: _print(report))
+
+
+def _draw(report: RobustnessReport, plot: Path) -> None:
+    from claimgraph.evaluation.answers.robustness_plot import plot as draw
+
+    draw(report, plot)
 
 
 def _print(report: RobustnessReport) -> None:
