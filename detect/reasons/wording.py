@@ -105,8 +105,9 @@ def absent(value: str, source: str, anchor: str, relation: str, known: Sequence[
 
 def by_graph_evidence(outcome: Outcome, source: str, told: str) -> str:
     """Return the reason of a claim that no fact states, decided by what the rest of a graph says."""
-    stands = "speaks for this" if outcome is Outcome.SUPPORTED else "speaks against this"
-    return f"{_start(source or 'the graph')} does not state it, but {stands}: {told}."
+    told_for = outcome is Outcome.SUPPORTED
+    stands = "but the rest of it speaks for it" if told_for else "and the rest of it speaks against it"
+    return f"{_start(source or 'the graph')} does not state this, {stands}: {told}."
 
 
 def another_country(value: str, source: str, quote: str) -> str:

@@ -100,7 +100,7 @@ def test_a_likely_fact_is_supported_by_a_path_or_a_rule() -> None:
     assert (S, Status.COMPLETE) == (found.outcome, found.status)
     assert all(cited.stance is Stance.SUPPORTS and cited.evidence.fact_id for cited in found.citations)
     assert found.citations
-    assert "does not state it, but speaks for this" in found.reason
+    assert "does not state this, but the rest of it speaks for it" in found.reason
     assert (found.confidence or 0) >= CALIBRATION.support
 
 
