@@ -16,9 +16,11 @@ from claimgraph.detect.compare.typed.assertion import (
     adds_only,
     asserted,
     covers,
+    measured,
     one_relation,
     outright,
     said_of_another_part,
+    spelled_out,
 )
 from claimgraph.detect.compare.typed.differences import Judgement, coverage, difference
 from claimgraph.detect.compare.typed.polarity import degrees_fit, denied
@@ -52,7 +54,7 @@ def _judge(claim: Sentence, known: Sentence, background: Collection[str]) -> Jud
     if known.hedged != claim.hedged or not any(word.verb for word in claim.words):
         return None
     if _plain_words(claim) in _plain_words(known):
-        return Judgement(False, "stated") if _plain_words(claim) == _plain_words(known) else None
+        return Judgement(False, "same") if _plain_words(claim) == _plain_words(known) else None
     asked, told = event_order.order(claim), event_order.order(known)
     if asked:
         fits = event_order.compare(asked, told) if told else None
@@ -83,8 +85,8 @@ def _judged(
     if found.missing or not heavy or (len(options) > 1 and len(heavy) + len(own.values) < 2):
         return None
     values = _values(own, best, claim, known)
-    if any(conflict for conflict, _ in values):
-        return None if found.opposites or found.turned else _conflict(values, own, best, claim, known)
+    if any(conflict for conflict, _ in values) and (found.turned or not found.opposites):
+        return None if found.turned else _conflict(values, own, best, claim, known)
     if found.replaced:
         return Judgement(True, "part", *found.replaced)
     fits, ours, theirs = quantifiers.compare(claim, known)
@@ -99,9 +101,12 @@ def _judged(
     if excluded:
         sure = asserted(words, known) and covers(claim, known, background)
         sure = sure and (not turned or one_relation(claim, known, found.turned))
+        sure = sure and (not odd or spelled_out(claim, known, own, best))
         return _excluding(odd, turned, found.opposites) if sure else None
     told = fits is not None and all(given for _, given in values) and not adds_only(claim, known)
-    return Judgement(False, "stated") if excluded is False and told and not said_of_another_part(words, known) else None
+    told = told and (spelled_out(claim, known, own, best) or measured(own, known, best))
+    told = told and not said_of_another_part(words, known)
+    return Judgement(False, "stated") if excluded is False and told else None
 
 
 def _excluding(odd: bool, turned: bool, opposites: list[tuple[str, str]]) -> Judgement:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from claimgraph.detect.compare.typed.differences import Judgement
@@ -13,8 +13,6 @@ from claimgraph.kgstore.model import Passage
 
 BACK = 2
 """Sentences before one that its pronouns may refer to."""
-_TOGETHER = 256
-"""Statements whose sentences are held parsed."""
 _PRONOUN = re.compile(r"\b(?:he|she|it|they|his|her|hers|its|their|this|these)\b", re.IGNORECASE)
 
 
@@ -26,21 +24,21 @@ class PassageJudgement:
     judgement: Judgement
 
 
-def judged(
-    wanted: Sequence[tuple[Sequence[Passage], str, Iterable[int]]],
-) -> list[PassageJudgement | None]:
+Wanted = tuple[Sequence[Passage], str, Sequence[int]]
+"""Passages, a statement, and the numbers of the passages that it is judged by."""
+
+
+def read_wanted(wanted: Sequence[Wanted]) -> dict[str, Sentence]:
+    """Return all statements, and the sentences that they are judged by or that these refer to, parsed together."""
+    texts = [passages[at].text for passages, _, chosen in wanted for row in chosen for at in _around(passages, row)]
+    return read_all([*(statement for _, statement, _ in wanted), *texts])
+
+
+def judged(wanted: Sequence[Wanted], read: Mapping[str, Sentence]) -> list[PassageJudgement | None]:
     """Return a judgement of each statement by the sentences of those numbers among the passages beside it, None where
-    they tell nothing or do not agree; sentences of neighbouring statements are parsed together.
+    they tell nothing or do not agree; `read` is what `read_wanted` gives.
     """
-    blocks = (wanted[start : start + _TOGETHER] for start in range(0, len(wanted), _TOGETHER))
-    return [found for block in blocks for found in _judged(block)]
-
-
-def _judged(wanted: Sequence[tuple[Sequence[Passage], str, Iterable[int]]]) -> list[PassageJudgement | None]:
-    rows = [(passages, statement, sorted(chosen)) for passages, statement, chosen in wanted]
-    texts = [passages[at].text for passages, _, chosen in rows for row in chosen for at in _around(passages, row)]
-    read = read_all([*(statement for _, statement, _ in rows), *texts])
-    return [_of_passage(passages, read[statement], chosen, read) for passages, statement, chosen in rows]
+    return [_of_passage(passages, read[statement], sorted(chosen), read) for passages, statement, chosen in wanted]
 
 
 def _around(passages: Sequence[Passage], row: int) -> range:

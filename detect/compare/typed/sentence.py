@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from claimgraph.detect.compare.typed.plain_phrasing import plain_phrasing
 from claimgraph.detect.compare.typed.value_relation import plain_values
 from claimgraph.detect.text.parse import load
 from claimgraph.detect.text.words import stem, words
@@ -25,7 +26,7 @@ LIGHT = words(
     be have do make get become take come put go give remain stay stand last seem say tell call hold run lie keep
     find use set reach see also just still even ever yet already again about roughly only alone long later then
     there together ago people person part number way kind one thing very so too once any admit acknowledge
-    confirm
+    confirm announce report state switch
     """
 )
 """Lemmas that a sentence need not have: they say little beside the others."""
@@ -70,6 +71,9 @@ class Word:
     light: bool
 
 
+_LIMITS = frozenset({"before", "after", "by", "until", "till", "since"})
+
+
 @dataclass(frozen=True, slots=True)
 class Value:
     """A value at tokens [at, end); `role` is its preposition where that distinguishes values; `whole` for the 90 of "a
@@ -83,6 +87,12 @@ class Value:
     role: str
     whole: bool
     counted: str
+
+    @property
+    def bounds(self) -> bool:
+        """Whether it is a limit, not the value itself: "before 1990", "more than 5"."""
+        modifier = getattr(self.parsed, "modifier", None)
+        return self.role in _LIMITS or modifier not in (None, "about")
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,10 +178,12 @@ class Sentence:
 def read_all(texts: Iterable[str]) -> dict[str, Sentence]:
     """Return the sentences by text, parsed in one batch, which is many times faster than one by one.
 
-    Fractions are written as shares first, so `Sentence.text` may differ from the key.
+    Fractions are written as shares first, what is sold separately as not included: `Sentence.text` may differ from the
+    key.
     """
     wanted = list(dict.fromkeys(texts))
-    docs = load().pipe(map(plain_values, wanted), batch_size=256, disable=["ner"])
+    plain = (plain_phrasing(plain_values(text)) for text in wanted)
+    docs = load().pipe(plain, batch_size=256, disable=["ner"])
     return {text: Sentence(doc) for text, doc in zip(wanted, docs, strict=True)}
 
 

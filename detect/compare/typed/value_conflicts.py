@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from claimgraph.detect.compare.typed.differences import Judgement
 from claimgraph.detect.compare.typed.propositions import Proposition
+from claimgraph.detect.compare.typed.reckoning import reckonable
 from claimgraph.detect.compare.typed.sentence import Sentence, Value
 from claimgraph.detect.compare.typed.value_relation import Relation, relation
 from claimgraph.detect.compare.typed.word_relation import opposed, same
@@ -40,7 +41,7 @@ def compare_value(
     roles = [other for other in known if other.role == value.role] if value.role else []
     if not roles and {"from", "to"} <= {other.role for other in known}:
         return None, False
-    answers = [(relation(value.parsed, other.parsed), other) for other in roles or known if _counts_same(value, other)]
+    answers = [(relation(value.parsed, other.parsed), other) for other in roles or known if counts_same(value, other)]
     shares = any(other.whole for other in best.values) and any(v.text.endswith("%") for v in known)
     if any(answer is Relation.SUPPORTS for answer, _ in answers):
         return None, True
@@ -55,7 +56,7 @@ def compare_value(
     return None, False
 
 
-def _counts_same(value: Value, other: Value) -> bool:
+def counts_same(value: Value, other: Value) -> bool:
     """Return whether bare numbers count the same thing, as far as a noun follows both."""
     bare = all(isinstance(v.parsed, Quantity) and v.parsed.unit is None for v in (value, other))
     return not bare or not value.counted or not other.counted or same(value.counted, other.counted)
@@ -63,13 +64,8 @@ def _counts_same(value: Value, other: Value) -> bool:
 
 def reckoned(conflict: Judgement, claim: Sentence, known: Sentence) -> bool:
     """Return whether a value is the sum, the difference or the share of two that the sentence gives."""
-    said = next(value.parsed for value in claim.values if value.text == conflict.said)
-    numbers = [v.parsed for v in known.values if isinstance(v.parsed, Quantity)]
-    if not isinstance(said, Quantity):
-        return False
-    pairs = [(a.number, b.number) for a in numbers for b in numbers if a is not b]
-    made = [x for a, b in pairs for x in (a + b, abs(a - b), a * b / 100, 100 * a / b if b else 0.0)]
-    return any(abs(x - said.number) <= max(said.spread, 0.005 * abs(x)) for x in made)
+    said = next(value for value in claim.values if value.text == conflict.said)
+    return reckonable(said, known.values)
 
 
 def other_time(conflict: Judgement, known: Sentence) -> bool:

@@ -18,6 +18,7 @@ from claimgraph.detect.check_input import Case
 from claimgraph.detect.compare.decision_rules import Thresholds, refutes, supports
 from claimgraph.detect.compare.fact_match import match
 from claimgraph.detect.compare.passage_match import PassageIndex
+from claimgraph.detect.compare.typed.differences import Judgement
 from claimgraph.detect.compare.typed.passage_judgement import PassageJudgement
 from claimgraph.detect.methods.fusion.calibration import Calibration, OutcomeWeights, Profile, ProfileKind, profile_name
 from claimgraph.detect.methods.fusion.reading import ClaimReading, readings
@@ -28,6 +29,7 @@ from claimgraph.detect.reasons import wording
 from claimgraph.detect.reasons.contrast import Contrast, contrast_with
 from claimgraph.detect.reasons.evidence import Sources
 from claimgraph.detect.text.span_index import SpanIndex
+from claimgraph.detect.text.words import content
 from claimgraph.kgstore.model import (
     Citation,
     Embedder,
@@ -42,7 +44,7 @@ from claimgraph.kgstore.model import (
 )
 
 PRESET = "calibrated"
-VERSION = 4
+VERSION = 5
 """Raise with any change to what is found: it is part of every verdict's configuration."""
 CONFLICTING = 0.25
 """A claim is left open as conflicting where SUPPORTED and REFUTED both have at least this probability."""
@@ -52,7 +54,7 @@ HALF = 0.4
 """P(SUPPORTED) from which on a claim that a sentence states in the same words is supported."""
 CONVERTED = 0.1
 """The same where the claim has values: a model does not know that 750 watts are 0.75 kW."""
-DOUBTED = ("list", "negation", "quantifier")
+DOUBTED = ("list", "quantifier")
 """Kinds of exclusion that leave a claim open which the model supports: there it was as often right as they were."""
 UNAIDED = ("value", "roles")
 """Kinds that refute only what the model supports, as it reads what it does not find entailed better than they do."""
@@ -174,7 +176,8 @@ class _ClosedDomain:
         stance, confidence = _STANCES.get(outcome, Stance.NEUTRAL), round(shares[outcome], 4)
         if told:
             confidence = max(confidence, PROVEN)
-        rows = (told.row,) if told else deciding(read, outcome)
+        statement = self._case.claims[row].sentence
+        rows = (told.row,) if told else needed(statement, deciding(read, outcome), self._case.passages)
         pair = self._contrast(row, rows) if outcome is Outcome.REFUTED else None
         evidence = [self._sources.passage(at) for at in rows]
         evidence += [self._sources.contrasted(pair)] if pair and pair.fact else []
@@ -191,41 +194,62 @@ class _ClosedDomain:
         """Return the outcome, whether the evidence speaks both ways, and the typed comparison where that decides.
 
         What typed comparison excludes in short sentences is refuted, also where the model finds it entailed;
-        numbers and roles only then; complete lists, negations and quantifiers only where it does not. In longer
+        numbers and roles only then; complete lists and quantifiers only where it does not. In longer
         sentences, where words may belong to something else, it leaves open what the model supports. What a
-        sentence states in the same words is not refuted by the model alone, and supported where the model half
-        agrees.
+        sentence states is not refuted by the model alone, and supported where the model half agrees, or where the
+        words are the same. Where a sentence says the claim with another word in its place, that word refutes what
+        the model does not support, and leaves open what it does.
         """
         read, outcome = self._read[row], self._weights.outcome(shares)
         both = min(shares[Outcome.SUPPORTED], shares[Outcome.REFUTED]) >= CONFLICTING
-        supported, told = outcome is Outcome.SUPPORTED, self._judged(row)
+        supported, told, other = outcome is Outcome.SUPPORTED, self._told(row), self._replaced(row)
         if told and told.judgement.excluded:
             found = told.judgement
             proven = found.short and found.kind not in (DOUBTED if supported else UNAIDED)
-            if outcome is Outcome.REFUTED or proven:
+            if outcome is Outcome.REFUTED or proven or other:
                 return Outcome.REFUTED, False, told
             return (Outcome.NOT_ENOUGH_INFO, supported or both, None)
-        if told and outcome is Outcome.REFUTED:
-            return Outcome.NOT_ENOUGH_INFO, True, None
-        least = CONVERTED if told and told.judgement.kind == "values" else HALF
-        if told and (supported or shares[Outcome.SUPPORTED] >= least):
-            return Outcome.SUPPORTED, False, told
+        if told:
+            return self._stated(told, outcome, shares)
+        if other:
+            return (Outcome.NOT_ENOUGH_INFO, True, None) if supported else (Outcome.REFUTED, False, other)
         if outcome is not Outcome.REFUTED and self._excluded(row, read):
             return (Outcome.NOT_ENOUGH_INFO, True, None) if supported else (Outcome.REFUTED, False, None)
+        if outcome is Outcome.REFUTED and read.unsure:
+            return Outcome.NOT_ENOUGH_INFO, True, None
         return outcome, both, None
 
-    def _judged(self, row: int) -> PassageJudgement | None:
-        """Return what typed comparison tells of a claim: of its statement, if the claim has the words that differ.
+    def _stated(
+        self, told: PassageJudgement, outcome: Outcome, shares: Mapping[Outcome, float]
+    ) -> tuple[Outcome, bool, PassageJudgement | None]:
+        """Return what `_settled` does of a claim that a sentence states."""
+        same, supported = told.judgement.kind == "same", outcome is Outcome.SUPPORTED
+        if outcome is Outcome.REFUTED and not same:
+            return Outcome.NOT_ENOUGH_INFO, True, None
+        least = CONVERTED if told.judgement.kind == "values" else HALF
+        if same or supported or shares[Outcome.SUPPORTED] >= least:
+            return Outcome.SUPPORTED, False, told
+        both = min(shares[Outcome.SUPPORTED], shares[Outcome.REFUTED]) >= CONFLICTING
+        return outcome, both, None
 
-        Where no claim of the statement has them, it is told of all of them.
-        """
-        told, claim = self._read[row].judged, self._case.claims[row]
-        if told is None or not told.judgement.said:
-            return told
-        said = told.judgement.said.lower()
+    def _told(self, row: int) -> PassageJudgement | None:
+        """Return what typed comparison tells of a claim: of its statement, if it concerns the claim."""
+        told = self._read[row].judged
+        return told if told and self._concerned(row, told.judgement.said) else None
+
+    def _replaced(self, row: int) -> PassageJudgement | None:
+        """Return what a sentence has instead of a word of the claim's statement, if it concerns the claim."""
+        found = self._read[row].replaced
+        if found is None or not self._concerned(row, found.alternative.said):
+            return None
+        return PassageJudgement(found.row, Judgement(True, "value", found.alternative.said, found.alternative.known))
+
+    def _concerned(self, row: int, said: str) -> bool:
+        """Return whether the claim has the words of its statement that differ; all have where none of them has."""
+        claim = self._case.claims[row]
         group = [self._case.claims[other] for other in self._groups[claim.sentence]]
-        having = [one.id for one in group if said in one.text.lower()]
-        return told if not having or claim.id in having else None
+        having = [one.id for one in group if said.lower() in one.text.lower()]
+        return not said or not having or claim.id in having
 
     def _excluded(self, row: int, read: ClaimReading) -> bool:
         """Return whether a fact read from the passage excludes the claim: another value of a relation that has one, or
@@ -292,6 +316,19 @@ def deciding(read: ClaimReading, outcome: Outcome) -> tuple[int, ...]:
         rows = next(known, chosen.nearest)
     first = chosen.nearest[0]
     return (first, *(row for row in rows if row != first))
+
+
+def needed(statement: str, rows: Sequence[int], passages: Sequence[Passage]) -> tuple[int, ...]:
+    """Return of the sentences the first, and those that have words of the statement which none before them has.
+
+    The sentence with most such words comes next, ties to the one given first.
+    """
+    words = {row: set(content(passages[row].text)) for row in rows}
+    missing, kept = set(content(statement)) - words[rows[0]], [rows[0]]
+    while (best := max(rows, key=lambda row: len(missing & words[row]))) not in kept:
+        missing -= words[best]
+        kept.append(best)
+    return tuple(kept)
 
 
 def weighable(case: Case) -> bool:

@@ -17,13 +17,19 @@ from numpy.typing import NDArray
 from claimgraph.detect.check_input import Case
 from claimgraph.detect.compare.premise_choice import ChosenPremises, PremiseChooser
 from claimgraph.detect.compare.relations import sentence
-from claimgraph.detect.compare.typed.passage_judgement import PassageJudgement, judged
+from claimgraph.detect.compare.typed.passage_judgement import PassageJudgement, judged, read_wanted
+from claimgraph.detect.compare.typed.reckoning import reckonable
+from claimgraph.detect.compare.typed.sentence import Sentence, Value
+from claimgraph.detect.compare.typed.value_conflicts import held
 from claimgraph.detect.compare.typed_comparison import TypedSignals, compare, words_of
+from claimgraph.detect.methods.fusion.replaced_reading import Replaced, replaced
 from claimgraph.detect.models.embedder import Space
 from claimgraph.kgstore.model import Claim, EntailmentModel
 
 PREMISES = ("nearest", "pair", "passage", "triple")
 """What is read: the statement beside each of the first three, and the triple beside the passage."""
+_TOGETHER = 256
+"""Statements whose sentences are held parsed."""
 _EXTREME = 5.0
 """Log odds beyond which a probability says no more."""
 
@@ -32,12 +38,16 @@ _EXTREME = 5.0
 class ClaimReading:
     """A claim's premises with what was found of them; `signals` by name, values as `features` takes them.
 
-    `judged` is what typed comparison of the statement with the sentences of the passage tells, None where nothing.
+    `judged` is what typed comparison of the statement with the sentences of the passage tells, None where nothing;
+    `replaced` what a sentence has instead of one of its words, None where none has; `unsure` whether a contradiction
+    that the model reads is not to be trusted.
     """
 
     chosen: ChosenPremises
     typed: TypedSignals
     judged: PassageJudgement | None
+    replaced: Replaced | None
+    unsure: bool
     signals: Mapping[str, float]
 
 
@@ -45,12 +55,22 @@ def readings(cases: Sequence[Case], spaces: Sequence[Space], model: EntailmentMo
     """One list a case with one reading a claim, in order. The cases have passages. Raises ModelError."""
     works = [_Case(case, space) for case, space in zip(cases, spaces, strict=True)]
     asked = [(work, said, rows) for work in works for said, rows in work.passages()]
-    told = judged([(work.sentences, said, rows) for work, said, rows in asked])
-    for (work, said, _), found in zip(asked, told, strict=True):
-        work.judged[said] = found
+    for start in range(0, len(asked), _TOGETHER):
+        _compare(asked[start : start + _TOGETHER], model)
     pairs = list(dict.fromkeys(pair for work in works for pair in work.pairs()))
     scores = dict(zip(pairs, model.entail(pairs), strict=True))
     return [[work.reading(row, scores) for row in range(len(work.claims))] for work in works]
+
+
+def _compare(asked: Sequence[tuple[_Case, str, tuple[int, ...]]], model: EntailmentModel) -> None:
+    """Keep what the words of each statement tell beside the sentences of its passage."""
+    wanted = [(work.sentences, said, rows) for work, said, rows in asked]
+    read = read_wanted(wanted)
+    told, others = judged(wanted, read), replaced(wanted, read, model)
+    for (work, said, rows), found, other in zip(asked, told, others, strict=True):
+        known = [value for row in rows for value in read[work.sentences[row].text].values]
+        work.judged[said], work.replaced[said] = found, other
+        work.unsure[said] = doubtful(read[said], known)
 
 
 class _Case:
@@ -59,6 +79,8 @@ class _Case:
     def __init__(self, case: Case, space: Space) -> None:
         self.claims, self.sentences = case.claims, case.passages
         self.judged: dict[str, PassageJudgement | None] = {}
+        self.replaced: dict[str, Replaced | None] = {}
+        self.unsure: dict[str, bool] = {}
         space.add([claim.sentence for claim in case.claims] + [passage.text for passage in case.passages])
         self._chooser = PremiseChooser(case.passages, space)
         self._words = words_of(" ".join(passage.text for passage in case.passages))
@@ -101,7 +123,17 @@ class _Case:
             signals[f"{name}.entailment"] = entailed
             if not math.isnan(contradicted):
                 signals[f"{name}.contradiction"] = contradicted
-        return ClaimReading(chosen, typed, found, {name: round(value, 4) for name, value in signals.items()})
+        rounded = {name: round(value, 4) for name, value in signals.items()}
+        other, unsure = self.replaced[claim.sentence], self.unsure[claim.sentence]
+        return ClaimReading(chosen, typed, found, other, unsure, rounded)
+
+
+def doubtful(claim: Sentence, known: Sequence[Value]) -> bool:
+    """Return whether the model's contradiction of a claim is no ground: of claims that deny something it contradicts
+    more true ones than false ones, and it can neither reckon nor compare a limit with a value.
+    """
+    unknown = [value for value in claim.values if not held(value, known)]
+    return bool(claim.denied) or any(value.bounds or reckonable(value, known) for value in unknown)
 
 
 def features(signals: Mapping[str, float | None]) -> dict[str, float | None]:

@@ -12,9 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from claimgraph.detect.compare.typed.alternatives import alternatives
 from claimgraph.detect.compare.typed.differences import Judgement
 from claimgraph.detect.compare.typed.judgement import judge
-from claimgraph.detect.compare.typed.passage_judgement import judged
+from claimgraph.detect.compare.typed.passage_judgement import judged, read_wanted
+from claimgraph.detect.compare.typed.plain_phrasing import plain_phrasing
+from claimgraph.detect.compare.typed.reckoning import reckonable
 from claimgraph.detect.compare.typed.sentence import read_all
 from claimgraph.detect.compare.typed.value_relation import Relation, plain_values, relation
 from claimgraph.kgstore.model import Passage
@@ -130,13 +133,12 @@ def test_sentences_that_disagree_tell_nothing():
     passages = [
         Passage(text, "it") for text in ("The mill closed in 1900.", "The mill closed in 1910.", "It was sold.")
     ]
-    both, one, sold = judged(
-        [
-            (passages, "The mill closed in 1910.", (0, 1)),
-            (passages, "The mill closed in 1910.", (0,)),
-            (passages, "The mill was not sold.", (2,)),
-        ]
-    )
+    wanted = [
+        (passages, "The mill closed in 1910.", (0, 1)),
+        (passages, "The mill closed in 1910.", (0,)),
+        (passages, "The mill was not sold.", (2,)),
+    ]
+    both, one, sold = judged(wanted, read_wanted(wanted))
     assert both is None
     assert one is not None
     assert (0, True) == (one.row, one.judgement.excluded)
@@ -160,5 +162,65 @@ def test_a_pronoun_stands_for_no_verb() -> None:
     """A sentence states only what it says itself of the thing that its pronoun means."""
     texts = ("In the light reactions, water is split and oxygen is released.", "It does not need light directly.")
     context = [Passage(text, "source", "d1:1") for text in texts]
-    [told] = judged([(context, "Oxygen comes from splitting water in the light reactions.", range(2))])
+    wanted = [(context, "Oxygen comes from splitting water in the light reactions.", range(2))]
+    [told] = judged(wanted, read_wanted(wanted))
     assert told is None
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence", "expected"),
+    [
+        ("The hall seats 1,580 people.", "The new hall has seats for 1,850 people.", "The hall seats 1,850 people."),
+        ("Exports have grown for years.", "Exports of timber shrank again.", "Exports have shrank for years."),
+        ("She died in Bergen.", "She died in Oslo on 3 May.", "She died in Oslo."),
+        ("The bus is faster than the ferry.", "The ferry is slower than the bus.", None),
+        ("The hall seats at least 900 people.", "The hall seats 850 people.", None),
+        ("The hall seats 850 people.", "The hall seats 850 people and has two bars.", None),
+    ],
+)
+def test_a_claim_with_the_word_of_a_sentence(claim, sentence, expected):
+    """A value, an opposite or a name is replaced; limits, comparisons and what the sentence has itself are not."""
+    read = read_all([claim, sentence])
+    found = [other.text for other in alternatives(read[claim], read[sentence])]
+    assert ([expected] if expected else []) == found
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence", "expected"),
+    [
+        ("Four members were absent.", "Eleven of the fifteen members were there.", True),
+        ("Twelve colonies were fed.", "Of 24 colonies the team fed half of the colonies.", True),
+        ("He was 85 when he died.", "He was born in 1911 and died in 1997.", True),
+        ("It costs 12 euros.", "It costs 7 euros and lasts 5 hours.", False),
+    ],
+)
+def test_a_number_that_follows_from_two_others(claim, sentence, expected):
+    """Sums, differences and shares of one unit, and the years between two dates, can be reckoned."""
+    read = read_all([claim, sentence])
+    assert expected == reckonable(read[claim].values[0], read[sentence].values)
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("An audio cable is sold separately.", "An audio cable is not included."),
+        ("The power cable must be bought separately.", "The power cable is not included."),
+        ("Batteries are included in the box.", "Batteries are included."),
+        ("The lamp comes with a bulb.", "The lamp includes a bulb."),
+        ("Delivery costs extra.", "Delivery is not included."),
+        ("The tickets are provided by the club.", "The tickets are provided by the club."),
+    ],
+)
+def test_what_comes_with_a_thing(text, plain):
+    """The usual phrases for what is included and what is not are read as these words."""
+    assert plain == plain_phrasing(text)
+
+
+def test_words_of_several_parts_state_nothing():
+    """A claim is stated only where one part of a sentence has its words in their parts."""
+    pairs = [
+        ("Villalba is the capital.", "Novara is the capital, Villalba the largest city."),
+        ("The violin's back is oak.", "The violin has a back of maple; only the case is oak."),
+    ]
+    read = read_all(text for pair in pairs for text in pair)
+    assert not any((found := judge(read[claim], read[known])) and not found.excluded for claim, known in pairs)

@@ -20,7 +20,7 @@ from claimgraph.detect.methods.fusion.calibration import (
     dumps,
     load,
 )
-from claimgraph.detect.methods.fusion.detector import FusedDetector
+from claimgraph.detect.methods.fusion.detector import FusedDetector, needed
 from claimgraph.detect.methods.rules import RuleDetector
 from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder
 from claimgraph.detect.models.row_cache import VectorCache
@@ -97,6 +97,39 @@ def test_a_verdict_quotes_what_it_rests_on():
     assert copied.citations[0].evidence.text in copied.reason
     [[made_up]] = FusedDetector(MODEL, Fixed(0.02, 0.96, 0.02), calibration()).detect([case(CATS)])
     assert "does not say so" in made_up.reason
+
+
+def test_only_sentences_with_other_words_are_cited():
+    """Of the sentences that decide together the first stays, and those that add words of the statement."""
+    said = passages(
+        "The pump costs 80 euros.", "It is red.", "The warranty of the pump is 24 months.", "A pump is loud."
+    )
+    assert (0, 2) == needed("The pump costs 80 euros, with a warranty of 24 months.", (0, 1, 2, 3), said)
+    assert (1,) == needed("It is red.", (1, 0, 2, 3), said)
+
+
+def test_a_word_of_the_sentence_refutes():
+    """Where the model finds the claim entailed with the sentence's word, not as it stands, that word refutes it."""
+
+    class Reads(Fixed):
+        def entail(self, pairs):
+            return np.array([(0.9, 0.05, 0.05) if "1,850" in said else (0.2, 0.35, 0.45) for _, said in pairs])
+
+    text = passages("The concert hall, which opened last week, has seats for 1,850 people.")
+    claim = replace(case(WARSAW).claims[0], statement="The new hall can seat 1,580.")
+    asked = replace(case(CATS), claims=(claim,), passages=tuple(text))
+    [[finding]] = FusedDetector(MODEL, Reads(), calibration()).detect([asked])
+    assert Outcome.REFUTED == finding.outcome
+    assert finding.reason.startswith("The text says 1,580; the context says 1,850")
+
+
+def test_a_claim_that_denies_is_not_refuted_by_the_model_alone():
+    """More true denials than false ones are contradicted by the model, so they stay open."""
+    claim = replace(case(CATS).claims[0], statement="Four members did not vote for the plan.")
+    text = passages("Eleven of the fifteen members voted for the plan.")
+    asked = replace(case(CATS), claims=(claim,), passages=tuple(text))
+    [[finding]] = FusedDetector(MODEL, Fixed(0.05, 0.05, 0.9), calibration()).detect([asked])
+    assert (Outcome.NOT_ENOUGH_INFO, Status.CONFLICTING) == (finding.outcome, finding.status)
 
 
 def test_a_right_claim_of_a_wrong_statement():
