@@ -59,10 +59,12 @@ def _read(extraction: Extraction, known: Known) -> Extraction:
 
 
 def _sentences(extraction: Extraction) -> list[Span]:
-    """The sentences, those that a parser cut before their end, as at "1st Baron", put together again."""
+    """The sentences, those that a parser cut before their end, as at "1st Baron", put together again; never over the
+    end of a line."""
     text, whole = extraction.document.text, list[Span]()
     for span in extraction.sentences:
-        if whole and not _END.search(text, whole[-1].start, whole[-1].end):
+        joined = whole and "\n" not in text[whole[-1].end : span.start]
+        if joined and not _END.search(text, whole[-1].start, whole[-1].end):
             whole[-1] = Span(whole[-1].start, span.end)
         else:
             whole.append(span)

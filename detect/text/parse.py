@@ -40,6 +40,9 @@ _BREAK = re.compile(
     r"|(?<=^#)[^\n]*\n|(?<=[.!?:;\"”])[^\S\n]*\n",
     re.MULTILINE,
 )
+_FIRST_LINES = re.compile(r"(?:\A|\n[^\S\n]*\n|\n(?=\d{1,3}[.)] ))\s*([^\n|]*[^\n|.!?:;,-])\n([A-Z\"“][^\n|]*)")
+_TITLE_WORDS = 8
+_OPEN_ENDS = frozenset("a an and as at by for from in into is of on or than that the to was were when which with".split())
 _TABLE = re.compile(r"(?:^[ \t]*\|[^\n]*(?:\n|\Z)){2,}", re.MULTILINE)
 _CUT = re.compile(r"[.!?][\"'”’)\]]*\s+|\n|\s+")
 
@@ -124,8 +127,8 @@ def _batches(made: Iterable[tuple[Doc, _Place]]) -> Iterator[list[tuple[Doc, _Pl
 
 
 def split(text: str) -> Iterator[Span]:
-    """Yield paragraphs with a letter or digit: cut at blank lines, list marks, labels, lines that end a sentence, and
-    around tables.
+    """Yield paragraphs with a letter or digit: cut at blank lines, list marks, labels, lines that end a sentence or are
+    a title, and around tables.
 
     One longer than 4,000 characters is cut at the last sentence end before that, else at white space, else there.
     """
@@ -134,6 +137,7 @@ def split(text: str) -> Iterator[Span]:
     ends = {at for table in tables for at in table} | {len(text)}
     breaks = (found.end() for found in _BREAK.finditer(text))
     ends.update(at for at in breaks if not any(start < at < end for start, end in tables))
+    ends.update(_titles(text))
     for end in sorted(ends):
         while end - start > _PARAGRAPH_MAX:
             cut = _cut(text, start)
@@ -142,6 +146,16 @@ def split(text: str) -> Iterator[Span]:
         if text[start:end].strip():
             yield Span(start, end)
         start = end
+
+
+def _titles(text: str) -> Iterator[int]:
+    """Yield where a block's first line ends that is a title: far shorter than a line of the text after it, which goes
+    on with a capital. A line that was wrapped has no room for the next word."""
+    for found in _FIRST_LINES.finditer(text):
+        title, after = found[1], found[2]
+        open_end = title.rstrip().rsplit(None, 1)[-1].lower() in _OPEN_ENDS
+        if len(title.split()) <= _TITLE_WORDS and len(title) + 25 < len(after) and not open_end:
+            yield found.start(2)
 
 
 @cache
@@ -215,8 +229,17 @@ def _tokens(nlp: Language, text: str, number: int, cut: Span) -> tuple[Doc, _Pla
 
 
 _LINK = re.compile(r"!?\[([^\[\]\n]{1,300})\]\([^()\n]{1,2000}\)")
-_MARKS = re.compile(r"\*\*|__|`|^[ \t]*(?:#{1,6}|[-*+•–>]|\d{1,3}[.)])[ \t]+", re.MULTILINE)
-
+_MARKS = re.compile(
+    r"\*\*|__|`|^[ \t]*(?:#{1,6}|[-*+•–>]|\d{1,3}[.)])[ \t]+"
+    r"|(?:\A|(?<=\n\n)|(?<=[.;:]\n))\d{1,2}(?:\.\d{1,2}){1,3}\.?[ \t]+(?=[A-Z][a-z]* ?[a-z])",
+    re.MULTILINE,
+)
+_DATELINE = re.compile(
+    r"^[A-Z][A-Z.'’ -]{2,30}(?:, [A-Z][\w.]{1,20})?(?:,? \d{1,2} [A-Z][a-z]+(?: \d{4})?|,? [A-Z][a-z]+\.? \d{1,2}(?:, \d{4})?)?"
+    r"(?: \([^()\n]{1,40}\))? ?(?:--|[–—-]) ?(?=[A-Z\"“])",
+    re.MULTILINE,
+)
+"""Where and when a report was written: "OSLO, Norway, 3 October 2024 -- "."""
 
 _LABEL = re.compile(r"(?:^[ \t]*[QA]|(?:^[ \t]*|(?<=[.?!] ))[A-Z]{4,}(?: [A-Z]{2,})*):[ \t]+(?=[A-Z0-9])", re.MULTILINE)
 
@@ -227,12 +250,13 @@ def is_table(written: str) -> bool:
 
 
 def unmarked(text: str) -> str:
-    """The text without emphasis, code marks, heading and list marks, link targets, and labels of a structured abstract
-    or an interview ("METHODS:", "A:"); of the same length.
+    """The text without emphasis, code marks, heading and list marks, datelines, link targets, and labels of a
+    structured abstract or an interview ("METHODS:", "A:"); of the same length.
     """
-    if not any(mark in text for mark in "*_`#-+•–>[:1234567890"):
+    if not any(mark in text for mark in "*_`#-–—+•>[:1234567890"):
         return text
     text = _LINK.sub(lambda found: _kept(found[0], found.start(1) - found.start(), len(found[1])), text)
+    text = _DATELINE.sub(lambda found: _blank(found[0]), text)
     return _LABEL.sub(lambda found: _blank(found[0]), _MARKS.sub(lambda found: _blank(found[0]), text))
 
 

@@ -26,7 +26,15 @@ _MEMORY = 200
 _NEAR = 5_000
 """Characters of a text in which the referent of a mention is looked up."""
 _CONTINUED = 0.3
-"""The least chance at which "it" is what the sentence before was about."""
+"""The least chance at which "it" or "they" is what the sentence before was about."""
+_AGREED = {Form.HE: 0.2, Form.SHE: 0.2, Form.IT: 0.4}
+"""The least chance at which the model's choice is taken if the rules choose the same."""
+_ALONE = 0.5
+"""The least chance at which "it" as a subject is a subject before it, whatever the rules choose, if nothing else has
+a chance of _RIVAL."""
+_RIVAL = 0.25
+_SURE = 0.8
+"""The least chance at which "it" is what was taken for a person."""
 _FADES = 5
 """Sentences after which a name, and what has none, is forgotten."""
 
@@ -101,33 +109,40 @@ class Discourse:
         if antecedents is None:
             chosen = rules.pronoun(self._referents, self._sentence, token, mention, here)
         else:
-            chosen = antecedents.of(mention, self._known) or self._continued(token, mention, antecedents)
+            chosen = antecedents.of(mention, self._known) or self._likely(token, mention, here, antecedents)
         if chosen is None or (mention.form in {Form.HE, Form.SHE} and not rules.may_be_person(chosen)):
             return
         if chosen.source.start <= mention.start < chosen.source.end or ",," in chosen.name:
             return
         if mention.form in {Form.HE, Form.SHE}:
             chosen.kind, chosen.gender = "person", mention.gender
+        elif mention.form is Form.IT and chosen.kind == "person":
+            chosen.kind = "any"
         self._touch(chosen, token)
         here[token.i] = chosen
         self._link(mention, chosen)
         name = _called(chosen, token)
         names[token.i] = _possessive(name) if token.tag_ == "PRP$" else name
 
-    def _continued(self, token: Token, mention: Mention, antecedents: Antecedents[Referent]) -> Referent | None:
-        """What the sentence before was about, for a subject "it" or "its ...", if the model likes nothing better.
+    def _likely(
+        self, token: Token, mention: Mention, here: dict[int, Referent], antecedents: Antecedents[Referent]
+    ) -> Referent | None:
+        """The model's choice where it is unsure, if it is what the sentence before was about or the rules choose it.
 
         A text goes on about its subject (Grosz, Joshi and Weinstein 1995), which the model alone does not trust.
         """
-        subject = token.head if token.tag_ == "PRP$" else token
-        centre = self._centre
-        if mention.form is not Form.IT or mention.expletive or subject.dep_ not in SUBJECTS or centre is None:
+        shares = sorted(antecedents.shares(mention, self._known), key=lambda share: -share[1])
+        if not shares or mention.expletive:
             return None
-        if subject.head != token.sent.root or centre.plural or centre.kind == "person":
+        best, chance = shares[0]
+        if mention.form is Form.IT and best.kind == "person" and chance < _SURE:
             return None
-        shares = antecedents.shares(mention, self._known)
-        best = max(shares, key=lambda share: share[1], default=(None, 0.0))
-        return centre if best[0] is centre and best[1] >= _CONTINUED else None
+        if best is self._centre and chance >= _CONTINUED and _continues(token, mention, best):
+            return best
+        if chance < _AGREED.get(mention.form, 1.0) or not _fits(token, mention, best):
+            return None
+        alone = mention.form is Form.IT and chance >= _ALONE and all(share < _RIVAL for _, share in shares[1:])
+        return best if alone or rules.pronoun(self._referents, self._sentence, token, mention, here) is best else None
 
     def _speaker(self, token: Token, names: dict[int, str]) -> None:
         """ "I" in a quotation is who says it."""
@@ -181,7 +196,7 @@ class Discourse:
         if not mention.definite:
             return None
         if antecedents is not None:
-            return antecedents.of(mention, self._known)
+            return antecedents.of(mention, self._known) or rules.namesake(self._referents, token, mention)
         return rules.definite(self._referents, self._sentence, made, token)
 
     def _allowed(self, same: list[Referent], mention: Mention, antecedents: Antecedents[Referent]) -> list[Referent]:
@@ -225,6 +240,25 @@ class Discourse:
         referent.count += 1
 
 
+def _continues(token: Token, mention: Mention, centre: Referent) -> bool:
+    """Whether a pronoun that is or owns the subject of a sentence agrees with what the one before was about."""
+    subject = token.head if token.tag_ == "PRP$" else token
+    if subject.dep_ not in SUBJECTS or subject.head != token.sent.root:
+        return False
+    if any(t.dep_ in SUBJECTS for t in token.doc[token.sent.start : subject.left_edge.i]):
+        return False
+    return mention.form in {Form.IT, Form.THEY} and centre.plural == mention.plural
+
+
+def _fits(token: Token, mention: Mention, best: Referent) -> bool:
+    """Whether a pronoun stands where the rules are mostly right: "he" for a name, "it" for a subject as a subject."""
+    if mention.form in {Form.HE, Form.SHE}:
+        return best.named
+    places = [token.head, *token.head.ancestors] if token.tag_ == "PRP$" else [token]
+    inside = next((place.dep_ in SUBJECTS for place in places if place.dep_ not in {"prep", "pobj"}), False)
+    return inside and best.role in SUBJECTS and not best.plural
+
+
 def _full(referents: list[Referent], name: str) -> str:
     known = (
         r.name
@@ -236,7 +270,8 @@ def _full(referents: list[Referent], name: str) -> str:
 
 def _called(known: Referent, token: Token) -> str:
     """The name in the token's place, with the article that the text gives it."""
-    return f"{'The' if token.is_sent_start else 'the'} {known.name}" if known.article else known.name
+    article = known.article and known.kind != "person"
+    return f"{'The' if token.is_sent_start else 'the'} {known.name}" if article else known.name
 
 
 def _described(token: Token) -> Token | None:

@@ -62,7 +62,7 @@ def referent_of(token: Token, mention: Mention, sentence: int) -> Referent:
         sentence=sentence,
         position=token.i,
         role=role_of(token),
-        article=named and mention.entity != "person" and _after_the(token),
+        article=named and _after_the(token),
     )
     if not named and mention.form is not Form.PAIR:
         made.said.add(mention.lemma)
@@ -139,6 +139,15 @@ def definite(referents: Sequence[Referent], sentence: int, made: Referent, token
     if noun in GROUP_NOUNS and len(groups) == 1 and not made.plural:
         return groups[0]
     return _topic(referents, sentence, noun) if token.dep_ in SUBJECTS and not made.plural else None
+
+
+def namesake(referents: Sequence[Referent], token: Token, mention: Mention) -> Referent | None:
+    """The only name that ends with a bare definite noun, if the text is about it: "the canal" after "the Calder Canal
+    was begun"."""
+    if mention.plural or any(child.dep_ not in {"det", "punct"} for child in token.children):
+        return None
+    called = [r for r in referents if r.named and r.name.casefold().endswith(f" {mention.lemma}")]
+    return called[0] if len(called) == 1 and called[0].role in SUBJECTS else None
 
 
 def _topic(referents: Sequence[Referent], sentence: int, noun: str) -> Referent | None:
