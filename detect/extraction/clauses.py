@@ -14,11 +14,14 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.text.syntax import (
+    CLAUSES,
     OBJECTS,
     RELATIVE,
     SUBJECTS,
     after_comma,
+    alternative,
     conjuncts,
+    gapped,
     is_verb,
     semicolon,
     verb_group,
@@ -48,6 +51,7 @@ _SAID = words(
 """Verbs that put what follows them forward as somebody's words or thoughts, not as a fact."""
 OPEN = frozenset({"if", "whether", "unless", "lest", "than"})
 """Words after which nothing is put forward."""
+_WHEN = frozenset({"when", "once", "until", "till", "before", "after", "as", "while", "whenever"})
 SEQUENCE = frozenset({"after", "before", "since", "upon", "on", "when", "while"})
 
 
@@ -163,14 +167,18 @@ def follows_clause(verb: Token) -> bool:
 def asserted(verb: Token) -> bool:
     """Whether the text puts a clause forward: it is not under a condition or question, no infinitive under a noun or
     verb, not somebody's words ("X said that"), and does not tell which of many things a noun means."""
+    if gapped(verb) or _is_elliptic(verb) or _looks_ahead(verb) or _hangs_loose(verb):
+        return False
     if verb.dep_ == "conj" and is_verb(verb.head):
         if own_subject(verb) is None:
-            return asserted(verb.head)
+            return asserted(verb.head) and not alternative(verb)
         if quoted(verb) and verb.head.lemma_ in _SAID and not quoted(verb.head):
             return False
     if verb.dep_ == "pcomp" and (verb.head.lower_ not in SEQUENCE | {"by"} or _is_passive(verb.head.head)):
         return False
     if verb.i and verb.nbor(-1).lower_ == "than":
+        return False
+    if any(child.dep_ == "conj" and is_verb(child) and alternative(child) for child in verb.children):
         return False
     bare = verb.tag_ == "VB" and not any(child.dep_ in {"aux", "auxpass"} for child in verb.children)
     infinitive = bare or any(child.tag_ == "TO" for child in verb.children)
@@ -179,6 +187,25 @@ def asserted(verb: Token) -> bool:
     if verb.dep_ in {"relcl", "acl"} and not _tells(verb):
         return False
     return not any(_open(token) for token in (verb, *verb.ancestors) if is_verb(token))
+
+
+def _is_elliptic(verb: Token) -> bool:
+    """Whether a verb stands for one that was said before: "and it did"."""
+    return verb.lemma_ == "do" and not any(c.dep_ in OBJECTS | CLAUSES | {"prep", "xcomp"} for c in verb.children)
+
+
+def _looks_ahead(verb: Token) -> bool:
+    """Whether a clause tells when something will or may be: "it will employ 600 people when it reaches capacity"."""
+    modal = verb.dep_ == "advcl" and any(c.tag_ == "MD" for c in verb.head.children if c.dep_ == "aux")
+    return modal and any(c.lower_ in _WHEN for c in verb.children if c.dep_ in {"advmod", "mark"})
+
+
+def _hangs_loose(verb: Token) -> bool:
+    """Whether a participle at the end of a clause may belong to its subject or to a noun after the verb: "the library
+    holds 40,000 books, opened in 2018"."""
+    late = verb.dep_ == "advcl" and verb.tag_ == "VBN" and verb.i > verb.head.i and own_subject(verb) is None
+    marked = any(child.dep_ == "mark" or child.tag_ == "WRB" for child in verb.children)
+    return late and not marked and any(t.tag_.startswith("NN") for t in verb.doc[verb.head.i : verb.i])
 
 
 def quoted(token: Token) -> bool:

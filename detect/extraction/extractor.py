@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from claimgraph.detect.extraction.agreement import agreeing
 from claimgraph.detect.extraction.atoms import Atom, Pieces, Words, atoms, core
 from claimgraph.detect.extraction.carb import Tuple
 from claimgraph.detect.extraction.clauses import asserted, clauses
@@ -22,6 +23,7 @@ from claimgraph.detect.extraction.tuples import tuples
 from claimgraph.detect.extraction.worthiness import silence
 from claimgraph.detect.models.coreference import CoreferenceModel
 from claimgraph.detect.text.parse import Paragraph, is_table, paragraphs
+from claimgraph.detect.text.syntax import misread
 from claimgraph.kgstore import identity
 from claimgraph.kgstore.model import Claim, Document, Extraction, Silent, Span
 
@@ -89,10 +91,11 @@ class _Reading:
             why = silence(sentence, written)
             if why is not None:
                 self._silent.append(Silent(span, why))
-            else:
-                claims = list(_claims(self._document, paragraph, sentence, names))
-                label = None if claims else label_claim(self._document, span, self._lead)
-                self._add(claims or ([label] if label else []))
+                continue
+            label = label_claim(self._document, span, self._lead if is_item(written) else "")
+            verbless = not any(is_finite(token) for token in sentence)
+            claims = [] if label and verbless else list(_claims(self._document, paragraph, sentence, names))
+            self._add(claims or ([label] if label else []))
         self._lead = self._lead if is_item(written) else lead_of(written)
 
     def _add(self, claims: Iterable[Claim]) -> None:
@@ -142,7 +145,9 @@ def _owners(part: Paragraph, sentence: Sentence, names: Mapping[int, str]) -> di
 
 
 def _facts(part: Paragraph, sentence: Sentence, names: Mapping[int, str]) -> Iterator[tuple[Atom, ClauseSentence]]:
-    """Each atom of a sentence with the statement of its clause."""
+    """Each atom of a sentence with the statement of its clause; none of a sentence whose parse cannot be right."""
+    if misread(sentence):
+        return
     yield from ((atom, ClauseSentence()) for atom in (*lives(sentence), *situations(sentence)))
     for clause in clauses(sentence):
         if (clause.verb is not None and not asserted(clause.verb)) or _neither(clause.subject):
@@ -185,7 +190,7 @@ def _claim(document: Document, part: Paragraph, atom: Atom, said: ClauseSentence
     span = part.cover([*atom.subject, *written, *atom.object, *said.tokens])
     subject = _subject(part, atom.subject, names)
     own = {i: name for i, name in names.items() if name not in {f"{subject}'s", f"{subject}'"}}
-    predicate = _predicate(part, atom.predicate, own)
+    predicate = _predicate(part, atom.predicate, {**own, **agreeing(atom.subject, written)})
     object = atom.lemma or part.words(atom.object, own)
     return Claim(
         id=identity.claim_id(document.id, span.start, span.end, subject, predicate, object),

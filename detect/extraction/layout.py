@@ -14,6 +14,7 @@ from claimgraph.kgstore import identity
 from claimgraph.kgstore.model import Claim, Document, Span
 
 _LINE = re.compile(r"[^\n]+")
+_SENTENCE_END = re.compile(r"(?<=[.!?]) (?=[A-Z])")
 _CELL = re.compile(r"[^|\n]+")
 _RULE = re.compile(r"[\s|:+]*-[\s|:+-]*")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•–]|\d{1,3}[.)])[ \t]+")
@@ -56,8 +57,9 @@ def is_item(written: str) -> bool:
 
 
 def lead_of(written: str) -> str:
-    """What a heading, or a paragraph that ends with a colon, says of the list after it; "" for others."""
-    said = " ".join(unmarked(written).split())
+    """What a heading, or the last sentence of a paragraph that ends with a colon, says of the list after it; "" for
+    others."""
+    said = _SENTENCE_END.split(" ".join(unmarked(written).split()))[-1]
     return said.rstrip(": ") if written.lstrip().startswith("#") or said.endswith(":") else ""
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.atoms import PLACES, Atom, Words, being, core, describe, situates
 from claimgraph.detect.extraction.clauses import Argument, Clause, ClauseKind, Role, obliques
-from claimgraph.detect.text.syntax import SUBJECTS, after_comma, conjuncts, strip
+from claimgraph.detect.text.syntax import SUBJECTS, after_comma, conjuncts, is_verb, strip
 from claimgraph.detect.text.words import is_person_noun, words
 
 if TYPE_CHECKING:
@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 _DASHES = frozenset({"–", "-", "—", "--", "to", "until"})
 _ADDRESS = words("mr mrs ms miss mx dr sir dame lord lady justice madam dear rev hon cllr saint st")
 """Words before a name that say how to address a person, not what the person is."""
+_COUNTS = frozenset({"", "CARDINAL", "ORDINAL", "QUANTITY", "PERCENT", "MONEY", "DATE", "TIME"})
 _UNDER = frozenset({"pobj", "conj", "nsubj", "nsubjpass"})
+_SETTLEMENTS = words("town city village port district county province state kingdom island isle lake month year")
+"""Nouns that "of" joins with their own name: "the town of Bresk"."""
 _YEAR = re.compile(r"\d{3,4}")
 _MONTH = re.compile(r"(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.?")
 
@@ -35,9 +38,9 @@ def _nominal_atoms(clause: Clause) -> Iterator[Atom]:
         yield from _apposition(noun, head)
     elif clause.kind is ClauseKind.TITLE:
         name = [t for e in noun.sent.ents if e.start <= noun.i < e.end for t in e]
-        title = [t for t in noun.doc[noun.left_edge.i : head.i + 1] if t not in name and t.tag_ not in {"DT", "PRP$"}]
+        title = [t for t in noun.doc[noun.left_edge.i : head.i + 1] if t not in name and t.tag_ != "DT"]
         plain = {t.lower_.rstrip(".") for t in title} - _ADDRESS
-        if name and head in title and plain:
+        if name and head in title and plain and not _is_headless(noun):
             yield Atom(tuple(name), (being(noun, noun),), tuple(strip(title)))
 
 
@@ -48,7 +51,7 @@ def _apposition(noun: Token, head: Token) -> Iterator[Atom]:
         yield from _relation(noun, head, "had" if being(noun, noun) == "was" else "has")
     elif not after_comma(head):
         if noun.tag_ == "NN" and not noun.ent_type_ and head.tag_ == "NNP" and noun.i + 1 == head.left_edge.i:
-            kind = tuple(t for t in core(noun) if t.dep_ not in {"det", "poss"} and t.tag_ != "POS")
+            kind = tuple(t for t in core(noun) if t.dep_ != "det")
             yield Atom(core(head), (being(noun, noun),), kind)
     elif head.tag_.startswith("NN") and not _is_aside(noun, head) and describes(head):
         named = _nearest(noun, head)
@@ -59,8 +62,17 @@ def describes(head: Token) -> bool:
     """Whether there is no doubt what an apposition tells of: a name, a subject, or a name's owner; not the object in
     "saw the game, the lowest attendance of the season"."""
     noun = head.head
-    named = bool(noun.ent_type_) or noun.tag_ in {"NNP", "NNPS"} or bool(head.ent_type_) or head.tag_ == "NNP"
+    if any(is_verb(t) and t not in noun.subtree for t in noun.doc[noun.i : head.left_edge.i]) or _is_headless(head):
+        return False
+    named = noun.ent_type_ not in _COUNTS or noun.tag_ in {"NNP", "NNPS"} or bool(head.ent_type_) or head.tag_ == "NNP"
     return named or noun.dep_ in SUBJECTS
+
+
+def _is_headless(token: Token) -> bool:
+    """Whether a full sentence seems to have no verb of its own: the parser took it for a noun."""
+    sentence = token.sent
+    verbs = any(is_verb(t) for t in sentence)
+    return verbs and not is_verb(sentence.root) and sentence[-1].text == "."
 
 
 def _nearest(noun: Token, head: Token) -> Token:
@@ -86,6 +98,8 @@ def possession(clause: Clause) -> Iterator[Atom]:
     """ "France's capital is Paris", "The capital of France is Paris": (France, has capital, Paris); so too for "One of
     France's languages is Breton"."""
     verb, subject = clause.verb, clause.subject
+    if subject.lemma_ in _SETTLEMENTS:
+        return
     plain = (
         verb is not None and len(clause.predicate) == 1 and clause.kind is ClauseKind.COPULA and subject.dep_ == "nsubj"
     )

@@ -14,15 +14,19 @@ from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.atoms import Atom, being, core
 from claimgraph.detect.extraction.clauses import Clause, ClauseKind, follows_clause, own_subject, quoted, stands_alone
+from claimgraph.detect.extraction.coreference.mentions import PRONOUNS, is_expletive
 from claimgraph.detect.extraction.nominals import describes
 from claimgraph.detect.text.syntax import (
     RELATIVE,
     SUBJECTS,
     after_comma,
+    alternative,
+    gapped,
     is_verb,
     phrase,
     semicolon,
     shared_auxiliaries,
+    shares_object,
     strip,
     verb_group,
 )
@@ -34,6 +38,8 @@ if TYPE_CHECKING:
 
 _CAPITALISED = frozenset({"The", "A", "An", "This", "These", "All", "Both", "Some", "His", "Her", "Their", "Its"})
 _PAUSES = frozenset({",", "--", "–", "—"})
+_SENTENCE = 4
+"""Words that a sentence without a verb has at least, if the parser is to be doubted."""
 _UNFINISHED = frozenset({"IN", "TO", "DT", "WDT", "WP", "WRB", "PRP$", "PDT"})
 """Tags that end no sentence whose next word was left out."""
 
@@ -58,6 +64,11 @@ def statement(part: Paragraph, clause: Clause, found: Sequence[Atom], names: Map
         return ClauseSentence()
     if verb is None:
         return _nominal(part, clause, found[0], names)
+    said = _clause_sentence(part, verb, names)
+    return _whole(part, verb.sent, names) if _unclear(said, names) else said
+
+
+def _clause_sentence(part: Paragraph, verb: Token, names: Mapping[int, str]) -> ClauseSentence:
     host = _host(verb)
     if host is None:
         return _whole(part, verb.sent, names)
@@ -70,9 +81,25 @@ def statement(part: Paragraph, clause: Clause, found: Sequence[Atom], names: Map
     rest = _trimmed([token for token in kept if token.i >= first])
     if not subject or not rest or _broken(rest):
         return _whole(part, verb.sent, names)
+    if host.dep_ == "acl" and not after_comma(host) and not any(t.tag_ in {"NNP", "NNPS"} for t in subject):
+        around = next((token for token in host.ancestors if is_verb(token)), None)
+        if around is not None:
+            return _clause_sentence(part, around, names)
     if host.dep_ in {"acl", "advcl"}:
         return _passive(part, subject, [t for t in rest if t.lower_ not in {"being", "having"}], host, names)
     return _made(part, [*subject, *shared_auxiliaries(host), *rest], names)
+
+
+def _unclear(said: ClauseSentence, names: Mapping[int, str]) -> bool:
+    """Whether a pronoun that nothing was found for may stand for something in an earlier clause of the sentence."""
+    first = next((t.i for t in said.tokens), 0)
+    open_ones = [t for t in said.tokens if t.lower_ in PRONOUNS and t.i not in names and not is_expletive(t)]
+    nouns = {t.i for t in said.tokens if t.tag_.startswith("NN")}
+    return any(
+        t.i not in nouns and t.tag_.startswith("NN") and t.i < one.i
+        for one in open_ones
+        for t in one.doc[one.sent.start : one.i]
+    ) and any(not any(noun < one.i for noun in nouns) for one in open_ones if one.i >= first)
 
 
 def _nominal(part: Paragraph, clause: Clause, atom: Atom, names: Mapping[int, str]) -> ClauseSentence:
@@ -117,7 +144,7 @@ def _host(verb: Token) -> Token | None:
         return verb
     if verb.dep_ == "conj" and is_verb(verb.head):
         first = _host(verb.head)
-        return verb if first == verb.head else first
+        return verb if first == verb.head and _parts(verb) else first
     around = next((token for token in verb.ancestors if is_verb(token)), None)
     return _host(around) if around is not None else None
 
@@ -126,13 +153,25 @@ def _subject(verb: Token) -> list[Token]:
     """The words of the subject that a verb shares with another, or of the noun that it modifies."""
     own = own_subject(verb)
     if own is not None and verb.dep_ not in {"relcl", "acl"}:
-        return _trimmed(_gathered(own, set()))
+        said = _gathered(own, {child for child in own.children if _is_added(child)})
+        return _trimmed([token for token in said if not _in_brackets(token)])
     if verb.dep_ in {"conj", "advcl"} and is_verb(verb.head):
         return _subject(verb.head)
     noun = verb.head
     if noun.dep_ == "attr" and is_verb(noun.head):
         return _subject(noun.head)
     return list(core(noun.head if noun.dep_ == "appos" else noun, verb))
+
+
+def _in_brackets(token: Token) -> bool:
+    """Whether a token, or a bracket, belongs to what its sentence puts between brackets."""
+    before = [t.text for t in token.doc[token.sent.start : token.i + 1]]
+    return before.count("(") > before.count(")") or token.text == ")"
+
+
+def _is_added(child: Token) -> bool:
+    """Whether what hangs on a subject only adds to it, between commas or brackets."""
+    return child.dep_ in {"acl", "appos", "relcl", "amod"} and child.i > child.head.i and after_comma(child)
 
 
 def _passive(
@@ -143,8 +182,8 @@ def _passive(
     be = being(verb, head)
     if any(token.ent_type_ == "DATE" for token in rest):
         be = {"is": "was", "are": "were"}.get(be, be)
-    plain = {rest[0].i: rest[0].lower_} if rest[0].is_sent_start else {}
-    words = f"{_said(part, subject, names)} {be} {_said(part, rest, {**names, **plain})}"
+    plain = {rest[0].i: f"{be} {rest[0].lower_ if rest[0].is_sent_start else rest[0].text}"}
+    words = _said(part, [*subject, *rest], {**names, **plain})
     return ClauseSentence(_sentence(words), (*subject, *rest))
 
 
@@ -160,6 +199,7 @@ def whole(part: Paragraph, sentence: Span, names: Mapping[int, str]) -> Iterator
     """A sentence as one claim, for what no clause of it says: what stands before its verb, the verb, and the rest."""
     root = sentence.root if is_verb(sentence.root) else next((t for t in sentence if is_finite(t)), None)
     if root is None:
+        yield from _unread(part, sentence, names)
         return
     verbs = verb_group(root)
     first, last = verbs[0].i, verbs[-1].i
@@ -171,6 +211,16 @@ def whole(part: Paragraph, sentence: Span, names: Mapping[int, str]) -> Iterator
         verbs, after = verbs[:1], verbs[1:]
     if subject and after:
         yield Atom(tuple(subject), tuple(verbs), tuple(after)), _whole(part, sentence, names)
+
+
+def _unread(part: Paragraph, sentence: Span, names: Mapping[int, str]) -> Iterator[tuple[Atom, ClauseSentence]]:
+    """A full sentence in which the parser saw no verb: its first noun phrase, the word after it, and the rest."""
+    words = [token for token in sentence if not token.is_space and not token.is_punct]
+    rest = [token for token in words if token.i > sentence.root.i]
+    subject = [token for token in words if token.i <= sentence.root.i]
+    bare = sentence.root.i == words[0].i and sentence.root.tag_ in {"NN", "NNP"}
+    if sentence[-1].text == "." and not bare and len(words) >= _SENTENCE and len(rest) > 1:
+        yield Atom(tuple(subject), (rest[0],), tuple(rest[1:])), _whole(part, sentence, names)
 
 
 def is_finite(token: Token) -> bool:
@@ -208,7 +258,8 @@ def _apart(child: Token, outer: bool) -> bool:
         return is_verb(child) and own_subject(child) is not None
     if child.dep_ == "ccomp" and child.i < child.head.i:
         return semicolon(child, child.head)
-    return outer and child.dep_ == "conj" and is_verb(child) and is_verb(child.head) and not quoted(child)
+    joint = child.dep_ == "conj" and is_verb(child) and is_verb(child.head)
+    return outer and joint and not quoted(child) and (own_subject(child) is not None or _parts(child))
 
 
 def is_aside(head: Token) -> bool:
@@ -217,6 +268,11 @@ def is_aside(head: Token) -> bool:
     comma = after_comma(head) and head.doc[head.left_edge.i - 1].text == ","
     common = not head.ent_type_ and head.tag_ in {"NN", "NNS"}
     return comma and common and head.head.dep_ != "appos" and describes(head)
+
+
+def _parts(verb: Token) -> bool:
+    """Whether a coordinated verb makes a statement without the one before it."""
+    return not (alternative(verb) or shares_object(verb) or gapped(verb))
 
 
 def _joins(child: Token, apart: set[Token]) -> bool:

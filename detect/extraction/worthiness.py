@@ -14,6 +14,7 @@ from claimgraph.kgstore.model import Silence
 
 if TYPE_CHECKING:
     from spacy.tokens import Span as Sentence
+    from spacy.tokens import Token
 
 _OPINION = re.compile(
     r"^\W*(?:I|We) (?:really |personally |sincerely )?(?:think|believe|feel|hope|guess|suppose|wonder|love|like|hate)\b"
@@ -54,4 +55,11 @@ def _is_imperative(sentence: Sentence) -> bool:
     root = sentence.root
     helped = any(c.dep_ in {"aux", "auxpass"} and c.lower_ not in {"do", "don"} for c in root.children)
     own = any(child.dep_ in SUBJECTS or child.dep_ == "expl" for child in root.children)
-    return is_verb(root) and root.tag_ == "VB" and not helped and not own
+    return is_verb(root) and root.tag_ == "VB" and not helped and not own and not any(map(_states, root.children))
+
+
+def _states(clause: Token) -> bool:
+    """Whether a clause before an instruction states something: "The soup thickens, so add a little water"."""
+    opened = any(child.dep_ == "mark" or child.tag_ in {"WRB", "WP", "WDT"} for child in clause.children)
+    subject = any(child.dep_ in SUBJECTS for child in clause.children)
+    return clause.i < clause.head.i and clause.tag_ in {"VBZ", "VBP", "VBD"} and subject and not opened

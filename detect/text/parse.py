@@ -16,6 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from claimgraph.detect.text.words import words
 from claimgraph.kgstore.errors import ModelError
 from claimgraph.kgstore.model import Span
 
@@ -42,7 +43,7 @@ _BREAK = re.compile(
 )
 _FIRST_LINES = re.compile(r"(?:\A|\n[^\S\n]*\n|\n(?=\d{1,3}[.)] ))\s*([^\n|]*[^\n|.!?:;,-])\n([A-Z\"“][^\n|]*)")
 _TITLE_WORDS = 8
-_OPEN_ENDS = frozenset("a an and as at by for from in into is of on or than that the to was were when which with".split())
+_OPEN_ENDS = words("a an and as at by for from in into is of on or than that the to was were when which with")
 _TABLE = re.compile(r"(?:^[ \t]*\|[^\n]*(?:\n|\Z)){2,}", re.MULTILINE)
 _CUT = re.compile(r"[.!?][\"'”’)\]]*\s+|\n|\s+")
 
@@ -235,8 +236,9 @@ _MARKS = re.compile(
     re.MULTILINE,
 )
 _DATELINE = re.compile(
-    r"^[A-Z][A-Z.'’ -]{2,30}(?:, [A-Z][\w.]{1,20})?(?:,? \d{1,2} [A-Z][a-z]+(?: \d{4})?|,? [A-Z][a-z]+\.? \d{1,2}(?:, \d{4})?)?"
-    r"(?: \([^()\n]{1,40}\))? ?(?:--|[–—-]) ?(?=[A-Z\"“])",
+    r"^[A-Z][A-Z.'’ -]{2,30}(?:, [A-Z][\w.]{1,20})?"
+    r"(?:,? \d{1,2} [A-Z][a-z]+(?: \d{4})?|,? [A-Z][a-z]+\.? \d{1,2}(?:, \d{4})?)?"
+    r"(?: \([^()\n]{1,40}\))?(?: (?:--|[–—-]) |--|—)(?=[A-Z\"“])",
     re.MULTILINE,
 )
 """Where and when a report was written: "OSLO, Norway, 3 October 2024 -- "."""

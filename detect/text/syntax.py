@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from spacy.tokens import Span, Token
 
 SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass"})
 OBJECTS = frozenset({"dobj", "attr", "oprd", "acomp", "dative"})
@@ -95,10 +95,39 @@ def after_comma(token: Token) -> bool:
 
 
 def semicolon(first: Token, second: Token) -> bool:
-    """Return whether a semicolon stands between two tokens, in this order: a parser may take the first clause for an
-    object of the second.
+    """Return whether a semicolon or colon stands between two tokens, in this order: a parser may take the first clause
+    for an object of the second.
     """
-    return any(token.text == ";" for token in first.doc[first.i : second.i])
+    return any(token.text in {";", ":"} for token in first.doc[first.i : second.i])
+
+
+def alternative(verb: Token) -> bool:
+    """Return whether a coordinated verb is one of two that "or" joins: "must return or destroy the copies"."""
+    joined = (child for child in verb.head.children if child.dep_ == "cc")
+    return verb.dep_ == "conj" and any(child.lower_ in {"or", "nor"} for child in joined)
+
+
+def shares_object(verb: Token) -> bool:
+    """Return whether a coordinated verb's object is that of the verb before, too: "designed and built the bridge"."""
+    first = verb.head
+    joint = verb.doc[first.i + 1 : verb.i]
+    plain = all(t.dep_ in {"cc", "punct", "advmod", "aux", "auxpass", "neg"} for t in joint)
+    return verb.dep_ == "conj" and plain and any(c.dep_ in OBJECTS | {"prep"} and c.i > verb.i for c in verb.children)
+
+
+def gapped(verb: Token) -> bool:
+    """Return whether a coordinated "verb" is the subject of a clause without one: "Baking takes an hour and cooling
+    two"."""
+    own = any(child.dep_ in {"aux", "auxpass"} for child in verb.children)
+    return verb.dep_ == "conj" and verb.tag_ == "VBG" and verb.head.tag_ in {"VBZ", "VBP", "VBD"} and not own
+
+
+def misread(sentence: Span) -> bool:
+    """Return whether a parse cannot be right: a verb with two subjects of which none is expletive."""
+    return any(
+        is_verb(token) and sum(c.dep_ in {"nsubj", "nsubjpass"} and c.head == token for c in token.children) > 1
+        for token in sentence
+    )
 
 
 def strip(tokens: list[Token]) -> list[Token]:

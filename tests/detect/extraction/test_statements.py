@@ -37,6 +37,16 @@ def statements(text: str) -> list[str]:
         ("It is likely that the bridge will close.", "It is likely that the bridge will close."),
         ("The Miners Union lost. Only the union had asked.", "Only the Miners Union had asked."),
         ("The Town Museum opened. The museum is free.", "The Town Museum is free."),
+        ("The Harrow Canal was dug in 1790. It had nine locks.", "The Harrow Canal had nine locks."),
+        ("Her mill, a brick house of 1801, was sold in 1920 and burnt down.", "Her mill burnt down."),
+        ("Rain fell all night; the river rose.", "Rain fell all night."),
+        ("The two tables differ: one has ten rows.", "The two tables differ."),
+        ("7.1 Either side may leave the deal.", "Either side may leave the deal."),
+        ("OSLO, Norway, 3 May 2021 -- The bank opened a branch.", "The bank opened a branch."),
+        (
+            "Opening hours\nThe museum is open from nine to five on all weekdays.",
+            "The museum is open from nine to five on all weekdays.",
+        ),
     ],
 )
 def test_a_statement_stands_alone(text, expected):
@@ -58,6 +68,13 @@ def test_a_statement_stands_alone(text, expected):
         "The warranty does not cover damage caused by misuse.",
         "If the vote fails, the mayor will resign.",
         "Had the fleet arrived in time, the city might have been saved.",
+        "The tenant must return or destroy all keys.",
+        "The smith made and sold iron gates.",
+        "The library holds 40,000 books, opened in 2018 by the mayor.",
+        "Baking takes ten minutes and cooling 35 minutes.",
+        "The plates, most of which are now kept in Bonn, show nine birds.",
+        "A crowd watched the match, the biggest of the season.",
+        "Clauses 5, 8 and 11 survive termination.",
     ],
 )
 def test_what_is_said_so_only_together_is_one_statement(text):
@@ -81,6 +98,33 @@ def test_silent_sentences_are_counted_by_kind():
     [found] = RuleExtractor().extract([document_from_text(text, 1, "the text")])
     assert ["heading", "greeting", "question", "opinion", "instruction"] == [one.why for one in found.silent]
     assert ["The door is red."] == [claim.sentence for claim in found.claims]
+
+
+def test_a_verb_agrees_with_the_subject_that_stays():
+    """Of two subjects with one verb each has a claim of its own, in the singular where it is one thing."""
+    [found] = RuleExtractor().extract([document_from_text("A case and an audio cable are included.", 1, "the text")])
+    assert {("A case", "is"), ("an audio cable", "is")} == {(claim.subject, claim.predicate) for claim in found.claims}
+
+
+def test_what_will_be_is_no_fact():
+    """A clause that tells when something will be states nothing by itself."""
+    assert ["The plant will employ 600 people when the plant opens in 2030."] == statements(
+        "The plant will employ 600 people when it opens in 2030."
+    )
+
+
+def test_an_open_pronoun_keeps_what_stands_before_it():
+    """A clause whose pronoun may mean something in the sentence before it is not told apart from that."""
+    text = "In May Ada Reed married the smith; they had no children."
+    assert text in statements(text)
+    assert "They had no children." not in statements(text)
+
+
+def test_a_lead_holds_for_its_list_only():
+    """A text after a list is not an item of it, and the sentence that leads to a list is no claim."""
+    text = "It is loud. In the box you find:\n\n- Pens\n\nMade in Ghent."
+    assert ["In the box you find: Pens."] == [said for said in statements(text) if "Pens" in said]
+    assert not any("Ghent" in said and "box" in said for said in statements(text))
 
 
 def test_a_name_is_said_once():
