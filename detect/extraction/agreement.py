@@ -23,6 +23,7 @@ def agreeing(subject: Sequence[Token], predicate: Sequence[Token]) -> dict[int, 
     first = head
     while first.dep_ == "conj" and first.head.tag_.startswith(("NN", "PRP")):
         first = first.head
+    first = next((child for child in first.head.children if child.dep_ == first.dep_), first)
     left_out = any(other not in subject for other in conjuncts(first))
     return {verb.i: third_person(verb.lower_)} if left_out and (verb.tag_ == "VBP" or verb.lower_ == "were") else {}
 

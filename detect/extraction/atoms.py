@@ -21,7 +21,7 @@ from claimgraph.detect.extraction.clauses import (
     is_existential,
     obliques,
 )
-from claimgraph.detect.text.syntax import is_verb, phrase, shared_auxiliaries, strip
+from claimgraph.detect.text.syntax import SUBJECTS, is_verb, phrase, shared_auxiliaries, strip
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -119,6 +119,8 @@ def being(token: Token, of: Token) -> str:
     verb = next((t for t in around if t.tag_ in finite), None)
     present = verb is None or verb.tag_ != "VBD"
     plural = of.tag_ in {"NNS", "NNPS"} or of.lower_ in {"they", "we", "you"}
+    own = verb is not None and of.dep_ in SUBJECTS and of.head in {verb, verb.head}
+    plural = plural and not (own and verb is not None and verb.lower_ in {"is", "was", "has"})
     return ("are" if plural else "is") if present else ("were" if plural else "was")
 
 

@@ -52,6 +52,7 @@ _SAID = words(
 OPEN = frozenset({"if", "whether", "unless", "lest", "than"})
 """Words after which nothing is put forward."""
 _WHEN = frozenset({"when", "once", "until", "till", "before", "after", "as", "while", "whenever"})
+_WHENEVER = frozenset({"when", "whenever", "once", "until", "till"})
 SEQUENCE = frozenset({"after", "before", "since", "upon", "on", "when", "while"})
 
 
@@ -195,9 +196,13 @@ def _is_elliptic(verb: Token) -> bool:
 
 
 def _looks_ahead(verb: Token) -> bool:
-    """Whether a clause tells when something will or may be: "it will employ 600 people when it reaches capacity"."""
-    modal = verb.dep_ == "advcl" and any(c.tag_ == "MD" for c in verb.head.children if c.dep_ == "aux")
-    return modal and any(c.lower_ in _WHEN for c in verb.children if c.dep_ in {"advmod", "mark"})
+    """Whether a clause tells when something will or may be, or is each time: "it will employ 600 people when it reaches
+    capacity", "it is done when a skewer comes out clean"."""
+    opening = {child.lower_ for child in verb.children if child.dep_ in {"advmod", "mark"}} & _WHEN
+    if verb.dep_ != "advcl" or not opening:
+        return False
+    modal = any(child.tag_ == "MD" for child in verb.head.children if child.dep_ == "aux")
+    return modal or (verb.tag_ in {"VBZ", "VBP"} and bool(opening & _WHENEVER))
 
 
 def _hangs_loose(verb: Token) -> bool:
@@ -408,5 +413,6 @@ def names_title(word: Token) -> bool:
         and word.tag_.startswith("NN")
         and word.i < person.i
         and not word.text.endswith(".")
+        and not any(child.tag_ == "WRB" for child in person.children)
         and not any(child.dep_ == "compound" and child.i > word.i and not child.ent_type_ for child in person.children)
     )

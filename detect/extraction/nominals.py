@@ -53,9 +53,14 @@ def _apposition(noun: Token, head: Token) -> Iterator[Atom]:
         if noun.tag_ == "NN" and not noun.ent_type_ and head.tag_ == "NNP" and noun.i + 1 == head.left_edge.i:
             kind = tuple(t for t in core(noun) if t.dep_ != "det")
             yield Atom(core(head), (being(noun, noun),), kind)
-    elif head.tag_.startswith("NN") and not _is_aside(noun, head) and describes(head):
+    elif head.tag_.startswith("NN") and not _is_aside(noun, head) and describes(head) and not _asks(noun, head):
         named = _nearest(noun, head)
         yield from describe(core(named), (being(noun, named),), Argument(Role.COMPLEMENT, head), True, head.head)
+
+
+def _asks(*nouns: Token) -> bool:
+    """Whether a noun has "when" or "which" on it: no noun phrase, but a clause that the parser misread."""
+    return any(child.tag_ in {"WRB", "WDT"} for noun in nouns for child in noun.children)
 
 
 def describes(head: Token) -> bool:

@@ -114,8 +114,13 @@ def _nominal(part: Paragraph, clause: Clause, atom: Atom, names: Mapping[int, st
     elif len(atom.predicate) > 1:
         return ClauseSentence()
     said = _said(part, rest, names)
-    if rest[-1].tag_ == "NN" and not after_comma(head) and not any(t.dep_ in {"det", "poss", "nummod"} for t in rest):
-        said = _with_article(said, lowered=bool(rest[0].is_sent_start))
+    single = len(rest) == 1 and rest[0].is_sent_start
+    if (
+        (rest[-1].tag_ == "NN" or single)
+        and not after_comma(head)
+        and not any(t.dep_ in {"det", "poss", "nummod"} for t in rest)
+    ):
+        said = _with_article(said, lowered=bool(rest[0].is_sent_start) and not rest[0].ent_type_)
     return ClauseSentence(_sentence(f"{_said(part, subject, names)} {be} {said}"), (*subject, *rest))
 
 
@@ -171,7 +176,7 @@ def _in_brackets(token: Token) -> bool:
 
 def _is_added(child: Token) -> bool:
     """Whether what hangs on a subject only adds to it, between commas or brackets."""
-    return child.dep_ in {"acl", "appos", "relcl", "amod"} and child.i > child.head.i and after_comma(child)
+    return child.dep_ not in {"conj", "cc", "punct"} and child.i > child.head.i and after_comma(child)
 
 
 def _passive(

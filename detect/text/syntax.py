@@ -23,11 +23,18 @@ _GROUP = frozenset({"aux", "auxpass", "neg", "prt"})
 
 def conjuncts(head: Token) -> list[Token]:
     """Return the token and all tokens coordinated with it, in text order; "Finch & Wren" is one name."""
-    found = [head]
+    found = [head, *_second_subjects(head)]
     for token in found:
         more = (child for child in token.children if child.dep_ == "conj" and same_kind(head, child))
         found.extend(child for child in more if not _ampersand(token))
     return found
+
+
+def _second_subjects(head: Token) -> list[Token]:
+    """Return what "and" joins to a subject where the parser took it for another subject of the verb."""
+    joins = head.dep_ in {"nsubj", "nsubjpass"} and {child.dep_ for child in head.children} & {"cc", "conj"} == {"cc"}
+    others = (child for child in head.head.children if child.dep_ == head.dep_ and child.i > head.i)
+    return [child for child in others if same_kind(head, child)] if joins else []
 
 
 def _ampersand(token: Token) -> bool:
@@ -124,10 +131,11 @@ def gapped(verb: Token) -> bool:
 
 def misread(sentence: Span) -> bool:
     """Return whether a parse cannot be right: a verb with two subjects of which none is expletive."""
-    return any(
-        is_verb(token) and sum(c.dep_ in {"nsubj", "nsubjpass"} and c.head == token for c in token.children) > 1
-        for token in sentence
-    )
+    for verb in sentence:
+        own = [child for child in verb.children if child.dep_ in {"nsubj", "nsubjpass"}]
+        if is_verb(verb) and len(own) > 1 and not set(own[1:]) <= set(_second_subjects(own[0])):
+            return True
+    return False
 
 
 def strip(tokens: list[Token]) -> list[Token]:
@@ -171,7 +179,8 @@ def shared_auxiliaries(verb: Token) -> list[Token]:
         return shared_auxiliaries(first)
     passive = any(child.dep_ == "auxpass" for child in found)
     by = verb.tag_ == "VBD" and passive and any(child.lower_ == "by" for child in verb.children)
-    return found if by or (verb.tag_ == first.tag_ and verb.tag_ != "VBD") else []
+    modal = any(child.tag_ == "MD" for child in found) and verb.tag_ == "VBP" and verb.lower_ == verb.lemma_
+    return found if by or modal or (verb.tag_ == first.tag_ and verb.tag_ != "VBD") else []
 
 
 def is_plain_adverb(token: Token) -> bool:

@@ -182,7 +182,7 @@ def test_check_by_another_method(cli: Cli, context: str) -> None:
     """The report names method and preset and counts sentences; what two methods see differently can be asked."""
     done = cli("check", f"{TEXT} Really?", "--context", context, "--method", "kea", "--preset", "paper-wikibio")
     assert "By kea (preset paper-wikibio) in " in done.stdout
-    assert "(1 without)" in done.stdout
+    assert "(1 claims nothing: 1 question)" in done.stdout
     cli("check", f"{TEXT} Really?", "--context", context, "--method", "rules")
     rows = json.loads(cli("verdicts", "--disagreements", "--json").stdout)
     found = {(row["claim"], row["method"]): row["outcome"] for row in rows}

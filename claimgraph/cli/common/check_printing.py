@@ -7,6 +7,7 @@ must fit a screen to be read. `verbose` shows all claims with their evidence and
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -136,10 +137,18 @@ def _summary(report: Report, found: Sequence[StatementVerdict], shown: Sequence[
     silent = sum(not places.overlapping("", one.start, one.end) for one in report.sentences)
     listed = len(shown) + sum(one.outcome is Outcome.SUPPORTED for one in found)
     sentences = _counted(len(report.sentences), "sentence")
-    head = f"{_counted(listed, 'statement')} in {sentences}{f' ({silent} without)' if silent else ''}: "
+    head = f"{_counted(listed, 'statement')} in {sentences}{_nothing(report, silent)}: "
     by = f"By {_method(report)} in {report.seconds:.1f} s. Document {report.document.id[:11]}"
     notes = [Text(f"Note: {note}", style="yellow") for note in report.notes]
     return [Text(head) + _counts(found, shown), Text(by), *notes]
+
+
+def _nothing(report: Report, number: int) -> str:
+    """Return how many sentences claim nothing, and their kinds: " (3 claim nothing: 2 questions, 1 opinion)"."""
+    kinds = Counter(one.why.value for one in report.silent)
+    listed = ", ".join(_counted(count, kind) for kind, count in kinds.most_common())
+    verb = "claims" if number == 1 else "claim"
+    return f" ({number} {verb} nothing{f': {listed}' if listed else ''})" if number else ""
 
 
 def _counts(found: Sequence[StatementVerdict], shown: Sequence[StatementVerdict]) -> Text:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from claimgraph.detect.text.syntax import SUBJECTS, conjuncts, is_verb, phrase
+from claimgraph.detect.text.syntax import SUBJECTS, after_comma, conjuncts, is_verb, phrase
 from claimgraph.detect.text.words import FEMALE, GROUP_NOUNS, MALE, gender_of, is_person_noun
 from claimgraph.kgstore.model import Span
 
@@ -127,13 +128,14 @@ def _mention(paragraph: Paragraph, token: Token, sentence: int) -> Mention | Non
     if token.ent_type_ in _ENTITIES:
         words = [t for t in entity_of(token) if t.tag_ != "POS"]
         words = words[1:] if words[0].tag_ == "DT" and len(words) > 1 else words
+        words = list(takewhile(lambda t: t.text != "(", words)) or words
         entity = _ENTITIES[token.ent_type_]
         gender = gender_in([t.text for t in words], token) if entity == "person" else None
         return _made(paragraph, words, token, sentence, Form.NAME, entity, token.ent_type_ == "NORP" or plural, gender)
     if looks_like_name(token):
         words = [*(c for c in token.children if c.dep_ == "compound"), token]
         return _made(paragraph, words, token, sentence, Form.NAME, "person", False, gender_of(words[0].text))
-    words = phrase(token, [c for c in token.children if c.dep_ in _AFTER])
+    words = phrase(token, [c for c in token.children if c.dep_ in _AFTER or (c.i > token.i and after_comma(c))])
     if not words:
         return None
     if token.tag_ in {"NNP", "NNPS"} and all(t.tag_ in {"NNP", "NNPS"} for t in words):
