@@ -53,6 +53,8 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 def page(browser: Browser) -> Iterator[Page]:
     """A page on which nothing was refused by the content security policy, and no script failed."""
     opened, wrong = browser.new_page(), list[str]()
+    opened.set_default_timeout(120_000)
+    expect.set_options(timeout=60_000)
     opened.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
     opened.on("pageerror", lambda error: wrong.append(str(error)))
     yield opened
