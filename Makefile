@@ -18,7 +18,7 @@ test: .venv/installed-dev  ## Run all tests on a real Neo4j, Redis and RabbitMQ,
 
 soak: .venv/installed-dev  ## Kill workers, brokers and Neo4j while 300 documents are in flight (ARGS=... to pytest)
 	@CLAIMGRAPH_TEST_SERVICES= CLAIMGRAPH_TEST_DOCUMENTS=$${CLAIMGRAPH_TEST_DOCUMENTS:-300} \
-		$(BIN)/python -m pytest tests/workers/test_survival.py tests/project/test_services.py $(ARGS)
+		$(BIN)/python -m pytest tests/workers/test_survival.py tests/project/test_services.py tests/product/test_stories.py $(ARGS)
 
 nightly: .venv/installed-nightly  ## Ask a real, small language model, and the current line of Neo4j (ARGS=... to pytest)
 	@CLAIMGRAPH_TEST_NIGHTLY=1 scripts/services run --current -- $(BIN)/python -m pytest -n 2 -m nightly $(ARGS)
