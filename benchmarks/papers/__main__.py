@@ -157,8 +157,12 @@ def _at(found: Any, path: str) -> Any:
 
 
 def _shown(value: Any) -> str:
+    """A value for people; several with commas, an interval among them in brackets, unknown ones together as one."""
     if isinstance(value, list):
-        return ", ".join(map(_shown, value))
+        cells = [f"[{_shown(one)}]" if isinstance(one, list) else _shown(one) for one in value]
+        return ", ".join(cells) if set(cells) - {UNKNOWN} else UNKNOWN
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_shown(one)}" for key, one in value.items()) or "none"
     if value is None:
         return UNKNOWN
     return f"{value:.3f}" if isinstance(value, float) else str(value)

@@ -124,15 +124,17 @@ def test_the_tables_ask_for_what_there_is() -> None:
 
 def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
     """A command runs once, what fails is told and tried again; the table has figures, counts and gaps."""
-    (tmp_path / "one.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'a').write('x'); print('{{\"f\": [0.5, 3]}}')")
+    (tmp_path / "one.py").write_text(
+        f"open({str(tmp_path / 'ran')!r}, 'a').write('x'); print('{{\"f\": [0.5, [0.4, 0.6]], \"n\": 3}}')"
+    )
     rows = [
-        papers.Row("P", "table 1", "0.9", "python {work}/one.py --json", "f.0 f.1", "f.1"),
-        papers.Row("P", "table 2", "0.8", "python {work}/none.py --json", "f.0", "f.1", asking="ask x"),
+        papers.Row("P", "table 1", "0.9", "python {work}/one.py --json", "f.0 f.1", "n"),
+        papers.Row("P", "table 2", "0.8", "python {work}/none.py --json", "f.0", "n", asking="ask x"),
     ]
     for _ in range(2):
         journal = papers.Journal(tmp_path / "journal.jsonl")
         papers.Work(journal, {"work": tmp_path, "data": tmp_path}, {}).run([row.command for row in rows])
     assert "x" == (tmp_path / "ran").read_text()
     first, second = papers.table(rows, papers.Journal(tmp_path / "journal.jsonl")).splitlines()[2:]
-    assert first.startswith("| table 1 | 0.9 | 0.500, 3 | –, – | 3 |")
+    assert first.startswith("| table 1 | 0.9 | 0.500, [0.400, 0.600] | – | 3 |")
     assert second.startswith("| table 2 | 0.8 | – | – | – |")
