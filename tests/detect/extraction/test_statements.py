@@ -154,6 +154,13 @@ def test_markdown_is_read_as_text():
     assert any(text[claim.object_span.start : claim.object_span.end] == "old keys" for claim in found.claims)
 
 
+def test_quotes_of_a_treebank_stay():
+    """Two backticks open a quotation in treebanks; only those around code are marks."""
+    assert ["x = 1 and", "`` Velocity '' won"] == [
+        " ".join(unmarked(t).split()) for t in ("`x = 1` and", "`` Velocity '' won")
+    ]
+
+
 @pytest.mark.parametrize("text", ["**a** _b_ `c`", "# a\n1. b\n- c", "[a](b) ![c](d)", "2 * 3 * 4", "plain"])
 def test_blanking_keeps_places(text):
     """What is blanked out is replaced by as many spaces, and all letters that are read stand where they stood."""
