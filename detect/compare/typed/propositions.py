@@ -74,7 +74,8 @@ def _parts(sentence: Sentence) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     for start, end in pairwise(edges):
         fronted = len(found) == 1 and not _verbal(sentence, *found[0])
-        if found and (fronted or not _stands(sentence, start, end) or not _stands(sentence, *found[-1])):
+        apart = sentence.doc[start].text == ";" and start > 0
+        if found and not apart and (fronted or not _stands(sentence, start, end) or not _stands(sentence, *found[-1])):
             found[-1] = (found[-1][0], end)
         else:
             found.append((start, end))

@@ -224,3 +224,13 @@ def test_words_of_several_parts_state_nothing():
     ]
     read = read_all(text for pair in pairs for text in pair)
     assert not any((found := judge(read[claim], read[known])) and not found.excluded for claim, known in pairs)
+
+
+def test_a_semicolon_parts_a_sentence():
+    """What stands before a semicolon is said of nothing after it, also where no verb stands at once after it."""
+    claim, known = (
+        "Mirra is not on the coast.",
+        "The capital, Sando, lies on the coast; the largest city, Mirra, is inland.",
+    )
+    read = read_all([claim, known])
+    assert judge(read[claim], read[known]) is None
