@@ -196,8 +196,11 @@ def test_the_commands(folder: Path, tmp_path: Path) -> None:
     claim = json.loads(lines[0])["id"]
     assert 3 == len(lines)
     assert 0 == run("draw", claim, "-o", str(tmp_path / "c.svg"), env=env).returncode
+    assert 0 == run("draw", claim, "-o", str(tmp_path / "c.html"), env=env).returncode
+    assert (tmp_path / "c.svg").read_text() in (tmp_path / "c.html").read_text()
+    assert 2 == run("draw", claim, "-o", str(tmp_path / "c.png"), env=env).returncode
     assert "<svg" in (tmp_path / "c.svg").read_text()
     refused = run("export", "--format", "ttl", "--labels", "fever", env=env)
     assert (2, True) == (refused.returncode, "--labels" in refused.stderr)
     assert 2 == run("export", "--run", "b1:none", env=env).returncode
-    assert [tmp_path / "c.svg", tmp_path / "v.ttl"] == sorted(tmp_path.iterdir())
+    assert [tmp_path / "c.html", tmp_path / "c.svg", tmp_path / "v.ttl"] == sorted(tmp_path.iterdir())
