@@ -6,6 +6,7 @@ from pathlib import Path
 
 import kglite
 import pytest
+from hostile_cypher import statements
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -164,3 +165,29 @@ def test_no_spelling_of_load_csv_reads_a_file(tmp_path: Path) -> None:
 
     attempt()
     assert "secret" in repr(list(session.cypher(f"LOAD CSV FROM '{path.as_uri()}' AS r RETURN r")))
+
+
+def test_no_hostile_statement_changes_or_reads_anything(tmp_path: Path) -> None:
+    """Of more than 5,000 hostile statements all that are let through run on a graph that may be written, and leave it
+    as it was, and none returns what a file holds.
+    """
+    path = tmp_path / "secret.csv"
+    path.write_text("planted secret,1\n")
+    graph = kglite.KnowledgeGraph()
+    graph.cypher("UNWIND range(1, 5) AS i CREATE (:E {id: toString(i), name: 'n' + toString(i)})")
+    everything = "MATCH (n) RETURN labels(n) AS labels, properties(n) AS own ORDER BY n.id"
+    before, tried, ran = repr(list(graph.cypher(everything))), 0, 0
+    for text in dict.fromkeys(statements(path.as_uri())):
+        tried += 1
+        try:
+            rows = repr(list(graph.cypher(admit(text), params={"p": 1}, timeout_ms=2000)))
+        except (QueryRefused, kglite.KgError):
+            continue
+        ran += 1
+        assert "planted secret" not in rows, text
+        assert before == repr(list(graph.cypher(everything))), text
+    assert tried > 5_000
+    assert ran > 500
+    assert "planted secret" in repr(list(graph.cypher(f"LOAD CSV FROM '{path.as_uri()}' AS r RETURN r")))
+    graph.cypher("CREATE (:Planted {id: '6'})")
+    assert before != repr(list(graph.cypher(everything)))
