@@ -41,7 +41,10 @@ _BREAK = re.compile(
     r"|(?<=^#)[^\n]*\n|(?<=[.!?:;\"”])[^\S\n]*\n",
     re.MULTILINE,
 )
-_FIRST_LINES = re.compile(r"(?:\A|\n[^\S\n]*\n|\n(?=\d{1,3}[.)] ))\s*([^\n|]*[^\n|.!?:;,-])\n([A-Z\"“][^\n|]*)")
+_FIRST_LINES = re.compile(
+    r"(?:\A|\n[^\S\n]{0,40}\n|\n(?=\d{1,3}[.)] ))"
+    r"\s{0,40}([^\n|]{0,300}[^\n|.!?:;,-])\n([A-Z\"“][^\n|]*)"
+)
 _TITLE_WORDS = 8
 _OPEN_ENDS = words("a an and as at by for from in into is of on or than that the to was were when which with")
 _TABLE = re.compile(r"(?:^[ \t]*\|[^\n]*(?:\n|\Z)){2,}", re.MULTILINE)
