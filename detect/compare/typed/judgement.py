@@ -85,8 +85,8 @@ def _judged(
     if found.missing or not heavy or (len(options) > 1 and len(heavy) + len(own.values) < 2):
         return None
     values = _values(own, best, claim, known)
-    if any(conflict for conflict, _ in values) and (found.turned or not found.opposites):
-        return None if found.turned else _conflict(values, own, best, claim, known)
+    if any(conflict for conflict, _ in values):
+        return None if found.opposites or found.turned else _conflict(values, own, best, claim, known)
     if found.replaced:
         return Judgement(True, "part", *found.replaced)
     fits, ours, theirs = quantifiers.compare(claim, known)
