@@ -13,7 +13,7 @@ from claimgraph.integrations.judgement import judge
 from claimgraph.settings import Settings
 
 
-class ClaimEvaluator(BaseEvaluator):  # type: ignore[misc]
+class ClaimEvaluator(BaseEvaluator):
     """Passes where every statement of a response is supported; the score is their share, the feedback the problems."""
 
     def __init__(self, settings: Settings | None = None, method: str = "fused") -> None:
