@@ -6,6 +6,7 @@ import random
 import zlib
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -70,24 +71,27 @@ class HashedWords:
         return found / np.linalg.norm(found, axis=1, keepdims=True)
 
 
-def _oracle(passages, statement, space):
-    """The three nearest sentences by sorting the nearness of all of them."""
+def _nearness(passages, statement, space):
+    """The nearness of each sentence to a statement, one at a time; shape (passages,)."""
     texts = [passage.text for passage in passages]
-    near = Premises(texts).shares(statement) + np.array([space.cosine(text, statement) for text in texts])
-    return np.argsort(-near.round(6), kind="stable")[:3].tolist()
+    return Premises(texts).shares(statement) + np.array([space.cosine(text, statement) for text in texts])
 
 
 def test_premises_of_many_statements():
-    """Statements of a long text, chosen for together, get the sentences that each gets by sorting all."""
+    """Statements of a long text, chosen for together, get the sentences that each gets by sorting all; equally near
+    ones, but for rounding, are as good.
+    """
     words = ["ann", "bob", "bridge", "mayor", "town", "river", "opened", "crosses", "lives", "built", "1899", "1900"]
     rng = random.Random(3)
     passages = [Passage(" ".join(rng.sample(words, 5)) + ".", "c", "d", Span(i, i + 1)) for i in range(40)]
     said = [" ".join(rng.sample(words, 4)) + "." for _ in range(300)]
     space = Space(HashedWords())
     for statement, chosen in zip(said, PremiseChooser(passages, space).choose(said), strict=True):
-        best, *others = _oracle(passages, statement, space)
-        assert (best,) == chosen.nearest
-        assert {best, *others} <= set(chosen.passage) or len(chosen.passage) == SENTENCES
+        near = _nearness(passages, statement, space)
+        third = np.sort(near)[-3]
+        assert near[chosen.nearest[0]] == pytest.approx(near.max(), abs=1e-5)
+        nearest = set(np.flatnonzero(near > third + 1e-5).tolist())
+        assert nearest <= set(chosen.passage) or len(chosen.passage) == SENTENCES
 
 
 @given(st.lists(st.integers(0, 5), max_size=30), st.integers(1, 8))

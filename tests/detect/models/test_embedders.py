@@ -150,7 +150,7 @@ def test_an_address_needs_a_model(tmp_path: Path) -> None:
 @pytest.mark.skipif(not missing("torch"), reason="torch is installed")
 def test_a_hub_name_needs_torch(tmp_path: Path) -> None:
     """The extra is named."""
-    with pytest.raises(MissingExtra, match="a model of a hub needs torch"):
+    with pytest.raises(MissingExtra, match="needs torch: pip install"):
         embedder(Settings(cache=tmp_path, embedder="all-distilroberta-v1"))
 
 
