@@ -253,7 +253,7 @@ def _continues(token: Token, mention: Mention, centre: Referent) -> bool:
 def _fits(token: Token, mention: Mention, best: Referent) -> bool:
     """Whether a pronoun stands where the rules are mostly right: "he" for a name, "it" for a subject as a subject."""
     if mention.form in {Form.HE, Form.SHE}:
-        return best.named
+        return best.named and not best.article
     places = [token.head, *token.head.ancestors] if token.tag_ == "PRP$" else [token]
     inside = next((place.dep_ in SUBJECTS for place in places if place.dep_ not in {"prep", "pobj"}), False)
     return inside and best.role in SUBJECTS and not best.plural

@@ -113,6 +113,12 @@ def test_what_will_be_is_no_fact():
     )
 
 
+def test_he_is_no_name_with_an_article():
+    """What is written "the Harrow Bridge" is no person, whatever it was taken for."""
+    text = "The Harrow Bridge was built in 1776. Neil Prior drew the bridge, but he died in 1775. His son kept it."
+    assert not any(said.startswith("Harrow Bridge") for said in statements(text))
+
+
 def test_an_open_pronoun_keeps_what_stands_before_it():
     """A clause whose pronoun may mean something in the sentence before it is not told apart from that."""
     text = "In May Ada Reed married the smith; they had no children."
