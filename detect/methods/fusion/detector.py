@@ -44,12 +44,14 @@ from claimgraph.kgstore.model import (
 )
 
 PRESET = "calibrated"
-VERSION = 5
+VERSION = 6
 """Raise with any change to what is found: it is part of every verdict's configuration."""
 CONFLICTING = 0.25
 """A claim is left open as conflicting where SUPPORTED and REFUTED both have at least this probability."""
 ENTAILED = 0.7
 """P(entailment) of a triple from which on its claim is right, whatever its statement is."""
+LIKELY = 0.5
+"""The same where another claim of the statement is at fault: below `support` the claim is left open, not refuted."""
 HALF = 0.4
 """P(SUPPORTED) from which on a claim that a sentence states in the same words is supported."""
 CONVERTED = 0.1
@@ -147,17 +149,29 @@ class _ClosedDomain:
         """Let claims that the context entails by themselves be supported, where their statement is not.
 
         A statement of several claims is refuted or open for the sake of some of them; if the model finds the triples
-        of others entailed, those are right. Where it finds all entailed, what is wrong stands in none of the triples,
-        and all claims keep what the statement has.
+        of others entailed, those are right: likely is enough where it is known which claim is at fault. Where it finds
+        all entailed, what is wrong stands in none of the triples, and all claims keep what the statement has.
         """
         entailed = {row: self._read[row].signals.get("triple.entailment", 0.0) for row in rows}
-        right = [row for row in rows if entailed[row] >= ENTAILED]
+        at_fault = {row for row in rows if self._at_fault(row)}
+        right = [row for row in rows if entailed[row] >= (LIKELY if at_fault - {row} else ENTAILED)]
+        right = [row for row in right if row not in at_fault]
         if len(right) == len(rows):
             return
         for row in right:
             if self._weights.outcome(shares[row]) is not Outcome.SUPPORTED:
                 rest = (1 - entailed[row]) / 2
                 shares[row] = dict.fromkeys(shares[row], rest) | {Outcome.SUPPORTED: entailed[row]}
+
+    def _at_fault(self, row: int) -> bool:
+        """Return whether a claim has the words that make its statement differ from the source, or is contradicted by
+        itself.
+        """
+        read = self._read[row]
+        typed = read.judged.judgement.said if read.judged and read.judged.judgement.excluded else ""
+        differing = [said for said in (typed, read.replaced.alternative.said if read.replaced else "") if said]
+        has = any(said.lower() in self._case.claims[row].triple.text.lower() for said in differing)
+        return has or read.signals.get("triple.contradiction", 0.0) >= ENTAILED
 
     def ranked(self, ruled: Sequence[Finding]) -> list[Finding]:
         """Return the rules' findings with the signals of wording, ranked by the profile where there is one."""
@@ -248,7 +262,7 @@ class _ClosedDomain:
         """Return whether the claim has the words of its statement that differ; all have where none of them has."""
         claim = self._case.claims[row]
         group = [self._case.claims[other] for other in self._groups[claim.sentence]]
-        having = [one.id for one in group if said.lower() in one.text.lower()]
+        having = [one.id for one in group if said.lower() in one.triple.text.lower()]
         return not said or not having or claim.id in having
 
     def _excluded(self, row: int, read: ClaimReading) -> bool:

@@ -132,17 +132,24 @@ def test_a_claim_that_denies_is_not_refuted_by_the_model_alone():
     assert (Outcome.NOT_ENOUGH_INFO, Status.CONFLICTING) == (finding.outcome, finding.status)
 
 
-def test_a_right_claim_of_a_wrong_statement():
-    """Of a refuted statement the claim whose triple the model entails is supported, the other is not."""
+@pytest.mark.parametrize("sure", [0.9, 0.65])
+def test_a_right_claim_of_a_wrong_statement(sure):
+    """Of a refuted statement the claim whose triple the model entails is supported, the other is not; if the other is
+    known to be at fault, the model need not be sure.
+    """
 
     class Reads(Fixed):
         def entail(self, pairs):
             return np.array(
-                [(0.9, 0, 0.1) if "1867" in said and "Paris" not in said else (0.02, 0.08, 0.9) for _, said in pairs]
+                [
+                    (sure, 0, 1 - sure) if "1867" in said and "Paris" not in said else (0.02, 0.08, 0.9)
+                    for _, said in pairs
+                ]
             )
 
     one = case(PARIS, ("Marie Curie", "was born in", "1867"))
-    claims = tuple(replace(claim, statement="Marie Curie was born in Paris in 1867.") for claim in one.claims)
+    said = "Marie Curie was born in Paris in 1867."
+    claims = tuple(replace(claim, text=said, statement=said) for claim in one.claims)
     [[paris, year]] = FusedDetector(MODEL, Reads(), calibration()).detect([replace(one, claims=claims)])
     assert (Outcome.REFUTED, Outcome.SUPPORTED) == (paris.outcome, year.outcome)
 
