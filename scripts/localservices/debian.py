@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,10 +14,26 @@ from pathlib import Path
 from localservices.messages import Failed, say
 
 _POLICY = Path("/usr/sbin/policy-rc.d")
+_LOCK = Path(tempfile.gettempdir()) / "claimgraph-install.lock"
 
 
 def install(packages: Sequence[str], log: Path) -> None:
     """Install the packages, without starting the services Debian ships with them. Raises Failed."""
+    with _one_at_a_time():
+        _install(packages, log)
+
+
+def program(name: str, log: Path) -> str:
+    """Return the path of a program, installed from the package of its name where it is missing. Raises Failed."""
+    with _one_at_a_time():
+        if shutil.which(name) is None:
+            _install([name], log)
+    found = shutil.which(name)
+    assert found, f"the package {name} has no program of its name"
+    return found
+
+
+def _install(packages: Sequence[str], log: Path) -> None:
     names = " ".join(packages)
     if shutil.which("apt-get") is None:
         raise Failed(f"missing here: what Debian calls {names}; install it, or use Docker")
@@ -33,6 +51,14 @@ def _run(command: Sequence[str], log: Path) -> bool:
     log.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     with log.open("ab") as out:
         return subprocess.run(command, env=env, stdin=subprocess.DEVNULL, stdout=out, stderr=out).returncode == 0
+
+
+@contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    """Let one process install: apt-get gives up where another holds its locks."""
+    with _LOCK.open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 @contextmanager

@@ -9,7 +9,6 @@ import csv
 import io
 import json
 import os
-import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -17,10 +16,10 @@ from pathlib import Path
 import httpx
 import nbformat
 import pytest
+from chromium import chromium
 from command import Cli
-from localservices.debian import install
 from nbclient import NotebookClient
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 from web_server import serving
 from written_files import pdf
 
@@ -42,15 +41,11 @@ def settings(tmp_path: Path) -> Settings:
 
 @pytest.fixture
 def page(tmp_path: Path) -> Iterator[Page]:
-    """A page of Debian's Chromium."""
-    if shutil.which("chromium") is None:
-        install(["chromium"], tmp_path / "apt.log")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+    """A page that waits long enough for a check."""
+    with chromium(tmp_path / "apt.log") as browser:
         opened = browser.new_page()
         opened.set_default_timeout(120_000)
         yield opened
-        browser.close()
 
 
 def test_the_editor(page: Page, settings: Settings, tmp_path: Path) -> None:

@@ -6,14 +6,13 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from localservices.debian import install
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from chromium import chromium
+from playwright.sync_api import Browser, Page, expect
 from web_server import serving
 
 from claimgraph.settings import load_settings
@@ -40,13 +39,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """Debian's Chromium; its sandbox needs a user that is not root."""
-    if shutil.which("chromium") is None:
-        install(["chromium"], tmp_path_factory.mktemp("chromium") / "apt.log")
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+    """One browser for all tests."""
+    with chromium(tmp_path_factory.mktemp("chromium") / "apt.log") as opened:
         yield opened
-        opened.close()
 
 
 @pytest.fixture
