@@ -32,6 +32,7 @@ from claimgraph.detect.text.span_index import SpanIndex
 from claimgraph.detect.text.words import content
 from claimgraph.kgstore.model import (
     Citation,
+    Claim,
     Embedder,
     EntailmentModel,
     Evidence,
@@ -44,7 +45,7 @@ from claimgraph.kgstore.model import (
 )
 
 PRESET = "calibrated"
-VERSION = 6
+VERSION = 7
 """Raise with any change to what is found: it is part of every verdict's configuration."""
 CONFLICTING = 0.25
 """A claim is left open as conflicting where SUPPORTED and REFUTED both have at least this probability."""
@@ -193,7 +194,10 @@ class _ClosedDomain:
         statement = self._case.claims[row].sentence
         rows = (told.row,) if told else needed(statement, deciding(read, outcome), self._case.passages)
         pair = self._contrast(row, rows) if outcome is Outcome.REFUTED else None
-        evidence = [self._sources.passage(at) for at in rows]
+        known = pair.known if pair else None
+        evidence = [
+            self._sources.passage(at) for at in telling(self._case.claims[row], known, rows, self._case.passages)
+        ]
         evidence += [self._sources.contrasted(pair)] if pair and pair.fact else []
         return Finding(
             outcome=outcome,
@@ -343,6 +347,20 @@ def needed(statement: str, rows: Sequence[int], passages: Sequence[Passage]) -> 
         missing -= words[best]
         kept.append(best)
     return tuple(kept)
+
+
+def telling(claim: Claim, known: str | None, rows: Sequence[int], passages: Sequence[Passage]) -> list[int]:
+    """Return the sentences with the one first that a reader is shown: it has the value `known`, else most words of the
+    statement beside its subject's; ties to the one given first.
+    """
+    rest = set(content(claim.sentence)) - set(content(claim.triple.subject))
+
+    def tells(row: int) -> tuple[bool, int]:
+        text = passages[row].text
+        return known is not None and known in text, len(rest & set(content(text)))
+
+    first = max(rows, key=tells)
+    return [first, *(row for row in rows if row != first)]
 
 
 def weighable(case: Case) -> bool:

@@ -20,7 +20,7 @@ from claimgraph.detect.methods.fusion.calibration import (
     dumps,
     load,
 )
-from claimgraph.detect.methods.fusion.detector import FusedDetector, needed
+from claimgraph.detect.methods.fusion.detector import FusedDetector, needed, telling
 from claimgraph.detect.methods.rules import RuleDetector
 from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder
 from claimgraph.detect.models.row_cache import VectorCache
@@ -106,6 +106,18 @@ def test_only_sentences_with_other_words_are_cited():
     )
     assert (0, 2) == needed("The pump costs 80 euros, with a warranty of 24 months.", (0, 1, 2, 3), said)
     assert (1,) == needed("It is red.", (1, 0, 2, 3), said)
+
+
+def test_the_sentence_that_tells_is_quoted() -> None:
+    """Of the cited sentences the first is that with the other value, else that with the words beside the subject; not
+    the one that only names the subject.
+    """
+    said = passages("The Halden Bridge spans the Arne.", "It was opened in 1934.", "It is grey.")
+    triple = ("The Halden Bridge", "was opened in", "1931")
+    opened = claim_of(f"{' '.join(triple)}.", triple, 0, 37)
+    assert [1, 0] == telling(opened, "1934", (0, 1), said)
+    assert [1, 0] == telling(opened, None, (0, 1), said)
+    assert [0, 2] == telling(opened, None, (0, 2), said)
 
 
 def test_a_word_of_the_sentence_refutes():
