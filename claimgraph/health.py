@@ -42,6 +42,7 @@ def examine(settings: Settings) -> list[Health]:
     return [
         Health("claimgraph", State.OK, f"{version('claimgraph')} on Python {platform.python_version()}"),
         store_health(settings),
+        *_store_limits(settings),
         _attempt("embedding model", lambda: _embeds(settings)),
         _entailment_model(settings),
         _attempt("extractor", lambda: _extracts(settings)),
@@ -63,6 +64,31 @@ def store_health(settings: Settings) -> Health:
         return f"{info.engine} {info.version} at {info.address}{todo}"
 
     return _attempt("store", look)
+
+
+def _store_limits(settings: Settings) -> list[Health]:
+    """Name the settings that a Neo4j lacks to bound what a query takes, and a user who may only read."""
+    if not settings.neo4j_uri:
+        return []
+    from claimgraph.kgstore.engines.bolt import BoltStore
+    from claimgraph.kgstore.engines.bolt_limits import missing_limits
+
+    part = "store limits"
+    try:
+        with wiring.open_unmigrated(settings, read_only=True) as store:
+            assert isinstance(store, BoltStore), "the settings name a Neo4j"
+            lacking = missing_limits(store)
+            edition = store.server_settings([])["edition"]
+    except ClaimgraphError as error:
+        return [Health(part, State.ABSENT, f"not known: {error}")]
+    said = ["neo4j.conf lacks " + ", ".join(lacking)] if lacking else []
+    if edition != "community" and settings.neo4j_query_username is None:
+        said.append(
+            "NEO4J_QUERY_USERNAME is not set: queries of users run as one who may write; make one with role reader"
+        )
+    if said:
+        return [Health(part, State.ABSENT, "; ".join(said))]
+    return [Health(part, State.OK, "time and memory of a query are bounded by the server")]
 
 
 def _embeds(settings: Settings) -> str:

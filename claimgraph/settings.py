@@ -4,6 +4,9 @@ One table (the fields of Settings) holds name, default, unit and help; the envir
 claimgraph.toml, `claimgraph doctor` and docs/settings.md come from it. A value is taken from the first of: the
 environment, `.env` in the working folder, `claimgraph.toml` in the working folder, the same file in the user's
 configuration folder, the default. A settings library was rejected: it costs a tenth of a second at every start.
+
+The working folder may be another's (a checkout, an unpacked archive), so its two files lead no secret away: a password
+or key that stands in the environment or in the user's own file is not sent to an address that stands in the folder.
 """
 
 from __future__ import annotations
@@ -35,8 +38,9 @@ def _setting(
     *,
     secret: bool = False,
     least: float | None = None,
+    leads: bool = False,
 ) -> Any:
-    table = {"kind": kind, "env": env, "help": help, "unit": unit, "secret": secret, "least": least}
+    table = {"kind": kind, "env": env, "help": help, "unit": unit, "secret": secret, "least": least, "leads": leads}
     return field(default=default, repr=not secret, metadata=table)
 
 
@@ -50,14 +54,26 @@ def _user_folder(kind: str) -> Path:
 class Settings:
     """Addresses of services and limits of a run. Immutable; `dataclasses.replace` makes a changed copy."""
 
-    neo4j_uri: str | None = _setting(str, None, "NEO4J_URI", "Neo4j's address (bolt://, +s for TLS); unset: embedded")
+    neo4j_uri: str | None = _setting(
+        str, None, "NEO4J_URI", "Neo4j's address (bolt://, +s for TLS); unset: embedded", leads=True
+    )
     neo4j_username: str = _setting(str, "neo4j", "NEO4J_USERNAME", "Neo4j user")
     neo4j_password: str | None = _setting(str, None, "NEO4J_PASSWORD", "Neo4j password", secret=True)
+    neo4j_query_username: str | None = _setting(
+        str, None, "NEO4J_QUERY_USERNAME", "Neo4j user of users' Cypher, who may only read; unset: the Neo4j user"
+    )
+    neo4j_query_password: str | None = _setting(str, None, "NEO4J_QUERY_PASSWORD", "password of that user", secret=True)
     neo4j_database: str = _setting(str, "neo4j", "NEO4J_DATABASE", "Neo4j database")
     neo4j_retry: float = _setting(float, 10.0, "CLAIMGRAPH_NEO4J_RETRY", "how long a write is retried", "seconds")
-    store: Path | None = _setting(Path, None, "CLAIMGRAPH_STORE", "embedded store; unset: in the user data folder")
-    cache: Path | None = _setting(Path, None, "CLAIMGRAPH_CACHE", "cache folder; unset: in the user cache folder")
-    broker_url: str | None = _setting(str, None, "CELERY_BROKER_URL", "Redis or RabbitMQ for the workers", secret=True)
+    store: Path | None = _setting(
+        Path, None, "CLAIMGRAPH_STORE", "embedded store; unset: in the user data folder", leads=True
+    )
+    cache: Path | None = _setting(
+        Path, None, "CLAIMGRAPH_CACHE", "cache folder; unset: in the user cache folder", leads=True
+    )
+    broker_url: str | None = _setting(
+        str, None, "CELERY_BROKER_URL", "Redis or RabbitMQ for the workers", secret=True, leads=True
+    )
     task_seconds: float = _setting(
         float,
         300.0,
@@ -81,12 +97,15 @@ class Settings:
         "claim extractor: rules, rules-named, corenlp, factalign or factalign-unfiltered; with an LLM also llm, "
         "llm-grapheval, llm-kea or llm-kgr",
     )
-    corenlp_url: str = _setting(str, "http://127.0.0.1:9000", "CLAIMGRAPH_CORENLP_URL", "Stanford CoreNLP server")
+    corenlp_url: str = _setting(
+        str, "http://127.0.0.1:9000", "CLAIMGRAPH_CORENLP_URL", "Stanford CoreNLP server", leads=True
+    )
     entailment: str = _setting(
         str,
         SHIPPED_ENTAILMENT,
         "CLAIMGRAPH_ENTAILMENT",
         "entailment model: shipped, none, folder of a BERT or MPNet classifier or ONNX model, or (with torch) hub id",
+        leads=True,
     )
     embedder: str = _setting(
         str,
@@ -94,12 +113,14 @@ class Settings:
         "CLAIMGRAPH_EMBEDDER",
         "embedding model: shipped, folder of an ONNX model, address of an embeddings server with its model "
         "(http://127.0.0.1:8080/v1#name), or (with torch) folder or name of a sentence-transformers model",
+        leads=True,
     )
     coreference: str = _setting(
         str,
         SHIPPED_COREFERENCE,
         "CLAIMGRAPH_COREFERENCE",
         "model that says whom pronouns mean: shipped, none (rules alone), or folder of a mention ranker",
+        leads=True,
     )
     model_threads: int | None = _setting(
         int,
@@ -109,7 +130,11 @@ class Settings:
         least=1,
     )
     llm_base_url: str | None = _setting(
-        str, None, "CLAIMGRAPH_LLM_BASE_URL", "OpenAI-compatible server, like http://127.0.0.1:11434/v1; unset: no LLM"
+        str,
+        None,
+        "CLAIMGRAPH_LLM_BASE_URL",
+        "OpenAI-compatible server, like http://127.0.0.1:11434/v1; unset: no LLM",
+        leads=True,
     )
     llm_model: str | None = _setting(str, None, "CLAIMGRAPH_LLM_MODEL", "name of the language model there")
     llm_api_key: str | None = _setting(str, None, "CLAIMGRAPH_LLM_API_KEY", "key for that server", secret=True)
@@ -139,22 +164,35 @@ class Settings:
     offline: bool = _setting(bool, False, "CLAIMGRAPH_OFFLINE", "refuse to fetch anything from the network")
     language: str = _setting(str, "en", "CLAIMGRAPH_LANGUAGE", "language of names and descriptions that are fetched")
     wikidata_url: str = _setting(
-        str, "https://query.wikidata.org/sparql", "CLAIMGRAPH_WIKIDATA_URL", "SPARQL endpoint of Wikidata or a mirror"
+        str,
+        "https://query.wikidata.org/sparql",
+        "CLAIMGRAPH_WIKIDATA_URL",
+        "SPARQL endpoint of Wikidata or a mirror",
+        leads=True,
     )
     dbpedia_url: str = _setting(
-        str, "https://dbpedia.org/sparql", "CLAIMGRAPH_DBPEDIA_URL", "SPARQL endpoint of DBpedia or a mirror"
+        str,
+        "https://dbpedia.org/sparql",
+        "CLAIMGRAPH_DBPEDIA_URL",
+        "SPARQL endpoint of DBpedia or a mirror",
+        leads=True,
     )
     wikipedia_url: str = _setting(
         str,
         "https://{language}.wikipedia.org/w/api.php",
         "CLAIMGRAPH_WIKIPEDIA_URL",
         "MediaWiki API of the encyclopedia",
+        leads=True,
     )
     request_interval: float = _setting(
         float, 1.0, "CLAIMGRAPH_REQUEST_INTERVAL", "pause between requests to a server, of all processes", "seconds"
     )
     keys: Path | None = _setting(
-        Path, None, "CLAIMGRAPH_KEYS", "file of the server's API keys; unset: in the user configuration folder"
+        Path,
+        None,
+        "CLAIMGRAPH_KEYS",
+        "file of the server's API keys; unset: in the user configuration folder",
+        leads=True,
     )
     rate_limit: int = _setting(
         int,
@@ -191,24 +229,75 @@ class Settings:
         return self.cache or _user_folder("cache")
 
 
+_SENT_TO = {
+    "neo4j_password": "neo4j_uri",
+    "neo4j_query_password": "neo4j_uri",
+    "llm_api_key": "llm_base_url",
+}
+"""Secrets to the settings that say where they are sent."""
+
+NO_CONFIG = "CLAIMGRAPH_NO_CONFIG"
+"""Variable that has the files of the working folder ignored."""
+
 _BOOLEANS = {**dict.fromkeys(("1", "true", "yes", "on"), True), **dict.fromkeys(("0", "false", "no", "off"), False)}
+
+
+_Given = tuple[Any, str]
+"""A value as it was given, and where."""
 
 
 def load_settings(environ: Mapping[str, str] | None = None, folder: Path | None = None) -> Settings:
     """Return settings from `environ` (default: the process's), and the files of `folder` (default: the working folder).
 
-    Raises InputError, naming source and setting, for an unknown key or a value of the wrong type.
+    Raises InputError, naming source and setting, for an unknown key, a value of the wrong type, or a file of the folder
+    that would lead a secret of the user away.
     """
     environ = os.environ if environ is None else environ
-    folder = Path.cwd() if folder is None else folder
-    names = {f.metadata["env"]: f.name for f in fields(Settings)}
-    found: dict[str, tuple[Any, str]] = {}
-    for path in (_user_folder("config") / "claimgraph.toml", folder / "claimgraph.toml"):
-        found |= {key: (value, str(path)) for key, value in _read_toml(path).items()}
-    dotenv = _read_dotenv(folder / ".env")
-    for source, values in ((str(folder / ".env"), dotenv), ("the environment", environ)):
-        found |= {names[key]: (value, source) for key, value in values.items() if key in names and value != ""}
+    own = _from_toml(_user_folder("config") / "claimgraph.toml")
+    given = folder_settings(environ, folder)
+    outside = _named(environ, "the environment")
+    found = own | given | outside
+    _refuse_redirection(found, {source for _, source in given.values()})
     return Settings(**{key: _convert(key, value, source) for key, (value, source) in found.items()})
+
+
+def folder_settings(environ: Mapping[str, str] | None = None, folder: Path | None = None) -> dict[str, _Given]:
+    """Return what the files of the working folder set: name to value and file; nothing where they are to be ignored."""
+    environ = os.environ if environ is None else environ
+    folder = Path.cwd() if folder is None else folder
+    if _BOOLEANS.get(environ.get(NO_CONFIG, "").lower(), False):
+        return {}
+    path = folder / ".env"
+    return _from_toml(folder / "claimgraph.toml") | _named(_read_dotenv(path), str(path))
+
+
+def leading(given: Mapping[str, _Given]) -> dict[str, _Given]:
+    """Return those of the settings that say where data or keys go."""
+    leads = {f.name for f in fields(Settings) if f.metadata["leads"]}
+    return {name: value for name, value in given.items() if name in leads}
+
+
+def _refuse_redirection(found: Mapping[str, _Given], files: set[str]) -> None:
+    """Raise InputError where a secret of the user would go to an address that one of the folder's files names."""
+    for secret, address in _SENT_TO.items():
+        if secret not in found or address not in found or found[address][1] not in files or found[secret][1] in files:
+            continue
+        variables = {f.name: f.metadata["env"] for f in fields(Settings)}
+        raise InputError(
+            f"{found[address][1]} sets {variables[address]}, but {variables[secret]} stands in {found[secret][1]}; a "
+            "secret goes only to an address that is set in the same place: set both there, or have the files of this "
+            "folder ignored by claimgraph --no-config"
+        )
+
+
+def _from_toml(path: Path) -> dict[str, _Given]:
+    return {key: (value, str(path)) for key, value in _read_toml(path).items()}
+
+
+def _named(values: Mapping[str, str], source: str) -> dict[str, _Given]:
+    """Return the settings among variables."""
+    names = {f.metadata["env"]: f.name for f in fields(Settings)}
+    return {names[key]: (value, source) for key, value in values.items() if key in names and value != ""}
 
 
 def keep(name: str, value: str) -> Path:

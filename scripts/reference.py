@@ -14,6 +14,10 @@ A value is taken from the first of: the environment, `.env` in the working folde
 folder, `claimgraph.toml` in the user's configuration folder, the default. In `claimgraph.toml` the keys are the names
 of the first column.
 
+The working folder may be another's. Its two files send no secret of yours away: a password or key that stands in the
+environment or in your configuration folder is refused to an address that stands in the working folder. Where they say
+where data goes, a command tells it once. `claimgraph --no-config ...` (`CLAIMGRAPH_NO_CONFIG=1`) ignores them.
+
 | name | variable | default | unit | what it is |
 | --- | --- | --- | --- | --- |
 """

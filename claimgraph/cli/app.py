@@ -110,10 +110,23 @@ def _version(asked: bool) -> None:
         raise typer.Exit
 
 
+def _folder(context: typer.Context, ignored: bool) -> None:
+    from claimgraph.cli.common.folder_notice import ignore_folder, say_once
+
+    if ignored:
+        ignore_folder()
+    elif not context.resilient_parsing:
+        say_once()
+
+
 @app.callback()
 def _main(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+    no_config: Annotated[
+        bool,
+        typer.Option("--no-config", callback=_folder, help="Ignore .env and claimgraph.toml of the working folder."),
     ] = False,
 ) -> None:
     """Turn a text into claims, check each against a context or a knowledge graph, and ask the verdicts in Cypher."""

@@ -49,6 +49,7 @@ def open_unmigrated(settings: Settings, *, read_only: bool = False) -> GraphStor
             settings.neo4j_username,
             settings.neo4j_password or "",
             settings.neo4j_database,
+            reader=_reader(settings),
             retry_seconds=settings.neo4j_retry,
         )
     if read_only:
@@ -58,6 +59,12 @@ def open_unmigrated(settings: Settings, *, read_only: bool = False) -> GraphStor
     from claimgraph.kgstore.engines.shared import SharedStore
 
     return SharedStore(settings.store_folder)
+
+
+def _reader(settings: Settings) -> tuple[str, str] | None:
+    if settings.neo4j_query_username is None:
+        return None
+    return settings.neo4j_query_username, settings.neo4j_query_password or ""
 
 
 def turns(settings: Settings, store: GraphStore | None, interval: float) -> Turns:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import urlsplit
 
 from claimgraph import cypher
+from claimgraph.kgstore.engines.bolt_query import UserQueries
 from claimgraph.kgstore.errors import (
     InputError,
     QueryLimit,
@@ -28,7 +29,6 @@ from claimgraph.kgstore.errors import (
     StoreError,
     StoreUnreachable,
 )
-from claimgraph.kgstore.query.json_values import plain
 from claimgraph.kgstore.store import DEFAULT_LIMITS, QueryLimits, Row, Step, StoreInfo, Table, batches
 
 if TYPE_CHECKING:
@@ -46,13 +46,16 @@ def connect(
     password: str,
     database: str = "neo4j",
     *,
+    reader: tuple[str, str] | None = None,
     retry_seconds: float = 10.0,
     connect_seconds: float = 5.0,
 ) -> BoltStore:
     """Open the database at `uri`: bolt:// or neo4j://, with +s for TLS and +ssc for TLS with one's own certificate.
 
-    `retry_seconds` bounds how long a write is repeated after a conflict or a lost connection, `connect_seconds` how
-    long an address may stay silent. Raises StoreUnreachable, StoreDenied, or InputError for an address that is none.
+    `reader` is the user and password by which users' queries are asked: one that may only read, where the server has
+    such users. `retry_seconds` bounds how long a write is repeated after a conflict or a lost connection,
+    `connect_seconds` how long an address may stay silent. Raises StoreUnreachable, StoreDenied, or InputError for an
+    address that is none.
     """
     from neo4j import GraphDatabase
 
@@ -71,14 +74,15 @@ def connect(
         except BaseException:
             driver.close()
             raise
-    return BoltStore(driver, address, database)
+    return BoltStore(driver, address, database, UserQueries(uri, reader or (user, password), database, connect_seconds))
 
 
 class BoltStore:
     """A GraphStore on Neo4j. Threads may share it, processes may not."""
 
-    def __init__(self, driver: Driver, address: str, database: str) -> None:
+    def __init__(self, driver: Driver, address: str, database: str, queries: UserQueries) -> None:
         self._driver = driver
+        self._queries = queries
         self._address = address
         self._database = database
         self._pid = os.getpid()
@@ -124,19 +128,28 @@ class BoltStore:
         with self._session("READ") as session:
             session.execute_read(_rows, "CALL db.awaitIndexes($seconds)", {"seconds": _INDEX_SECONDS})
 
+    def server_settings(self, names: list[str]) -> dict[str, str]:
+        """Return the server's settings of these names, those it has and shows, and its `edition`."""
+        with self._session("READ") as session:
+            shown = session.execute_read(_rows, "SHOW SETTINGS $names YIELD name, value", {"names": names})
+            edition = session.execute_read(_rows, "CALL dbms.components() YIELD edition RETURN edition", {})
+        return {row["name"]: str(row["value"]) for row in shown} | edition[0]
+
     def query(self, text: str, params: Mapping[str, Any], limits: QueryLimits = DEFAULT_LIMITS) -> Table:
         """Run a user's Cypher once, never repeated: running out of memory arrives as an error that asks for that.
 
-        The memory limit is the server's (`db.memory.transaction.max`), the others are kept here.
+        The memory limit is the server's (`db.memory.transaction.max`) for its work and ours for the result. The server
+        ends the transaction after the time limit; should it not, the connection is given up a few seconds later, and
+        what it could not end is refused beforehand.
         """
         from claimgraph.kgstore.query.guard import admit
+        from claimgraph.kgstore.query.stoppable import check_stoppable
 
         statement = admit(text)
-        with self._session("READ", _user_error) as session, session.begin_transaction(timeout=limits.seconds) as user:
-            result = user.run(statement, dict(params))
-            columns = tuple(result.keys())
-            found = [tuple(plain(value) for value in record.values()) for record in result.fetch(limits.rows + 1)]
-        return Table(columns, tuple(found[: limits.rows]), truncated=len(found) > limits.rows)
+        check_stoppable(statement, params)
+        with self._use(_user_error):
+            bookmarks = self._driver.execute_query_bookmark_manager.get_bookmarks()
+            return self._queries.run(statement, params, limits, bookmarks)
 
     def close(self) -> None:
         """Close the connections; in a forked child this does nothing."""

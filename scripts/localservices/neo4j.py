@@ -44,6 +44,8 @@ dbms.security.auth_enabled=true
 dbms.security.allow_csv_import_from_file_urls=false
 dbms.usage_report.enabled=false
 dbms.cypher.min_replan_interval=1m
+server.bolt.connection_keep_alive=15s
+db.transaction.timeout=10m
 """
 """A plan is kept for a minute: with the default of 10 s, planning anew was more than half of Neo4j's work where 30
 documents filled an empty store on a loaded machine."""

@@ -1,0 +1,152 @@
+"""Neo4j is asked nothing that it could not stop, and what it stops leaves it free; hostile statements do nothing."""
+
+from __future__ import annotations
+
+import time
+from contextlib import closing
+from random import Random
+from typing import Any
+
+import pytest
+from hostile_cypher import READS, statements
+
+from claimgraph.kgstore.engines import bolt_query
+from claimgraph.kgstore.engines.bolt import BoltStore
+from claimgraph.kgstore.errors import QueryLimit, QueryRefused
+from claimgraph.kgstore.query.guard import admit
+from claimgraph.kgstore.query.stoppable import DEPTH, JOINS, WORDS, check_stoppable
+from claimgraph.kgstore.store import QueryLimits
+
+ENDLESS = {
+    "RETURN reduce(a = 0, i IN range(1, 100000000000) | a + 1) AS x": "takes numbers up to 10,000",
+    "RETURN size([i IN range(1, 1e9) WHERE i = 1]) AS x": "takes numbers up to 10,000",
+    "RETURN range(1, $most) = range(1, $most) AS x": "takes numbers up to 10,000",
+    "WITH 100000000000 AS n RETURN any(i IN range(1, n) WHERE i = -1) AS x": "takes numbers up to 10,000",
+    "UNWIND range(1, 100000000000) + [1] AS l RETURN l": "takes numbers up to 10,000",
+    "RETURN [a IN $l | [b IN $l | a * b]] AS x": "a loop in a loop",
+    "RETURN any(a IN $l WHERE none(b IN $l WHERE a = b)) AS x": "a loop in a loop",
+    "MATCH (n) WITH collect(n.id) AS l RETURN [x IN l WHERE NOT x IN l] AS x": "IN over a list in a loop",
+    "RETURN reduce(s = 'ab', i IN range(1, 60) | s + s) AS s": "s doubles",
+    "RETURN reduce(s = [1], i IN range(1, 60) | [s, s]) AS s": "s doubles",
+    "RETURN $s =~ '(a+)+b' AS x": "repeats no group",
+    "RETURN $s =~ '.*.*.*.*x' AS x": "at most 3",
+    "RETURN $s =~ $pattern AS x": "repeats no group",
+    "MATCH (n) RETURN 'a' =~ n.name AS x": "must be one string or parameter",
+    "RETURN $s =~ '(a' + '+)+b' AS x": "must be one string or parameter",
+    "WITH [1] AS s " + "WITH s + s AS s " * (JOINS + 1) + "RETURN size(s) AS x": f"more than {JOINS} +",
+    "RETURN " + "+".join("1" * 1_000) + " AS x": f"more than {WORDS:,}",
+    "RETURN " + "[" * (DEPTH + 1) + "]" * (DEPTH + 1) + " AS x": f"more than {DEPTH}",
+}
+PARAMS: dict[str, Any] = {"most": 10**11, "l": [1], "s": "aaaa!", "pattern": "(a|aa)+b"}
+
+USUAL = [
+    *READS,
+    "UNWIND range(1, 100000000000) AS i RETURN i LIMIT 3",
+    "MATCH p = (a)-[*1..3]->(b) RETURN [i IN range(0, size(ns) - 1) | i] AS x",
+    "RETURN [x IN keys($m) WHERE NOT x IN ['a', 'b'] AND NOT x IN $l] AS x",
+    "RETURN reduce(most = 0, x IN $l | CASE WHEN x > most THEN x ELSE most END) AS most",
+    "RETURN reduce(sum = 0.0, x IN $l | sum + x * x) AS sum",
+    "MATCH (n) WHERE n.name =~ '(?i).*curie.*' RETURN n.name + ' (' + n.id + ')' AS shown",
+    "MATCH (n) WHERE all(x IN labels(n) WHERE x <> 'A') AND any(x IN n.names WHERE x = 'B') RETURN n.id AS id",
+]
+
+BOMBS = [
+    "UNWIND range(1, 10000000) AS a UNWIND range(1, 10000000) AS b WITH a WHERE a + b = -1 RETURN a",
+    "UNWIND range(1, 1000000000) AS i RETURN i ORDER BY -i",
+    "UNWIND range(1, 1000000000) AS i RETURN collect(toString(i) + 'aaaaaaaaaaaaaaaaaaaaaaaaa') AS x",
+    "RETURN EXISTS { UNWIND range(1, 100000000000) AS x WITH x WHERE x = -1 RETURN x } AS x",
+    "RETURN COLLECT { UNWIND range(1, 100000000000) AS x RETURN x } AS x",
+    "MATCH " + ", ".join(f"(a{i})--(b{i})" for i in range(60)) + " RETURN 1 AS x",
+]
+"""Statements that Neo4j ends itself."""
+
+
+@pytest.mark.parametrize("text", ENDLESS)
+def test_what_the_server_cannot_stop_is_refused(text: str) -> None:
+    """A loop without a bound inside an expression is refused in one line that names it."""
+    with pytest.raises(QueryRefused) as caught:
+        check_stoppable(admit(text), PARAMS)
+    assert ENDLESS[text] in str(caught.value)
+
+
+@pytest.mark.parametrize("text", USUAL)
+def test_usual_questions_pass(text: str) -> None:
+    """Loops over what a row holds, rows without end, and common regular expressions are no one's attack."""
+    check_stoppable(admit(text), {"m": {}, "l": [1]})
+
+
+def test_the_server_is_free_after_the_time_limit(neo4j_store: BoltStore) -> None:
+    """Bombs of time and of memory end soon after their limit, and no transaction of theirs goes on at the server."""
+    for text in BOMBS:
+        begun = time.monotonic()
+        with pytest.raises(QueryLimit):
+            neo4j_store.query(text, {}, QueryLimits(seconds=0.5, memory_mib=64))
+        assert time.monotonic() - begun < 0.5 + bolt_query.GRACE + 3, text
+    assert [] == _running(neo4j_store)
+    assert ((1,),) == neo4j_store.query("RETURN 1 AS x", {}).rows
+
+
+def test_the_client_gives_up_where_the_server_does_not(neo4j_store: BoltStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Should a statement pass that Neo4j cannot stop, the one who asked is told so a little after the limit."""
+    monkeypatch.setattr(bolt_query, "GRACE", 1.0)
+    text = "RETURN size([i IN range(1, 300000000) WHERE i = -1]) AS x"
+    begun = time.monotonic()
+    monkeypatch.setattr("claimgraph.kgstore.query.stoppable.check_stoppable", lambda *_: None)
+    with pytest.raises(QueryLimit, match="did not end it"):
+        neo4j_store.query(text, {}, QueryLimits(seconds=0.5))
+    assert time.monotonic() - begun < 5
+    assert ((1,),) == neo4j_store.query("RETURN 1 AS x", {}).rows
+
+
+def test_a_result_larger_than_the_memory_limit_is_not_held(neo4j_store: BoltStore) -> None:
+    """Rows are read as they come, until they would take more memory than a query may."""
+    with pytest.raises(QueryLimit, match="larger than 1 MiB"):
+        neo4j_store.query("UNWIND range(1, 9000) AS i RETURN range(1, 9000) AS x", {}, QueryLimits(memory_mib=1))
+
+
+@pytest.mark.parametrize("share", [0.02, pytest.param(1.0, marks=pytest.mark.soak)])
+def test_no_hostile_statement_does_anything(neo4j_store: BoltStore, share: float) -> None:
+    """What the guard lets pass of more than 5,000 hostile statements is planned as a read by Neo4j, and run by a user
+    who may write it changes nothing; the suite tries a sample.
+    """
+    corpus = [text for text in dict.fromkeys(statements("file:///etc/passwd")) if _admitted(text)]
+    some = Random(24).sample(corpus, int(len(corpus) * share))
+    assert len(some) > 30
+    with closing(neo4j_store._driver.session(database=neo4j_store._database)) as session:
+        session.run("UNWIND range(1, 5) AS i CREATE (:E {id: toString(i), name: 'n' + toString(i)})").consume()
+        before = _contents(session)
+        for text in some:
+            _try(session, admit(text))
+        assert before == _contents(session)
+
+
+def _try(session: Any, statement: str) -> None:
+    """Plan and run it in a session that may write."""
+    from neo4j.exceptions import ClientError
+
+    try:
+        assert "r" == session.run(f"EXPLAIN {statement}", p=1).consume().query_type, statement
+        counters = session.run(statement, p=1).consume().counters
+    except ClientError:
+        return
+    assert not counters.contains_updates, statement
+    assert not counters.contains_system_updates, statement
+
+
+def _admitted(text: str) -> bool:
+    try:
+        admit(text)
+    except QueryRefused:
+        return False
+    return True
+
+
+def _contents(session: Any) -> list[Any]:
+    nodes = session.run("MATCH (n) RETURN labels(n), properties(n) ORDER BY elementId(n)").values()
+    return [nodes, session.run("SHOW INDEXES YIELD name RETURN name ORDER BY name").values()]
+
+
+def _running(store: BoltStore) -> list[str]:
+    shown = "SHOW TRANSACTIONS YIELD currentQuery AS q WHERE NOT q STARTS WITH 'SHOW' AND q <> '' RETURN q"
+    with closing(store._driver.session(database=store._database)) as session:
+        return [str(row[0]) for row in session.run(shown).values()]
