@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from claimgraph import wiring
-from claimgraph.answering.answer import AskReport
-from claimgraph.exports.report import CheckReport
 from claimgraph.input_texts import document_from_text
-from claimgraph.kgstore.store import GraphStore
-from claimgraph.repair.correction import CorrectionReport
-from claimgraph.repair.retrofitting import RetrofitReport
 from claimgraph.session import Session
 from claimgraph.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from claimgraph.answering.answer import AskReport
+    from claimgraph.exports.report import CheckReport
+    from claimgraph.kgstore.store import GraphStore
+    from claimgraph.repair.correction import CorrectionReport
+    from claimgraph.repair.retrofitting import RetrofitReport
 
 
 def check(

@@ -17,6 +17,7 @@ __all__ = ["app", "main"]
 
 def main() -> None:
     """Run the command line and exit with its code."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # for small products its other threads only wait, and busily
     try:
         app(standalone_mode=True)
     except ClaimgraphError as error:

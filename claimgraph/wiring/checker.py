@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 
 from claimgraph.kgstore.model import Document
 from claimgraph.settings import Settings
-from claimgraph.wiring.methods import detector
+from claimgraph.wiring.methods import detector, refuse_unknown
 from claimgraph.wiring.models import Models, extractor
 from claimgraph.wiring.stores import open_store, open_unwritten
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from claimgraph.kgstore.world.cache import FetchReport
     from claimgraph.pipeline import CheckInput
     from claimgraph.repair.correction import CorrectionReport
+    from claimgraph.wiring.kept_checks import KeptCheck
 
 
 class Checker:
@@ -113,25 +114,61 @@ class Checker:
         Several contexts are read one by one and are one closed world; equal ones count once.
 
         `method`, `preset` and `calibration` as for detector(); a calibration is read once. A text that is not English
-        is checked all the same, and every verdict says so. Raises UsageError where there is nothing to check against,
+        is checked all the same, and every verdict says so. What was checked the same way before, and is still in the
+        store, is not checked again: see kept_checks.py. Raises UsageError where there is nothing to check against,
         InputError for another method or preset, NotFound for an unknown graph.
         """
+        contexts, into = distinct(context), store or self.store
+        kept = None if graphs else self._kept_check(document, contexts, method, preset, calibration)
+        if kept and (known := kept.load(into)):
+            return known
+        report = self._checked(document, contexts, graphs, method, preset, calibration, into)
+        if kept:
+            kept.keep(report)
+        return report
+
+    def _checked(
+        self,
+        document: Document,
+        contexts: Sequence[Document],
+        graphs: Sequence[str],
+        method: str,
+        preset: str | None,
+        calibration: Path | None,
+        store: GraphStore,
+    ) -> Report:
         from claimgraph.detect.text.language import caveat, language_of
         from claimgraph.pipeline import check
 
         document = replace(document, language=language_of(document.text))
-        contexts = distinct(context)
         reader = self.kept(self.reader(document, contexts[0] if len(contexts) == 1 else None))
         return check(
             document,
             extractor=reader,
             detector=self.detector(method, preset, calibration, graphs=None if contexts else graphs),
-            store=store or self.store,
+            store=store,
             contexts=contexts,
             reader=reader,
             graphs=self.known(graphs) if graphs else None,
             caveat=caveat(document.language),
         )
+
+    def _kept_check(
+        self,
+        document: Document,
+        contexts: Sequence[Document],
+        method: str,
+        preset: str | None,
+        calibration: Path | None,
+    ) -> KeptCheck | None:
+        """Return where the report of a check is kept; None for a dry run, which keeps nothing. Raises InputError."""
+        from claimgraph.wiring.kept_checks import kept_check
+
+        if self.models.dry_run:
+            return None
+        refuse_unknown(self._settings, method, preset)
+        extractor = self._extractor_name or self._settings.extractor
+        return kept_check(self._settings, document, contexts, extractor, method, preset, calibration)
 
     def prepare(self, document: Document, *, context: Document | None = None, graphs: Sequence[str] = ()) -> CheckInput:
         """Read one document and gather its evidence, for judges; nothing is stored. Raises as check does."""

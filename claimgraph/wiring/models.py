@@ -176,10 +176,12 @@ def reading(settings: Settings, extractor: Extractor) -> Extractor:
 
 
 def forget_reading(settings: Settings, document: str) -> None:
-    """Drop the cached results of reading() for the document of that id."""
+    """Drop the cached results of reading() for the document of that id, and all kept reports of checks."""
     from claimgraph.detect.extraction.extraction_cache import forget
+    from claimgraph.wiring.kept_checks import forget_checks
 
     forget(settings.cache_folder / "extractions", document)
+    forget_checks(settings)
 
 
 class Models:

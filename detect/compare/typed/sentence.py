@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from claimgraph.detect.compare.typed.plain_phrasing import plain_phrasing
 from claimgraph.detect.compare.typed.value_relation import plain_values
-from claimgraph.detect.text.parse import load
+from claimgraph.detect.text.spacy_model import load
 from claimgraph.detect.text.words import stem, words
 from claimgraph.kgstore.values import literals
 from claimgraph.kgstore.values.literals import Parsed

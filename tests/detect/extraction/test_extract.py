@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from claimgraph.detect.extraction.extractor import RuleExtractor
-from claimgraph.detect.text import parse
+from claimgraph.detect.text import parse, spacy_model
 from claimgraph.detect.text.language import language_of
 from claimgraph.kgstore.errors import ModelError
 from claimgraph.kgstore.identity import document_id
@@ -202,7 +202,7 @@ def test_an_altered_model_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
     (package / "weights").write_bytes(os.urandom(8))
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(ModelError, match=r"^the files of the language model altered_model were altered: \S+, not \S+$"):
-        parse.load_verified("altered_model")
+        spacy_model.load_verified("altered_model")
 
 
 @pytest.mark.parametrize(

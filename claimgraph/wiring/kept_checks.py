@@ -1,0 +1,126 @@
+"""Keep reports of closed-domain checks: a text that is checked again with nothing changed loads no model at all.
+
+A report counts as long as the files of the package are the same, and the store still holds its verdicts and texts;
+else the text is checked. One zlib-compressed JSON file a check, written aside and renamed, so that processes may share
+the folder. To take the verdicts from the store alone was rejected: it has neither sentences nor the order of signals.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import time
+import zlib
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from claimgraph.kgstore import reads
+from claimgraph.kgstore.model import HUMAN, Document, Report
+from claimgraph.kgstore.store import GraphStore
+from claimgraph.kgstore.values.noun_json import as_values, from_values
+from claimgraph.settings import (
+    NO_COREFERENCE,
+    NO_ENTAILMENT,
+    SHIPPED_COREFERENCE,
+    SHIPPED_EMBEDDER,
+    SHIPPED_ENTAILMENT,
+    Settings,
+)
+
+_PURE = ("rules", "rules-named")
+"""Extractors that read a text the same way whenever they are asked."""
+_FOLDER = "checks"
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCheck:
+    """The place of one check's report."""
+
+    path: Path
+    document: Document
+    contexts: tuple[Document, ...]
+
+    def load(self, store: GraphStore) -> Report | None:
+        """Return the report, with the rulings of people; None where there is none, or the store has not all of it."""
+        from claimgraph.pipeline import ruled
+
+        started = time.perf_counter()
+        try:
+            found: Report = from_values(Report, json.loads(zlib.decompress(self.path.read_bytes())))
+        except (OSError, ValueError, TypeError, zlib.error):
+            return None
+        if not self._stored(store, found):
+            return None
+        document = replace(self.document, language=found.document.language)
+        verdicts = ruled(store, found.verdicts)
+        seconds = time.perf_counter() - started
+        return replace(found, document=document, contexts=self.contexts, verdicts=verdicts, seconds=seconds)
+
+    def keep(self, report: Report) -> None:
+        """Keep a report, without its texts, unless a person's ruling is part of it."""
+        if any(verdict.method == HUMAN for verdict in report.verdicts):
+            return
+        without = replace(report, document=replace(report.document, text=""), contexts=())
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        aside = self.path.with_suffix(f".{os.getpid()}")
+        aside.write_bytes(zlib.compress(json.dumps(as_values(without)).encode()))
+        aside.replace(self.path)
+
+    def _stored(self, store: GraphStore, report: Report) -> bool:
+        held = {verdict.claim: verdict for verdict in reads.load_verdicts(store, [one.id for one in report.claims])}
+        current = [(held.get(verdict.claim), verdict) for verdict in report.verdicts]
+        if not all(now and (now.id == verdict.id or now.method == HUMAN) for now, verdict in current):
+            return False
+        texts = {self.document.id, *(one.id for one in self.contexts)}
+        return bool(report.verdicts) and set(reads.load_documents(store, texts)) == texts
+
+
+def kept_check(
+    settings: Settings,
+    document: Document,
+    contexts: Sequence[Document],
+    extractor: str,
+    method: str,
+    preset: str | None,
+    calibration: Path | None,
+) -> KeptCheck | None:
+    """Return where the report of that check is kept; None for one whose models may give other answers next time."""
+    models = (settings.entailment, settings.embedder, settings.coreference)
+    shipped = (
+        settings.entailment in (SHIPPED_ENTAILMENT, NO_ENTAILMENT)
+        and settings.embedder == SHIPPED_EMBEDDER
+        and settings.coreference in (SHIPPED_COREFERENCE, NO_COREFERENCE)
+    )
+    if not (shipped and contexts and extractor in _PURE):
+        return None
+    fitted = calibration and hashlib.sha256(calibration.read_bytes()).hexdigest()
+    texts = [(one.id, one.name, one.source) for one in (document, *contexts)]
+    parts = [_code(), extractor, *models, settings.kernel_backend, method, preset, fitted, texts]
+    name = hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+    path = settings.cache_folder / _FOLDER / name[:2] / f"{name[2:34]}.z"
+    return KeptCheck(path, document, tuple(contexts))
+
+
+def forget_checks(settings: Settings) -> None:
+    """Drop all kept reports: their names do not tell whose they are."""
+    with suppress(OSError):
+        for kept in (settings.cache_folder / _FOLDER).glob("*/*"):
+            kept.unlink(missing_ok=True)
+
+
+@cache
+def _code() -> str:
+    """Return a hash that changes whenever a file of the package does: name, size and time of each."""
+    package = Path(__file__).parents[1]
+    found = [
+        (os.path.relpath(file.path, package), file.stat().st_size, file.stat().st_mtime_ns)
+        for folder, _, _ in os.walk(package, followlinks=True)
+        if "__pycache__" not in folder
+        for file in os.scandir(folder)
+        if file.is_file()
+    ]
+    return hashlib.sha256(json.dumps(sorted(found)).encode()).hexdigest()
