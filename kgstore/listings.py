@@ -9,9 +9,9 @@ from claimgraph.kgstore.store import GraphStore, Row
 def checked_documents(
     store: GraphStore, *, words: str | None = None, run: str | None = None, skip: int = 0, limit: int = 100
 ) -> list[Row]:
-    """Return rows of the documents that have claims, with their current verdicts counted by outcome.
+    """Return rows of the documents that have claims, with their statements counted by outcome.
 
-    Those with most refuted claims come first, then those with most open ones, then the latest; ties by id. `words` is a
+    Those with most refuted statements come first, then those with most open ones, then the latest; ties by id. `words` is a
     part of the name or the text, compared without case; `run` is the id of a run of many documents. The columns are
     those of queries/checked_documents.cypher.
     """

@@ -69,6 +69,11 @@ def statements(judged: Judged) -> list[StatementVerdict]:
     return sorted(made, key=lambda one: (one.span.start, one.span.end))
 
 
+def outcome_counts(found: Sequence[StatementVerdict]) -> dict[Outcome, int]:
+    """Return how many statements have each outcome, the worst first."""
+    return {outcome: sum(one.outcome is outcome for one in found) for outcome in WORST}
+
+
 def problems(found: Iterable[StatementVerdict]) -> list[StatementVerdict]:
     """Return refuted statements, then open ones; each by confidence, the surest first, ties in the order of the text.
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from claimgraph.kgstore import identity, reads
 from claimgraph.kgstore.errors import NotFound
-from claimgraph.kgstore.model import Citation, Claim, Correction, Document, Span, Triple, Verdict
+from claimgraph.kgstore.model import Citation, Claim, Correction, Document, Evidence, Span, Triple, Verdict
 from claimgraph.kgstore.store import GraphStore
 
 
@@ -68,6 +68,21 @@ def excerpt(citation: Citation, sources: Mapping[str, Document], width: int = 20
     if end < len(text):
         after = f"{after.rpartition(' ')[0]} …"
     return Excerpt(before, text[span.start : span.end], after)
+
+
+def distinct(citations: Sequence[Citation]) -> list[Citation]:
+    """Return the citations without those of a place that an earlier one has: a sentence and the fact read from it."""
+    kept: list[Citation] = []
+    for one in citations:
+        if not any(_same_place(one.evidence, other.evidence) for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _same_place(one: Evidence, other: Evidence) -> bool:
+    if one.span is None or other.span is None:
+        return False
+    return one.document == other.document and one.span.overlaps(other.span)
 
 
 def evidence_triples(store: GraphStore, citation: Citation) -> tuple[Triple, ...]:

@@ -11,6 +11,7 @@ from dataclasses import asdict
 from typing import Any
 
 from claimgraph.kgstore.errors import InputError, NotFound
+from claimgraph.kgstore.id_search import SHOWN
 from claimgraph.kgstore.model import Outcome
 from claimgraph.kgstore.runs.board import Board
 from claimgraph.kgstore.runs.jobs import BatchStatus, Parked, Progress
@@ -40,12 +41,12 @@ def in_words(found: Mapping[str, Any]) -> str:
     counts = [f"{found[key]} {key}" for key in ("failed", "parked") if found[key]]
     why = f" ({found['reason']})" if found["reason"] else ""
     done = f"{found['done']} of {found['total']} done"
-    return f"run {found['id']} is {found['status']}{why}: {', '.join([done, *counts])}"
+    return f"run {found['id'][:SHOWN]} is {found['status']}{why}: {', '.join([done, *counts])}"
 
 
 def in_full(store: GraphStore, run: str, limit: int = 100) -> dict[str, Any]:
-    """Return one run: as_json with `queued` and `running`, `spent`, `budget`, `verdicts` (current ones on its texts, by
-    outcome), at most `limit` of its `documents`, worst first, and `errors` (its parked jobs). Raises NotFound.
+    """Return one run: as_json with `queued` and `running`, `spent`, `budget`, `statements` of its texts by outcome, at
+    most `limit` of its `documents`, worst first, and `errors` (its parked jobs). Raises NotFound.
     """
     board = Board(store)
     found = board.progress(run)
@@ -54,7 +55,7 @@ def in_full(store: GraphStore, run: str, limit: int = 100) -> dict[str, Any]:
         "running": found.running,
         "spent": asdict(found.spent),
         "budget": asdict(found.budget),
-        "verdicts": _outcomes(store, run),
+        "statements": _outcomes(store, run),
         "documents": [asdict(one) for one in board.documents(run, limit)],
         "errors": [parked_json(job) for job in board.parked(run)],
     }
@@ -104,5 +105,6 @@ def follow(settings: Settings, run: str) -> Iterator[Progress]:
 
 
 def _outcomes(store: GraphStore, run: str) -> dict[str, int]:
-    counts = {row["outcome"]: row["verdicts"] for row in store.read("verdict_counts_of_batch", batch=run)}
-    return {outcome.value: counts.get(outcome.value, 0) for outcome in Outcome}
+    [counts] = store.read("statement_counts_of_batch", batch=run)
+    columns = {Outcome.REFUTED: "refuted", Outcome.NOT_ENOUGH_INFO: "open", Outcome.SUPPORTED: "supported"}
+    return {outcome.value: counts[column] for outcome, column in columns.items()}

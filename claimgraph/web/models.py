@@ -272,6 +272,7 @@ class VerdictRow(Place):
     stale: bool
     claim: str
     claimText: str
+    statement: str
     subject: str
     predicate: str
     object: str
@@ -295,7 +296,7 @@ class HistoryRow(Answer):
 
 
 class DocumentRow(Answer):
-    """A checked document with its current verdicts by outcome."""
+    """A checked document with its statements by outcome, and the number of its claims."""
 
     id: str
     name: str | None

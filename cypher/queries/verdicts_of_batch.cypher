@@ -1,7 +1,7 @@
 // The verdicts that hold on the documents of a batch, newest first; null outcome means any. The columns of verdicts.
 // params: batch, outcome, limit
 // returns: verdict, outcome, status, method, confidence, hallucination, reason, createdAt, stale, claim, claimText,
-//   subject, predicate, object, start, end, document, documentName
+//   statement, subject, predicate, object, start, end, document, documentName
 // index: batch_id
 MATCH (b:Batch {id: $batch})<-[:PART_OF]-(:Job)-[:CHECKS]->(d:Document)
 WITH DISTINCT d
@@ -10,6 +10,6 @@ WHERE $outcome IS NULL OR v.outcome = $outcome
 WITH d, c, v ORDER BY v.createdAt DESC, v.id LIMIT $limit
 RETURN v.id AS verdict, v.outcome AS outcome, v.status AS status, v.method AS method, v.confidence AS confidence,
     v.hallucination AS hallucination, v.reason AS reason, v.createdAt AS createdAt, v.stale AS stale,
-    c.id AS claim, c.text AS claimText, c.subject AS subject, c.predicate AS predicate, c.object AS object,
-    c.spanStart AS start, c.spanEnd AS `end`, d.id AS document, d.name AS documentName
+    c.id AS claim, c.text AS claimText, coalesce(c.statement, c.text) AS statement, c.subject AS subject,
+    c.predicate AS predicate, c.object AS object, c.spanStart AS start, c.spanEnd AS `end`, d.id AS document, d.name AS documentName
 ORDER BY createdAt DESC, verdict

@@ -75,7 +75,8 @@ def test_ids_are_short(cli: Cli, claims: list[dict[str, Any]]) -> None:
     assert "It closed in 1903." in said
     whole = cli("explain", document[3:12]).stdout
     assert "REFUTED, line 1" in whole
-    for told in (said, whole):
+    assert "Edit:" not in said + whole
+    for told in (cli("explain", key, "--edits").stdout for key in (short, document)):
         assert "object: 1891, known: " in told
         assert "Edit: substitute object of" in told
         assert "after the edits 1.000" in told

@@ -42,7 +42,7 @@ OUTCOMES = ("supported", "refuted", "not_enough_info")
 
 
 def test_runs_are_listed(settings: Settings) -> None:
-    """`runs --json` lists runs, newest first, with the documented keys; `runs ID` adds documents and verdicts."""
+    """`runs --json` lists runs, newest first, with the documented keys; `runs ID` adds documents and statements."""
     assert [] == json.loads(call("runs", "--json").stdout)
     with wiring.open_store(settings) as store:
         first, second = queued(settings, store, "One."), queued(settings, store, "One.", "Two.")
@@ -51,15 +51,15 @@ def test_runs_are_listed(settings: Settings) -> None:
     assert {"id", "status", "total", "done", "failed", "parked", "seconds", "reason", "kind", "created_at"} == set(
         rows[0]
     )
-    assert all(run[:15] in call("runs").stdout for run in (first, second))
+    assert all(run[:11] in call("runs").stdout for run in (first, second))
     one = json.loads(call("runs", second[:12], "--json").stdout)
     assert (2, 0) == (one["queued"], one["running"])
-    assert {"queued", "running", "spent", "budget", "verdicts", "documents", "errors"} == set(one) - set(rows[0])
+    assert {"queued", "running", "spent", "budget", "statements", "documents", "errors"} == set(one) - set(rows[0])
     columns = {"job", "document", "name", "status", "task", "attempts", "error", *OUTCOMES}
     assert [columns] * 2 == [set(row) for row in one["documents"]]
     [first] = json.loads(call("runs", second, "--json", "--limit", "1").stdout)["documents"]
     assert (one["documents"][0], True) == (first, "and 1 more" in call("runs", second, "--limit", "1").stdout)
-    assert {"SUPPORTED": 0, "REFUTED": 0, "NOT_ENOUGH_INFO": 0} == one["verdicts"]
+    assert {"SUPPORTED": 0, "REFUTED": 0, "NOT_ENOUGH_INFO": 0} == one["statements"]
 
 
 def test_the_beginning_of_an_id_is_enough(settings: Settings) -> None:
@@ -97,11 +97,11 @@ def test_pause_and_cancel(settings: Settings) -> None:
     """A paused run is parked with the reason and a cancelled one cancelled; `watch` ends at both, with 1."""
     with wiring.open_store(settings) as store:
         run = queued(settings, store, "One.")
-    assert f"run {run} is parked (paused by hand): 0 of 1 done\n" == call("pause", run).stdout
+    assert f"run {run[:11]} is parked (paused by hand): 0 of 1 done\n" == call("pause", run).stdout
     watched = call("watch", run, "--json")
     found = json.loads(watched.stdout)
     assert (1, "parked", "paused by hand") == (watched.exit_code, found["status"], found["reason"])
-    assert f"run {run} is cancelled: 0 of 1 done\n" == call("cancel", run).stdout
+    assert f"run {run[:11]} is cancelled: 0 of 1 done\n" == call("cancel", run).stdout
     assert 1 == call("watch", run).exit_code
     with wiring.open_store(settings) as store:
         assert BatchStatus.CANCELLED == Board(store).progress(run).status
@@ -122,11 +122,11 @@ def test_retry_and_resume_do_the_work_here(settings: Settings) -> None:
         park(store, run, "no memory")
     assert 1 == call("watch", run).exit_code
     done = call("retry", run)
-    assert (0, True) == (done.exit_code, "1 REFUTED" in done.stdout)
+    assert (0, True) == (done.exit_code, "1 refuted" in done.stdout)
     with wiring.open_store(settings) as store:
         other = queued(settings, store, "Ann was born in Oslo.")
         Board(store).cancel(other)
-    assert (0, True) == ((done := call("resume", other, "--max-seconds", "60")).exit_code, "1 SUPPORTED" in done.stdout)
+    assert (0, True) == ((done := call("resume", other, "--max-seconds", "60")).exit_code, "1 supported" in done.stdout)
     verdicts = json.loads(call("verdicts", "--run", run, "--json").stdout)
     assert ["REFUTED"] == [row["outcome"] for row in verdicts]
     assert [] == json.loads(call("verdicts", "--run", run, "--outcome", "SUPPORTED", "--json").stdout)
@@ -141,7 +141,7 @@ def test_watch_follows_a_run_to_its_end(settings: Settings) -> None:
         watching = pool.submit(call, "watch", run)
         local.run(store, settings, [seen.task for seen in Board(store).unfinished()])
         watched = watching.result(60)
-    assert (0, f"run {run} is complete: 2 of 2 done") == (watched.exit_code, watched.stderr.splitlines()[-1])
+    assert (0, f"run {run[:11]} is complete: 2 of 2 done") == (watched.exit_code, watched.stderr.splitlines()[-1])
 
 
 def test_a_terminal_sees_bars(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

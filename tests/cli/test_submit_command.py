@@ -76,8 +76,8 @@ def test_a_folder_is_checked_here() -> None:
     with wiring.open_store(load_settings(), read_only=True) as store:
         before = stats(store)["nodes"]
     again = submit(*arguments)
-    assert f"run {found['run']}: 3 documents, 0 of them new" in again.stdout
-    assert "1 REFUTED" in again.stdout
+    assert f"run {found['run'][:11]}: 3 documents, 0 of them new" in again.stdout
+    assert "1 refuted" in again.stdout
     with wiring.open_store(load_settings(), read_only=True) as store:
         assert before == stats(store)["nodes"]
 

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from claimgraph.cli.common.printing import COLOURS, excerpt, short
+from claimgraph.cli.common.printing import COLOURS, counted, excerpt, short
+from claimgraph.kgstore.id_search import SHOWN
 from claimgraph.kgstore.model import Outcome
-from claimgraph.reports.statements import WORST
 
 if TYPE_CHECKING:
     from claimgraph.kgstore.model import Claim, Document, Report, Span, Verdict
@@ -42,19 +42,19 @@ def print_report(report: Report, *, verbose: bool = False, quiet: bool = False) 
     shown = problems(found)
     if quiet:
         refuted = [one for one in shown if one.outcome is Outcome.REFUTED]
-        _print(
+        print_lines(
             console,
             [line for block in _blocks(refuted, report.document, sources_of(report), console) for line in block],
         )
         return
-    foot = _summary(report, found, shown)
+    foot = _summary(report, found)
     if verbose:
         pairs = zip(report.claims, report.verdicts, strict=True)
         body = [line for claim, verdict in pairs for line in claim_lines(claim, verdict, sources_of(report))]
     else:
         budget = max(_LEAST_LINES, 2 * len(report.sentences)) - len(foot)
         body = _fitting(console, report, found, shown, budget)
-    _print(console, [*body, *foot])
+    print_lines(console, [*body, *foot])
 
 
 def _fitting(
@@ -115,55 +115,52 @@ def _block(one: StatementVerdict, text: str, sources: Mapping[str, Document], wi
     head = Text.assemble((NAMES[one.outcome], f"bold {COLOURS[one.outcome.value]}"), f"{line}  {one.text}")
     citation, known = one.decided_by, f"{one.text} {one.reason}"
     if citation is None:
-        return [_cut(head, width), _cut(Text(_INDENT + one.reason), width)]
+        return [cut(head, width), cut(Text(_INDENT + one.reason), width)]
     nearest = "" if one.outcome is Outcome.REFUTED else "nearest: "
     source = f"{_INDENT}{nearest}{cited(citation.evidence, sources)}"
     room = max(width - len(source) - 3, 24)
     quote = Text.assemble((source, "bold"), f" “{excerpt(citation.evidence.text, known, room)}”")
-    reason = [_cut(Text(_INDENT + one.reason), width)] if one.outcome is Outcome.REFUTED else []
-    return [_cut(head, width), *reason, _cut(quote, width)]
+    reason = [cut(Text(_INDENT + one.reason), width)] if one.outcome is Outcome.REFUTED else []
+    return [cut(head, width), *reason, cut(quote, width)]
 
 
-def _cut(line: Text, width: int) -> Text:
+def cut(line: Text, width: int) -> Text:
+    """Cut a line to the width, with an ellipsis; return it."""
     line.truncate(width, overflow="ellipsis")
     return line
 
 
-def _summary(report: Report, found: Sequence[StatementVerdict], shown: Sequence[StatementVerdict]) -> list[Text]:
+def _summary(report: Report, found: Sequence[StatementVerdict]) -> list[Text]:
     """Return the counts, what made them, and the notes."""
     from claimgraph.detect.text.span_index import SpanIndex
 
     places = SpanIndex(("", one.span) for one in found)
     silent = sum(not places.overlapping("", one.start, one.end) for one in report.sentences)
-    listed = len(shown) + sum(one.outcome is Outcome.SUPPORTED for one in found)
-    sentences = _counted(len(report.sentences), "sentence")
-    head = f"{_counted(listed, 'statement')} in {sentences}{_nothing(report, silent)}: "
-    by = f"By {_method(report)} in {report.seconds:.1f} s. Document {report.document.id[:11]}"
+    sentences = counted(len(report.sentences), "sentence")
+    head = f"{counted(len(found), 'statement')} in {sentences}{_nothing(report, silent)}: "
+    by = f"By {_method(report)} in {report.seconds:.1f} s. Document {report.document.id[:SHOWN]}"
     notes = [Text(f"Note: {note}", style="yellow") for note in report.notes]
-    return [Text(head) + _counts(found, shown), Text(by), *notes]
+    return [Text(head) + counts_line(found), Text(by), *notes]
 
 
 def _nothing(report: Report, number: int) -> str:
     """Return how many sentences claim nothing, and their kinds: " (3 claim nothing: 2 questions, 1 opinion)"."""
     kinds = Counter(one.why.value for one in report.silent)
-    listed = ", ".join(_counted(count, kind) for kind, count in kinds.most_common())
+    listed = ", ".join(counted(count, kind) for kind, count in kinds.most_common())
     verb = "claims" if number == 1 else "claim"
     return f" ({number} {verb} nothing{f': {listed}' if listed else ''})" if number else ""
 
 
-def _counts(found: Sequence[StatementVerdict], shown: Sequence[StatementVerdict]) -> Text:
-    """Return how many statements have each outcome: the problems that are shown, and the supported ones."""
-    listed = [*shown, *(one for one in found if one.outcome is Outcome.SUPPORTED)]
-    counts = {outcome: sum(one.outcome is outcome for one in listed) for outcome in WORST}
+def counts_line(found: Sequence[StatementVerdict]) -> Text:
+    """Return how many statements have each outcome: "2 refuted, 1 not enough info, 4 supported."."""
+    from claimgraph.reports.statements import outcome_counts
+
+    counts = outcome_counts(found)
     parts = [
         Text(f"{count} {NAMES[outcome].lower()}", style=COLOURS[outcome.value] if count else "")
         for outcome, count in counts.items()
     ]
     return Text(", ").join(parts) + Text(".")
-
-
-def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def _method(report: Report) -> str:
@@ -183,8 +180,8 @@ def print_stored(found: StoredDocument) -> None:
     whole, _ = _texts(console, text, (), all_of_it, shown)
     blocks = _blocks(shown, found.document, found.sources, console)
     name = found.document.name or "Document"
-    foot = Text(f"{name}, {found.document.id[:11]}: ") + _counts(all_of_it, shown)
-    _print(console, [*whole, *(line for block in blocks for line in block), foot])
+    foot = Text(f"{name}, {found.document.id[:SHOWN]}: ") + counts_line(all_of_it)
+    print_lines(console, [*whole, *(line for block in blocks for line in block), foot])
 
 
 def claim_lines(claim: Claim, verdict: Verdict, sources: Mapping[str, Document]) -> Iterable[Text]:
@@ -194,7 +191,7 @@ def claim_lines(claim: Claim, verdict: Verdict, sources: Mapping[str, Document])
     sure = "" if verdict.confidence is None else f" {verdict.confidence:.2f}"
     style = f"bold {COLOURS[verdict.outcome.value]}"
     yield Text.assemble(
-        (f"{NAMES[verdict.outcome]}{sure}", style), f"  {claim.triple.text}", ("  " + claim.id[:11], "dim")
+        (f"{NAMES[verdict.outcome]}{sure}", style), f"  {claim.triple.text}", ("  " + claim.id[:SHOWN], "dim")
     )
     yield Text(_INDENT + verdict.reason)
     for citation in verdict.citations:
@@ -206,7 +203,8 @@ def claim_lines(claim: Claim, verdict: Verdict, sources: Mapping[str, Document])
         yield Text(f"{_INDENT}{method}: {', '.join(f'{one.name} {one.value:.2f}' for one in signals)}", style="dim")
 
 
-def _print(console: Console, lines: Iterable[Text]) -> None:
+def print_lines(console: Console, lines: Iterable[Text]) -> None:
+    """Print lines as they are, none of them broken."""
     for line in lines:
         console.print(line, highlight=False, soft_wrap=True)
 

@@ -37,6 +37,11 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
     Console().print(table)
 
 
+def counted(number: int, thing: str) -> str:
+    """Return a number with its noun: "1 document", "2 documents"."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
 def diff(original: str, corrected: str) -> Text:
     """Return the changes word by word, marked as `[-old-]{+new+}`, so that they can be read without colours too."""
     old, new = (re.findall(r"\w+|\s+|.", text) for text in (original, corrected))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -29,12 +29,6 @@ FailOnOption = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print the documented JSON object.")]
 
-_COLUMNS = ("id", "kind", "status", "total", "done", "failed", "parked", "seconds", "reason")
-_PARKED = ("name", "document", "task", "attempts", "error")
-_SHORT = 15
-"""Characters of an id in a table: 12 hex digits are unique among runs, and are enough to name one."""
-_DOCUMENTS = ("name", "status", "refuted", "not_enough_info", "supported", "document", "error")
-
 
 def runs(
     run: Annotated[
@@ -46,7 +40,8 @@ def runs(
     json: Annotated[bool, typer.Option("--json", help="Print the documented JSON.")] = False,
 ) -> None:
     """List the runs that were submitted, newest first; or show one with its documents, worst first."""
-    from claimgraph.cli.common.printing import print_json, print_table
+    from claimgraph.cli.common.printing import print_json
+    from claimgraph.cli.common.run_listing import print_parked, print_run, print_runs
     from claimgraph.kgstore.runs.board import Board
     from claimgraph.runs import runs_report
     from claimgraph.settings import load_settings
@@ -55,7 +50,8 @@ def runs(
     with open_store(load_settings(), read_only=True) as store:
         key = runs_report.full_id(store, run) if run else None
         if key and not parked:
-            _show(runs_report.in_full(store, key, limit), json=json)
+            one = runs_report.in_full(store, key, limit)
+            print_json(one) if json else print_run(one)
             return
         board = Board(store)
         found = (
@@ -65,10 +61,10 @@ def runs(
         )
     if json:
         print_json(found)
-        return
-    columns = _PARKED if parked else _COLUMNS
-    short = [row | ({} if parked else {"id": row["id"][:_SHORT]}) for row in found]
-    print_table(columns, ([row[column] for column in columns] for row in short))
+    elif parked:
+        print_parked(found)
+    else:
+        print_runs(found)
 
 
 def watch(run: str, fail_on: FailOn, *, json: bool) -> None:
@@ -135,7 +131,9 @@ def work(store: GraphStore, dispatch: Dispatch, run: str) -> None:
 
 def say_queued(dispatch: Dispatch, run: str) -> None:
     """Print how to follow a run that workers do, and the tasks their broker did not get; on standard error."""
-    typer.echo(dispatch.problem or f"queued; claimgraph watch {run} follows it", err=True)
+    from claimgraph.kgstore.id_search import SHOWN
+
+    typer.echo(dispatch.problem or f"queued; claimgraph watch {run[:SHOWN]} follows it", err=True)
 
 
 def follow(settings: Settings, run: str) -> None:
@@ -152,14 +150,18 @@ def finish(
     settings: Settings, run: str, *, json: bool = False, quiet: bool = False, fail_on: FailOn = FailOn.NEVER
 ) -> None:
     """Show a run and exit: with 0 if it is complete and no verdict on its texts is what fails, else with 1."""
+    from claimgraph.cli.common.printing import print_json
+    from claimgraph.cli.common.run_listing import print_run
     from claimgraph.runs import runs_report
     from claimgraph.wiring import open_store
 
     with open_store(settings, read_only=True) as store:
         found = runs_report.in_full(store, run)
-    if not quiet:
-        _show(found, json=json)
-    outcomes = (outcome for outcome, count in found["verdicts"].items() if count)
+    if json:
+        print_json(found)
+    elif not quiet:
+        print_run(found)
+    outcomes = (outcome for outcome, count in found["statements"].items() if count)
     raise typer.Exit(int(found["status"] != "complete") or fail_on.code(outcomes))
 
 
@@ -194,26 +196,3 @@ def _gone_on(run: str, change: Callable[[Board, str], list[Task]]) -> None:
     if dispatch.here:
         finish(settings, key)
     say_queued(dispatch, key)
-
-
-def _show(found: dict[str, Any], *, json: bool) -> None:
-    """Print one run (runs_report.in_full)."""
-    from claimgraph.cli.common.printing import print_json, print_table, typer_echo
-    from claimgraph.runs.runs_report import in_words
-
-    if json:
-        print_json(found)
-        return
-    typer_echo(in_words(found))
-    if documents := found["documents"]:
-        columns = [column for column in _DOCUMENTS if column != "error" or any(row["error"] for row in documents)]
-        print_table(columns, [[_cell(row, column) for column in columns] for row in documents])
-    if more := found["total"] - len(documents):
-        typer_echo(f"and {more} more; --limit shows them")
-    counts = ", ".join(f"{count} {outcome}" for outcome, count in found["verdicts"].items())
-    spent = "{seconds:.1f} s of work, {calls} calls and {tokens} tokens".format(**found["spent"])
-    typer_echo(f"Verdicts on its texts: {counts}. Spent: {spent}")
-
-
-def _cell(row: dict[str, Any], column: str) -> Any:
-    return row[column][:_SHORT] if column == "document" and row[column] else row[column]

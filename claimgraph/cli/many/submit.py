@@ -152,7 +152,8 @@ class _Submission:
         return found
 
     def _say(self, found: Submitted | None) -> None:
-        from claimgraph.cli.common.printing import print_json
+        from claimgraph.cli.common.printing import counted, print_json
+        from claimgraph.kgstore.id_search import SHOWN
         from claimgraph.workers.tasks.task_table import ASK
 
         if self.json:
@@ -160,8 +161,8 @@ class _Submission:
         elif found is None:
             typer.echo("nothing is stale")
         else:
-            things = "questions" if self.asked.kind == ASK else "documents"
-            typer.echo(f"run {found.run}: {found.total} {things}, {found.new} of them new")
+            things = counted(found.total, "question" if self.asked.kind == ASK else "document")
+            typer.echo(f"run {found.run[:SHOWN]}: {things}, {found.new:,} of them new")
 
 
 def _read(settings: Settings, context: Path | None) -> Document | None:

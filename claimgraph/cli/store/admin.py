@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -29,9 +30,9 @@ def _graphs(context: typer.Context) -> None:
 
 @graphs.command("list", epilog="Example: claimgraph graphs list")
 def list_graphs(json: Json = False) -> None:
-    """List the graphs: of texts (claim), of contexts, and ingested ones (world)."""
+    """List the graphs that were ingested or fetched; --json also those of texts (claim) and of contexts."""
     from claimgraph import wiring
-    from claimgraph.cli.common.printing import print_json, print_table
+    from claimgraph.cli.common.printing import counted, print_json, print_table
     from claimgraph.kgstore.upkeep.stats import graphs as find
     from claimgraph.settings import load_settings
 
@@ -39,8 +40,19 @@ def list_graphs(json: Json = False) -> None:
         rows = find(store)
     if json:
         print_json(rows)
+        return
+    worlds = [row for row in rows if row["kind"] == "world"]
+    if worlds:
+        print_table(("name", "facts", "version", "updated"), map(_world, worlds))
     else:
-        print_table(("name", "kind", "facts", "version", "updated"), (list(row.values()) for row in rows))
+        typer.echo("no graph yet: claimgraph cache starter --sample, or claimgraph ingest FILE --graph NAME")
+    texts, contexts = (sum(row["kind"] == kind for row in rows) for kind in ("claim", "context"))
+    if texts or contexts:
+        typer.echo(f"also the claims of {counted(texts, 'text')} and the facts of {counted(contexts, 'context')}")
+
+
+def _world(row: Mapping[str, Any]) -> list[str]:
+    return [row["name"], f"{row['facts']:,}", (row["version"] or "")[:8], f"{row['updatedAt']:%Y-%m-%d %H:%M}"]
 
 
 @graphs.command("drop", epilog="Example: claimgraph graphs drop wikidata")
@@ -154,10 +166,20 @@ def stats(json: Json = False) -> None:
         print_json(found)
         return
     print_table(("nodes", "count"), list(found["nodes"].items()))
-    print_table(("graph", "facts"), list(found["facts"].items()))
+    print_table(("facts of", "count"), list(_facts(found["facts"]).items()))
     print_table(("verdict", "method", "claims"), (list(row.values()) for row in found["verdicts"]))
     size = found["store"]["bytes"]
     typer.echo("{engine} {version} at {address}".format(**found["store"]) + (f", {size:,} bytes" if size else ""))
+
+
+def _facts(by_graph: Mapping[str, int]) -> dict[str, int]:
+    """Return the facts of each world graph, and those of all texts and of all contexts together."""
+    together = {"claim": "claims of texts", "context": "contexts"}
+    counts: dict[str, int] = {}
+    for name, count in by_graph.items():
+        shown = together.get(name.partition(":")[0], name) if ":" in name else name
+        counts[shown] = counts.get(shown, 0) + count
+    return counts
 
 
 def _ask(question: str, yes: bool) -> None:

@@ -65,14 +65,18 @@ def correct(
 def _print(report: CorrectionReport) -> None:
     """Print the text with its changes, the unchanged claims, and the checks of both texts."""
     from rich.console import Console
+    from rich.text import Text
 
+    from claimgraph.cli.common.check_printing import counts_line
     from claimgraph.cli.common.printing import diff
-    from claimgraph.reports.correction_report import counts
+    from claimgraph.kgstore.id_search import SHOWN
+    from claimgraph.reports.statements import statements
 
     console = Console()
     console.print(diff(report.corrected.original, report.corrected.text), soft_wrap=True)
-    claims = {claim.id: claim.triple.text for claim in report.before.claims}
+    claims = {claim.id: claim.sentence for claim in report.before.claims}
     verdicts = {verdict.id: verdict for verdict in report.before.verdicts}
+    left: dict[str, None] = {}
     for edit in report.corrected.edits:
         if edit.status.value == "applied":
             verdict = verdicts.get(edit.verdict or "")
@@ -81,10 +85,12 @@ def _print(report: CorrectionReport) -> None:
             console.print(f"Changed {changed}", markup=False, highlight=False, soft_wrap=True)
         else:
             why = f" ({edit.reason})" if edit.reason else ""
-            console.print(f"Left, {edit.status.value}{why}: {claims[edit.claim]}", markup=False, highlight=False)
-    for name, found in (("Before", report.before), ("After", report.after)):
-        said = ", ".join(f"{count} {outcome}" for outcome, count in counts(found).items())
-        console.print(f"{name}: {said}. Document {found.document.id}", highlight=False, soft_wrap=True)
+            left.setdefault(f"Left, {edit.status.value}{why}: {claims[edit.claim]}")
+    for line in left:
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
+    for name, found in (("Before: ", report.before), ("After:  ", report.after)):
+        foot = Text.assemble(name, counts_line(statements(found)), f" Document {found.document.id[:SHOWN]}")
+        console.print(foot, highlight=False, soft_wrap=True)
 
 
 def _decided_by(verdict: Verdict, report: Report) -> str:

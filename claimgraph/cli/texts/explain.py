@@ -30,15 +30,17 @@ def explain(
             autocompletion=ids("claim", "document"),
         ),
     ],
+    edits: Annotated[
+        bool,
+        typer.Option("--edits", help="Also KEA Explain's contradictory pairs, and the fewest edits to the evidence."),
+    ] = False,
     llm: Annotated[
         bool, typer.Option("--llm", help="Let the language model of the settings explain too (KEA Explain's prompt).")
     ] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Of a claim also the numbers of methods.")] = False,
     json: Json = False,
 ) -> None:
-    """Show why a claim has its verdict, with the evidence at its place; of a document, its text and its problems.
-
-    Then, as KEA Explain: contradictory pairs, and the fewest edits that make the claims say what the evidence says.
-    """
+    """Show why a claim has its verdict, with the evidence at its place; of a document, its text and its problems."""
     from rich.console import Console
 
     from claimgraph.cli.common.check_printing import print_stored
@@ -55,26 +57,26 @@ def explain(
         full = find_id(store, key, ("claim", "document"))
         one = full.startswith("c1:")
         found = stored_claim(store, full) if one else stored_document(store, full)
-        told = [] if json else _explained(store, found, Models(settings), llm=llm)
+        told = _explained(store, found, Models(settings), edits=edits, llm=llm) if (edits or llm) and not json else []
     if json:
         pairs = zip(found.claims, found.verdicts, strict=True)
         print_json([claim_json(claim, verdict, found.sources) for claim, verdict in pairs])
     elif one:
-        _print(Console(), found)
+        _print(Console(), found, verbose=verbose)
     else:
         print_stored(found)
     for line in told:
         typer_echo(line)
 
 
-def _explained(store: GraphStore, found: StoredDocument, models: Models, *, llm: bool) -> list[str]:
+def _explained(store: GraphStore, found: StoredDocument, models: Models, *, edits: bool, llm: bool) -> list[str]:
     """Return the lines of the explanation, the language model's last."""
     from claimgraph.detect.prompting.structured import Failed
     from claimgraph.reports import explanation
 
     chat = models.chat_for("--llm") if llm else None
     explained = explanation.explanation(store, found, models.embedder)
-    told = list(explanation.lines(found, explained))
+    told = list(explanation.lines(found, explained)) if edits else []
     if chat:
         said = explanation.in_words(found, explained, chat)
         told.append(f"The language model gave no explanation: {said.reason}" if isinstance(said, Failed) else said)
@@ -83,7 +85,8 @@ def _explained(store: GraphStore, found: StoredDocument, models: Models, *, llm:
 
 def history(claim: ClaimId, json: Json = False) -> None:
     """Show all verdicts ever given on a claim: the one that holds, then the latest first."""
-    from claimgraph.cli.common.printing import print_json, print_table
+    from claimgraph.cli.common.printing import print_json
+    from claimgraph.cli.common.verdict_listing import print_history
     from claimgraph.kgstore.id_search import find_id
     from claimgraph.kgstore.listings import claim_history
     from claimgraph.settings import load_settings
@@ -93,27 +96,17 @@ def history(claim: ClaimId, json: Json = False) -> None:
         rows = claim_history(store, find_id(store, claim, ("claim",)))
     if json:
         print_json(rows)
-        return
-    shown = [
-        (
-            f"{row['createdAt']:%Y-%m-%d %H:%M}",
-            row["outcome"],
-            row["method"],
-            "holds" if row["holds"] else "",
-            row["reason"],
-        )
-        for row in rows
-    ]
-    print_table(("given", "verdict", "by", "", "reason"), shown)
+    else:
+        print_history(rows)
 
 
-def _print(console: Console, found: StoredDocument) -> None:
-    """Print a claim, its verdict with signals, each piece of evidence at its place, and its corrections."""
+def _print(console: Console, found: StoredDocument, *, verbose: bool) -> None:
+    """Print a claim, its verdict, each piece of evidence at its place, and its corrections; `verbose`: the signals."""
     from rich.text import Text
 
     from claimgraph.cli.common.check_printing import claim_lines
     from claimgraph.reports.places import cited, place_of
-    from claimgraph.reports.stored_document import excerpt
+    from claimgraph.reports.stored_document import distinct, excerpt
 
     [claim], [verdict] = found.claims, found.verdicts
     place = place_of(found.document.text, claim.span)
@@ -122,13 +115,13 @@ def _print(console: Console, found: StoredDocument) -> None:
     head, reason, *_ = claim_lines(claim, verdict, found.sources)
     for line in (head, reason):
         console.print(line, highlight=False)
-    for citation in verdict.citations:
+    for citation in distinct(verdict.citations):
         where = f"{citation.stance.value} {citation.score:.2f}  {cited(citation.evidence, found.sources)}"
         console.print(Text(f"\n{where}", style="bold"), highlight=False)
         at = excerpt(citation, found.sources)
         shown = Text.assemble(at.before, (at.cited, "underline"), at.after) if at else Text(citation.evidence.text)
         console.print(Text(" ").join(shown.split()), highlight=False)
-    for signal in verdict.signals:
+    for signal in verdict.signals if verbose else ():
         if signal.value is not None:
             console.print(Text(f"{signal.method} {signal.name} {signal.value:.3f}", style="dim"), highlight=False)
     for one in found.corrections:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Annotated
 
 import typer
 
 from claimgraph.cli.common.completion import ids
 from claimgraph.kgstore.model import Outcome
-
-_VERDICTS = ("outcome", "claimText", "reason", "method", "createdAt", "claim")
-_DISAGREEMENTS = ("claimText", "method", "outcome", "holds", "reason", "claim")
 
 
 def verdicts(
@@ -29,7 +25,8 @@ def verdicts(
 ) -> None:
     """List the verdicts that hold now, newest first."""
     from claimgraph import wiring
-    from claimgraph.cli.common.printing import print_json, print_table
+    from claimgraph.cli.common.printing import print_json
+    from claimgraph.cli.common.verdict_listing import print_disagreements, print_verdicts
     from claimgraph.input_texts import parse_since
     from claimgraph.kgstore import reads
     from claimgraph.kgstore.errors import UsageError
@@ -51,9 +48,10 @@ def verdicts(
             rows = reads.current_verdicts(store, outcome=outcome, entity=entity, since=start, limit=limit)
     if json:
         print_json(rows)
-        return
-    columns = _DISAGREEMENTS if disagreements else _VERDICTS
-    print_table(columns, ([_shown(column, row[column]) for column in columns] for row in rows))
+    elif disagreements:
+        print_disagreements(rows)
+    else:
+        print_verdicts(rows)
 
 
 def rule(
@@ -63,20 +61,11 @@ def rule(
 ) -> None:
     """Give a person's verdict on a claim. It outranks every method's, and is kept beside them."""
     from claimgraph import wiring
-    from claimgraph.kgstore.id_search import find_id
+    from claimgraph.kgstore.id_search import SHOWN, find_id
     from claimgraph.repair.ruling import rule as give
     from claimgraph.settings import load_settings
 
     with wiring.open_store(load_settings()) as store:
         claim = find_id(store, claim, ("claim",))
         verdict = give(store, claim, outcome, note)
-    typer.echo(f"{claim} is {verdict.outcome.value} (human): {verdict.reason}")
-
-
-def _shown(column: str, value: object) -> object:
-    """Return a cell as it is read: of ids the beginning, which every command takes, and times to the minute."""
-    from claimgraph.kgstore.id_search import SHOWN
-
-    if column == "claim":
-        return str(value)[:SHOWN]
-    return f"{value:%Y-%m-%d %H:%M}" if isinstance(value, datetime) else value
+    typer.echo(f"{claim[:SHOWN]} is {verdict.outcome.value} (human): {verdict.reason}")

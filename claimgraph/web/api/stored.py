@@ -61,7 +61,7 @@ _MEDIA = {
 def documents(
     service: Shared, words: str | None = None, run: str | None = None, skip: Skip = 0, limit: Limit = 100
 ) -> list[Row]:
-    """Return the checked documents, those with most refuted claims first; `words` is a part of name or text."""
+    """Return the checked documents, those with most refuted statements first; `words` is a part of name or text."""
     return listings.checked_documents(service.store, words=words, run=run, skip=skip, limit=limit)
 
 

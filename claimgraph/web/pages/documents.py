@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
 from typing import Annotated, Any
 from urllib.parse import quote
 
@@ -13,12 +12,12 @@ from markupsafe import Markup
 
 from claimgraph.input_texts import parse_since
 from claimgraph.kgstore import listings, reads
-from claimgraph.kgstore.model import Citation, Evidence, Outcome
+from claimgraph.kgstore.model import Citation, Outcome
 from claimgraph.repair.ruling import rule
 from claimgraph.reports import drawing
 from claimgraph.reports.marked_text import parts
-from claimgraph.reports.statements import WORST, problems, statements
-from claimgraph.reports.stored_document import StoredDocument, excerpt, stored_claim, stored_document
+from claimgraph.reports.statements import outcome_counts, problems, statements
+from claimgraph.reports.stored_document import StoredDocument, distinct, excerpt, stored_claim, stored_document
 from claimgraph.web.models import CorrectRequest
 from claimgraph.web.service import Service, Shared
 
@@ -30,7 +29,7 @@ _PAGE = 50
 def documents(
     service: Shared, words: str = "", run: str = "", page: Annotated[int, Query(ge=1, le=10_000)] = 1
 ) -> HTMLResponse:
-    """Return the checked documents, those with most refuted claims first."""
+    """Return the checked documents, those with most refuted statements first."""
     rows = listings.checked_documents(
         service.store, words=words or None, run=run or None, skip=_PAGE * (page - 1), limit=_PAGE + 1
     )
@@ -50,7 +49,7 @@ def document(service: Shared, document: str) -> HTMLResponse:
         parts=parts(found.document.text, made),
         statements=made,
         order=[*worst, *(at for at in range(len(made)) if at not in worst)],
-        counts={outcome: sum(one.outcome is outcome for one in made) for outcome in WORST},
+        counts=outcome_counts(made),
         excerpts=_excerpts(found),
         contexts=_contexts(service, document),
     )
@@ -109,7 +108,7 @@ def verdicts(service: Shared, outcome: str = "", entity: str = "", since: str = 
     """Return the verdicts that hold, newest first, by outcome, entity and date; equal ones of a statement once."""
     wanted, start = Outcome(outcome) if outcome in tuple(Outcome) else None, parse_since(since) if since else None
     rows = reads.current_verdicts(service.store, outcome=wanted, entity=entity or None, since=start, limit=200)
-    shown = {(row["document"], row["claimText"], row["outcome"], row["method"]): row for row in reversed(rows)}
+    shown = {(row["document"], row["statement"], row["outcome"], row["method"]): row for row in reversed(rows)}
     return service.show(
         "verdicts.html", rows=list(reversed(shown.values())), outcome=outcome, entity=entity, since=since
     )
@@ -118,24 +117,9 @@ def verdicts(service: Shared, outcome: str = "", entity: str = "", since: str = 
 def _excerpts(found: StoredDocument) -> dict[str, list[tuple[Citation, Any]]]:
     """Return each verdict's first citations with their place in the source, by the verdict's id; a place once."""
     return {
-        verdict.id: [(citation, excerpt(citation, found.sources)) for citation in _distinct(verdict.citations)[:5]]
+        verdict.id: [(citation, excerpt(citation, found.sources)) for citation in distinct(verdict.citations)[:5]]
         for verdict in found.verdicts
     }
-
-
-def _distinct(citations: Sequence[Citation]) -> list[Citation]:
-    """Return the citations without those of a place that an earlier one has: a sentence and the fact read from it."""
-    kept: list[Citation] = []
-    for one in citations:
-        if not any(_same_place(one.evidence, other.evidence) for other in kept):
-            kept.append(one)
-    return kept
-
-
-def _same_place(one: Evidence, other: Evidence) -> bool:
-    if one.span is None or other.span is None:
-        return False
-    return one.document == other.document and one.span.overlaps(other.span)
 
 
 def _contexts(service: Service, document: str) -> list[Any]:
