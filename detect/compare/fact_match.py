@@ -60,18 +60,45 @@ def match(claim: Claim, fact: Fact, facts: Subgraph, linked: Mapping[str, frozen
     return replace(swapped, fact=fact, swapped=True)
 
 
+def may_exclude(claim: Claim, fact: Fact, facts: Subgraph) -> bool:
+    """Return whether a match of the two could refute the claim, whatever any cosine is: False costs no embedding.
+
+    Claim and fact differ in negation, in value, or in objects of which one excludes the other, for subjects and
+    relations that may be the same.
+    """
+    turned = Fact(fact.id, fact.graph, fact.object, fact.predicate, fact.name, fact.subject)
+    return any(_may_exclude(ours, theirs, facts) for ours in (claim, *_split(claim)) for theirs in (fact, turned))
+
+
+def _may_exclude(claim: Claim, fact: Fact, facts: Subgraph) -> bool:
+    subject, object = facts.nodes[fact.subject], facts.nodes[fact.object]
+    if _other_name(claim.subject, subject) or relations.apart(claim.predicate, fact.name):
+        return False
+    return (
+        negated(claim.predicate) != negated(fact.name)
+        or compare_values(claim.object, object) is Comparison.DIFFERENT
+        or (relations.takes_one_value(fact.name) and _exclusive(claim.object, object, facts))
+    )
+
+
 def _straight(claim: Claim, fact: Fact, facts: Subgraph, linked: Mapping[str, frozenset[str]], space: Space) -> Match:
     """Return the better match of the claim unchanged and the claim with its predicate's noun moved to the object:
     "received | the Nobel Prize in Physics" for "received the Nobel Prize in | Physics".
     """
-    as_is = _match(claim, fact, facts, linked, space)
+    best = _match(claim, fact, facts, linked, space)
+    for whole in _split(claim):
+        other = _match(whole, fact, facts, {role: found for role, found in linked.items() if role != "object"}, space)
+        best = other if other.weakest > best.weakest else best
+    return best
+
+
+def _split(claim: Claim) -> list[Claim]:
+    """Return the claim with its predicate's noun moved to the object; nothing where it has none."""
     split = _NOUN.search(claim.predicate)
     if not split:
-        return as_is
+        return []
     verb, noun = claim.predicate[: split.start()].strip(), claim.predicate[split.start() :].strip()
-    whole = replace(claim, predicate=verb, object=f"{noun} {claim.object}")
-    other = _match(whole, fact, facts, {role: found for role, found in linked.items() if role != "object"}, space)
-    return other if other.weakest > as_is.weakest else as_is
+    return [replace(claim, predicate=verb, object=f"{noun} {claim.object}")]
 
 
 _NOUN = re.compile(r"(?<=\w )(?:the|an?|his|her|its|their)\b", re.IGNORECASE)
@@ -137,19 +164,32 @@ def entity_likeness(written: str, node: Node, linked: Collection[str], space: Sp
     """
     if node.id in linked:
         return 1.0
-    known = (node.name, *node.aliases) if isinstance(node, Entity) else (node.name,)
-    if any(folded(written) == folded(name) for name in known):
-        return 1.0
-    if any(same_name(written, name) for name in known):
-        return 0.9
+    if (named := _named(written, node)) is not None:
+        return named
     ours, theirs = set(content(written)), set(content(node.name))
     shared = len(ours & theirs) / max(1, len(ours | theirs))
     likeness = max(0.0, shared, space.cosine(written, node.name))
-    other = (is_name(written) and is_name(node.name)) or _says_more(written, node.name)
-    return min(_OTHER, likeness) if other else likeness
+    return min(_OTHER, likeness) if _differs(written, node) else likeness
 
 
 _OTHER = 0.5
+
+
+def _named(written: str, node: Node) -> float | None:
+    """Return the likeness of equal names and of a short one; None for others."""
+    known = (node.name, *node.aliases) if isinstance(node, Entity) else (node.name,)
+    if any(folded(written) == folded(name) for name in known):
+        return 1.0
+    return 0.9 if any(same_name(written, name) for name in known) else None
+
+
+def _differs(written: str, node: Node) -> bool:
+    return (is_name(written) and is_name(node.name)) or _says_more(written, node.name)
+
+
+def _other_name(written: str, node: Node) -> bool:
+    """Return whether the likeness is at most _OTHER without a link, whatever the cosine."""
+    return _named(written, node) is None and _differs(written, node)
 
 
 def _says_more(written: str, known: str) -> bool:

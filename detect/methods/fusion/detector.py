@@ -16,7 +16,7 @@ from functools import cached_property
 
 from claimgraph.detect.check_input import Case
 from claimgraph.detect.compare.decision_rules import Thresholds, refutes, supports
-from claimgraph.detect.compare.fact_match import match
+from claimgraph.detect.compare.fact_match import match, may_exclude
 from claimgraph.detect.compare.passage_match import PassageIndex
 from claimgraph.detect.compare.typed.differences import Judgement
 from claimgraph.detect.compare.typed.passage_judgement import PassageJudgement
@@ -274,9 +274,11 @@ class _ClosedDomain:
         another date or number of the same subject and relation. No fact of the passage may support the claim.
         """
         claim, facts = self._case.claims[row], self._case.facts
-        near = [match(claim, facts.facts[at], facts, {}, self._space) for at in self._facts_in(read.chosen.passage)]
-        limits = Thresholds()
-        return any(refutes(found, limits) for found in near) and not any(supports(found, limits) for found in near)
+        near, limits = [facts.facts[at] for at in self._facts_in(read.chosen.passage)], Thresholds()
+        against = [fact for fact in near if may_exclude(claim, fact, facts)]
+        if not any(refutes(match(claim, fact, facts, {}, self._space), limits) for fact in against):
+            return False
+        return not any(supports(match(claim, fact, facts, {}, self._space), limits) for fact in near)
 
     def _facts_in(self, rows: Iterable[int]) -> list[int]:
         """Return the numbers of the facts that were read from the sentences of these rows."""
