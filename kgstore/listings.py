@@ -11,9 +11,9 @@ def checked_documents(
 ) -> list[Row]:
     """Return rows of the documents that have claims, with their statements counted by outcome.
 
-    Those with most refuted statements come first, then those with most open ones, then the latest; ties by id. `words` is a
-    part of the name or the text, compared without case; `run` is the id of a run of many documents. The columns are
-    those of queries/checked_documents.cypher.
+    Those with most refuted statements come first, then those with most open ones, then the latest; ties by id.
+    `words` is a part of the name or the text, compared without case; `run` is the id of a run of many documents. The
+    columns are those of queries/checked_documents.cypher.
     """
     folded = words.lower() if words else None
     return store.read("checked_documents", words=folded, batch=run, skip=skip, limit=limit)

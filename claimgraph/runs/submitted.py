@@ -41,13 +41,13 @@ _OPTIONS = {
 }
 
 
-def asked_for(kind: str, *, bulk: bool, budget: Budget, context: Document | None = None, **options: Any) -> Asked:
+def asked_for(kind: str, *, bulk: bool, budget: Budget, contexts: Sequence[Document] = (), **options: Any) -> Asked:
     """Return the request for a kind of work; `options` are fields of Asked by name, None or empty where not given.
 
     Raises UsageError for an option that this kind does not have.
     """
     given = {name: value for name, value in options.items() if value}
-    for name in given | ({"context": context} if context else {}):
+    for name in given | ({"context": contexts} if contexts else {}):
         if name not in _OPTIONS.get(kind, options):
             raise UsageError(f"{name!r} means nothing to {kind}; what does: {', '.join(sorted(_OPTIONS[kind]))}")
     return Asked(kind, bulk=bulk, budget=budget, **given)
@@ -64,13 +64,13 @@ def stale(store: GraphStore, graphs: Sequence[str] = ()) -> Iterator[Item] | Non
 
 @dataclass(frozen=True, slots=True)
 class ReadingOptions:
-    """Settings for reading a submission: texts of at most `max_mib`, with a context for those without one of their own;
+    """Settings for reading a submission: texts of at most `max_mib`, with contexts for those without one of their own;
     questions where they are to be answered.
     """
 
     asked: Asked
     max_mib: float
-    context: Document | None = None
+    contexts: Sequence[Document] = ()
 
     @contextmanager
     def given(self, paths: Sequence[str], lines: str | None = None) -> Iterator[Iterator[Item]]:
@@ -107,13 +107,15 @@ class ReadingOptions:
             raise InputError(f"{where}: no text under 'text'")
         document = document_from_text(text, self.max_mib, where)
         document = document if name is None else replace(document, name=str(name))
-        return self._grounded(Item(document, self._own_context(row, where), graphs, question), where)
+        return self._grounded(Item(document, self._own_contexts(row, where), graphs, question), where)
 
-    def _own_context(self, row: Mapping[str, Any], where: str) -> Document | None:
-        text = _string(row, "context", where)
+    def _own_contexts(self, row: Mapping[str, Any], where: str) -> Sequence[Document]:
+        texts = [row["context"]] if isinstance(row.get("context"), str) else row.get("context") or []
+        if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+            raise InputError(f"{where}: 'context' is no string, and no list of strings")
         if self.asked.kind != CHECK:
-            return None
-        return self.context if text is None else document_from_text(text, self.max_mib, f"{where}, context")
+            return ()
+        return [document_from_text(text, self.max_mib, f"{where}, context") for text in texts] or self.contexts
 
     def _grounded(self, item: Item, where: str) -> Item:
         graphs = item.graphs or self.asked.graphs or self.asked.fetch
@@ -127,7 +129,7 @@ class ReadingOptions:
             if self.asked.kind == ASK:
                 yield from (Item(None, question=line.strip()) for line in document.text.splitlines() if line.strip())
             else:
-                yield self._grounded(Item(document, self.context), str(path))
+                yield self._grounded(Item(document, self.contexts), str(path))
 
     def _of_lines(self, opened: Callable[[], SourceFile]) -> Iterator[Item]:
         with opened() as source:

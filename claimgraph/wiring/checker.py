@@ -141,7 +141,7 @@ class Checker:
         from claimgraph.pipeline import check
 
         document = replace(document, language=language_of(document.text))
-        reader = self.kept(self.reader(document, contexts[0] if len(contexts) == 1 else None))
+        reader = self.kept(self.reader(document, contexts))
         return check(
             document,
             extractor=reader,
@@ -170,15 +170,18 @@ class Checker:
         extractor = self._extractor_name or self._settings.extractor
         return kept_check(self._settings, document, contexts, extractor, method, preset, calibration)
 
-    def prepare(self, document: Document, *, context: Document | None = None, graphs: Sequence[str] = ()) -> CheckInput:
+    def prepare(
+        self, document: Document, *, context: Document | Sequence[Document] | None = None, graphs: Sequence[str] = ()
+    ) -> CheckInput:
         """Read one document and gather its evidence, for judges; nothing is stored. Raises as check does."""
         from claimgraph.pipeline import prepare
 
-        reader = self.reader(document, context)
+        contexts = distinct(context)
+        reader = self.reader(document, contexts)
         return prepare(
             document,
             extractor=reader,
-            contexts=(context,) if context else (),
+            contexts=contexts,
             reader=self.kept(reader),
             graphs=self.known(graphs) if graphs else None,
         )
@@ -192,15 +195,15 @@ class Checker:
         check = partial(self.check, context=context)
         return correction.correct(document, distinct(context), check=check, corrector=corrector, store=self.store)
 
-    def reader(self, document: Document, context: Document | None) -> Extractor:
-        """Return the extractor; for one that reads a text and its context together, one that has read both."""
-        if context is None or not self.extractor.name.startswith("llm"):
+    def reader(self, document: Document, contexts: Sequence[Document]) -> Extractor:
+        """Return the extractor; for one that reads a text and its one context together, one that has read both."""
+        if len(contexts) != 1 or not self.extractor.name.startswith("llm"):
             return self.extractor
         from claimgraph.detect.extraction.extraction_cache import Read
         from claimgraph.detect.extraction.llm.extractor import LLMExtractor
 
         assert isinstance(self.extractor, LLMExtractor)
-        [both] = self.extractor.extract_together([(document, context)])
+        [both] = self.extractor.extract_together([(document, contexts[0])])
         return Read(self.extractor, *both)
 
     def kept(self, reader: Extractor) -> Extractor:

@@ -1,4 +1,4 @@
-// Writes jobs that wait to be taken; one that is there stays as it is.
+// Writes jobs that wait to be taken; one that is there stays as it is. `context` has ids, joined by spaces.
 // params: rows [{id, kind, context, options, task, queue, at}]
 // returns: nothing
 // index: job_id

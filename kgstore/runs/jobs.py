@@ -86,7 +86,8 @@ class Batch:
 @dataclass(frozen=True, slots=True)
 class Job:
     """The work to do on one document (None for a question). `options`, a JSON object, determines it, with the versions
-    of the graphs used; so the id, which hashes all but the notes, is the same for the same work.
+    of the graphs used; so the id, which hashes all but the notes, is the same for the same work. `context` has the ids
+    of the contexts in their order, joined by spaces; None without one.
 
     `notes`, a JSON object, is what its tasks have left for a reader: the id of an answer or of a corrected text.
     """
@@ -97,6 +98,11 @@ class Job:
     context: str | None = None
     options: str = "{}"
     notes: str = "{}"
+
+    @property
+    def contexts(self) -> tuple[str, ...]:
+        """Ids of the contexts, in their order."""
+        return tuple(self.context.split()) if self.context else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from claimgraph.input_texts import document_from_text
 from claimgraph.kgstore.errors import InputError, UsageError
 from claimgraph.kgstore.runs.jobs import Budget
 from claimgraph.runs.submitted import ReadingOptions, asked_for
+from claimgraph.wiring.checker import distinct
 from claimgraph.workers.submission.planning import Asked
 from claimgraph.workers.submission.submit import Item
 
@@ -27,8 +28,8 @@ CONTEXT = document_from_text("Ann was born in Oslo.", 1, "the context")
 def read(*paths: str, lines: str | None = None, kind: str = "check", graphs: tuple[str, ...] = ()) -> list[Item]:
     """What is given, with a context for all where it is checked and no graph is asked."""
     asked = Asked(kind, graphs=graphs)
-    context = CONTEXT if kind == "check" and not graphs else None
-    with ReadingOptions(asked, 1, context).given(paths, lines) as items:
+    contexts = (CONTEXT,) if kind == "check" and not graphs else ()
+    with ReadingOptions(asked, 1, contexts).given(paths, lines) as items:
         return list(items)
 
 
@@ -100,11 +101,13 @@ def test_rows_with_contexts(tmp_path: Path) -> None:
         {"text": "Ann was born in Rome.", "context": "Ann.", "name": "one", "graphs": ["people"], "question": "Where?"},
         {"id": 7, "output": "Bob was born.", "context": "Bob.", "label": 1},
         {"text": "Only a text."},
+        {"text": "Ann was born.", "context": ["Ann.", "Bob."]},
     )
-    first, second, third = read(lines=file)
+    first, second, third, fourth = read(lines=file)
     assert ("one", "Ann was born in Rome.", "Ann.", ["people"], "Where?") == _parts(first)
     assert ("7", "Bob was born.", "Bob.", [], None) == _parts(second)
-    assert CONTEXT == third.context
+    assert (CONTEXT,) == third.context
+    assert (None, "Ann was born.", "Ann. | Bob.", [], None) == _parts(fourth)
 
 
 @pytest.mark.parametrize(
@@ -116,6 +119,7 @@ def test_rows_with_contexts(tmp_path: Path) -> None:
         ({"context": "a"}, "no text under 'text'"),
         ({"text": " "}, "empty"),
         ({"text": "a", "context": ""}, "line 3, context: empty"),
+        ({"text": "a", "context": ["a", 3]}, "'context' is no string, and no list of strings"),
         ({"text": "a", "graphs": "people"}, "'graphs' is no list"),
         ('{"text": "\\ud800"}', "not JSON"),
     ],
@@ -183,13 +187,15 @@ def test_options_of_another_kind_are_refused() -> None:
         with pytest.raises(UsageError, match=f"means nothing to {kind}"):
             asked_for(kind, bulk=False, budget=Budget(), **options)
     with pytest.raises(UsageError, match="'context' means nothing to ask"):
-        asked_for("ask", bulk=False, budget=Budget(), context=CONTEXT)
+        asked_for("ask", bulk=False, budget=Budget(), contexts=(CONTEXT,))
     assert Asked(graphs=["people"], bulk=True) == asked_for(
-        "check", bulk=True, budget=Budget(), context=CONTEXT, graphs=["people"], methods=[], preset=None
+        "check", bulk=True, budget=Budget(), contexts=(), graphs=["people"], methods=[], preset=None
     )
 
 
 def _parts(item: Item) -> tuple[str | None, str, str, list[str], str | None]:
     assert item.document
-    assert item.context
-    return item.document.name, item.document.text, item.context.text, list(item.graphs), item.question
+    contexts = distinct(item.context)
+    assert contexts
+    said = " | ".join(one.text for one in contexts)
+    return item.document.name, item.document.text, said, list(item.graphs), item.question

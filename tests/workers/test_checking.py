@@ -97,10 +97,10 @@ def oracle(made: Settings) -> Iterator[GraphStore]:
         yield store
 
 
-def _job(document: Document, context: Document | None = None, **options: Any) -> Job:
+def _job(document: Document, *contexts: Document, **options: Any) -> Job:
     """A job as submission makes it."""
     asked = json.dumps({"graphs": {}, "extractor": "rules"} | options, sort_keys=True)
-    against = context.id if context else None
+    against = " ".join(one.id for one in contexts) or None
     return Job(identity.job_id("check", document.id, against, asked), "check", document.id, against, asked)
 
 
@@ -138,12 +138,14 @@ def _property(signal: Signal) -> str:
 def _same(job: Job, tools: WorkerContext, oracle: GraphStore) -> int:
     """That a job of one method gives the verdicts of Checker; how many."""
     asked = json.loads(job.options)
-    document, context = (reads.load_document(tools.store, key) if key else None for key in (job.document, job.context))
+    texts = reads.load_documents(tools.store, [str(job.document), *job.contexts])
+    contexts = [texts[key] for key in job.contexts]
     _perform(job, tools)
     with Checker(tools.settings, extractor_name=asked["extractor"], store=oracle, models=tools.models) as checker:
         [method] = asked["methods"]
-        assert document
-        report = checker.check(document, context=context, graphs=sorted(asked["graphs"]), method=method)
+        report = checker.check(
+            texts[str(job.document)], context=contexts, graphs=sorted(asked["graphs"]), method=method
+        )
     assert _in_order(report.verdicts) == _stored(tools.store, [claim.id for claim in report.claims])
     assert _run(oracle, report.run.id) == _run(tools.store, report.run.id)
     return len(report.claims)
@@ -172,6 +174,18 @@ def test_odd_texts(embedded: GraphStore, oracle: GraphStore, entailing: Settings
     with WorkerContext(entailing, embedded) as tools:
         for method in ("kea", "fused"):
             assert claims == _same(_job(document, ARTICLE, methods=[method]), tools, oracle)
+
+
+def test_several_contexts_are_one_world(store: GraphStore, oracle: GraphStore, made: Settings) -> None:
+    """A job with two contexts gives the verdicts of a check against both, and is another job than one with either."""
+    document = _document("Marie Curie was born in Paris. She discovered polonium.")
+    other = _document("Polonium was discovered by Marie Curie.")
+    _submit(store, document, ARTICLE, other)
+    both = _job(document, ARTICLE, other, methods=["rules"])
+    with WorkerContext(made, store) as tools:
+        assert 2 == _same(both, tools, oracle)
+    assert 3 == len({both.id, *(_job(document, one, methods=["rules"]).id for one in (ARTICLE, other))})
+    assert (ARTICLE.id, other.id) == both.contexts
 
 
 def test_a_language_model_is_asked_once(embedded: GraphStore, oracle: GraphStore, made: Settings) -> None:

@@ -20,6 +20,7 @@ from claimgraph.kgstore.runs.board import Board
 from claimgraph.kgstore.runs.jobs import Batch, Job, Task
 from claimgraph.kgstore.store import GraphStore
 from claimgraph.settings import Settings
+from claimgraph.wiring.checker import distinct
 from claimgraph.workers.submission.planning import Asked, Planner
 from claimgraph.workers.tasks import task_table
 
@@ -36,12 +37,12 @@ _Some = TypeVar("_Some")
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """The input of one job: a document with its context, or a question alone, which also goes with a document that is
+    """The input of one job: a document with its contexts, or a question alone, which also goes with a document that is
     its answer (retrofit). `graphs` replace those of the request; `options` are this job's own, beside the others.
     """
 
     document: Document | None
-    context: Document | None = None
+    context: Document | Sequence[Document] | None = None
     graphs: Sequence[str] = ()
     question: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -94,7 +95,7 @@ def stale_items(store: GraphStore, graphs: Sequence[str] = ()) -> Iterator[Item]
 
 def _job(item: Item, kind: str, planner: Planner) -> Job:
     document = item.document.id if item.document else None
-    context = item.context.id if item.context else None
+    context = " ".join(one.id for one in distinct(item.context)) or None
     options = planner.options(
         item.graphs, item.question, item.options, document=document is not None, context=context is not None
     )
@@ -103,7 +104,7 @@ def _job(item: Item, kind: str, planner: Planner) -> Job:
 
 def _texts(items: Sequence[Item]) -> list[Document]:
     """Return the texts of items, each once; those to check with their detected language."""
-    found = {item.context.id: item.context for item in items if item.context}
+    found = {one.id: one for item in items for one in distinct(item.context)}
     found |= {one.id: replace(one, language=language_of(one.text)) for one in (item.document for item in items) if one}
     return list(found.values())
 

@@ -77,19 +77,19 @@ class Check(Work):
         return replace(found, language=language_of(found.text))
 
     @cached_property
-    def _context(self) -> Document | None:
-        return self.text(self.job.context) if self.job.context else None
+    def _contexts(self) -> tuple[Document, ...]:
+        return tuple(map(self.text, self.job.contexts))
 
     @property
     def _checker(self) -> Checker:
         return self.tools.checker(self.options.get("extractor"))
 
     def _detector(self, method: str) -> Detector:
-        graphs = None if self._context else sorted(self.options["graphs"])
+        graphs = None if self._contexts else sorted(self.options["graphs"])
         return self._checker.detector(method, self.options.get("preset"), graphs=graphs)
 
     def _read(self) -> _Found:
-        given = self._checker.prepare(self.document, context=self._context, graphs=tuple(self.options["graphs"]))
+        given = self._checker.prepare(self.document, context=self._contexts, graphs=tuple(self.options["graphs"]))
         steps = (
             *_lacking(given.evidence_set.steps, self.tools.store),
             *records.extraction_steps(given.extraction, given.graph),
@@ -114,25 +114,26 @@ class Check(Work):
 
         script, chat = explained(found.given.case, Space(self.tools.models.embedder)), self.tools.models.chat
         said: object = None
-        if chat is not None and self._context is not None and script:
-            [said] = explain_llm([(self._context.text, self.document.text, script)], chat)
+        if chat is not None and self._contexts and script:
+            context = "\n\n".join(one.text for one in self._contexts)
+            [said] = explain_llm([(context, self.document.text, script)], chat)
         row = {"edits": [edit.text for edit in script], "explanation": said if isinstance(said, str) else None}
         return [("put_explanations", [{"id": run.id} | row for _, run, _ in found.judged])]
 
     def _corrected(self, found: _Found) -> tuple[list[Step], str]:
-        """Correct the document by its context and one method's verdicts, all fused where that was asked, and check it
+        """Correct the document by its contexts and one method's verdicts, all fused where that was asked, and check it
         again by it. Returns what to store, and the corrected text's id.
         """
         from claimgraph.repair.correction import correct_checked
         from claimgraph.wiring.methods import corrector
 
-        if self._context is None:
+        if not self._contexts:
             raise UsageError("a correction needs a context to correct by")
         method, run, verdicts = next((one for one in found.judged if one[0] == "fused"), found.judged[-1])
         read, store = found.given.extraction, WriteBuffer(self.tools.store)
         check = partial(
             self._checker.check,
-            context=self._context,
+            context=self._contexts,
             graphs=tuple(self.options["graphs"]),
             method=method,
             preset=self.options.get("preset"),
@@ -140,7 +141,7 @@ class Check(Work):
         )
         before = Report(self.document, read.sentences, read.claims, verdicts, run, 0.0)
         way = corrector(self.tools.models, self.options["correct"])
-        report = correct_checked(before, (self._context,), check=check, corrector=way, store=store)
+        report = correct_checked(before, self._contexts, check=check, corrector=way, store=store)
         return store.steps, report.after.document.id
 
 

@@ -38,9 +38,8 @@ class Fetch(Work):
     def run(self) -> Done:
         """Fetch the entities of the document's claims into each graph of the option `fetch`. Raises StoreError."""
         graphs: list[str] = self.options["fetch"]
-        context = self.text(self.job.context) if self.job.context else None
         checker = self.tools.checker(self.options.get("extractor"))
-        [read] = checker.reader(self.document, context).extract([self.document])
+        [read] = checker.reader(self.document, [*map(self.text, self.job.contexts)]).extract([self.document])
         names, settings = mentioned(read.claims), self.tools.settings
         seconds = _SHARE * settings.task_seconds / max(1, len(graphs))
         lacking: dict[str, list[str]] = {}

@@ -35,7 +35,7 @@ def _config(job: Job) -> str:
     """Return the run's input, as pipeline.check records it: so it is checked again when a graph has changed."""
     options: Mapping[str, Any] = json.loads(job.options)
     against = {
-        "context": job.context,
+        "context": job.context if len(job.contexts) < 2 else list(job.contexts),
         "graphs": options.get("graphs") or {},
         "extractor": options.get("extractor"),
     }

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -37,7 +36,13 @@ Paths = Annotated[
 JsonLines = Annotated[
     str | None, typer.Option(metavar="FILE", help="JSON lines instead: text, context, name, graphs, question.")
 ]
-Context = Annotated[Path | None, typer.Option(help="File to check those against that have no context of their own.")]
+Context = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="What to check those against that have no context of their own: a file, a folder, or a pattern; "
+        "repeatable."
+    ),
+]
 Graph = Annotated[
     list[str] | None, typer.Option(help="Stored graph to check against; repeatable.", autocompletion=graphs)
 ]
@@ -86,16 +91,17 @@ def submit(
 
     Exits with 0 if the run is queued or complete, else with 1; with --fail-on also with 1 for what it found.
     """
+    from claimgraph.input_texts import read_contexts
     from claimgraph.kgstore.runs.jobs import Budget
     from claimgraph.runs.submitted import asked_for
     from claimgraph.settings import load_settings
 
     settings = with_contact(load_settings()) if fetch else load_settings()
-    against = _read(settings, context)
+    against = read_contexts(context or (), settings.max_text)
     of_check: dict[str, Any] = {"methods": method, "fetch": fetch, "explain": explain, "correct": correct}
     others: dict[str, Any] = {"preset": preset, "extractor": extractor, "graphs": graph, "mode": mode, "assume": assume}
     kind, budget = _kind(retrofit=retrofit, ask=ask, recheck=recheck), Budget(max_seconds, max_calls, max_tokens)
-    asked = asked_for(kind, bulk=bulk, budget=budget, context=against, **of_check, **others)
+    asked = asked_for(kind, bulk=bulk, budget=budget, contexts=against, **of_check, **others)
     _Submission(settings, asked, against, paths or (), jsonl, json).run(watch=watch, fail_on=fail_on)
 
 
@@ -105,7 +111,7 @@ class _Submission:
 
     settings: Settings
     asked: Asked
-    context: Document | None
+    contexts: Sequence[Document]
     paths: Sequence[str]
     jsonl: str | None
     json: bool
@@ -140,7 +146,7 @@ class _Submission:
         recheck = self.asked.kind == RECHECK
         if recheck and (self.paths or self.jsonl):
             raise UsageError("--recheck finds its texts itself: those with stale verdicts")
-        reading = ReadingOptions(self.asked, self.settings.max_text, self.context)
+        reading = ReadingOptions(self.asked, self.settings.max_text, self.contexts)
         with ExitStack() as stack:
             given = None if recheck else stack.enter_context(reading.given(self.paths, self.jsonl))
             store = stack.enter_context(open_store(self.settings))
@@ -163,15 +169,6 @@ class _Submission:
         else:
             things = counted(found.total, "question" if self.asked.kind == ASK else "document")
             typer.echo(f"run {found.run[:SHOWN]}: {things}, {found.new:,} of them new")
-
-
-def _read(settings: Settings, context: Path | None) -> Document | None:
-    from claimgraph.input_texts import read_file
-    from claimgraph.kgstore.errors import UsageError
-
-    if context and context.is_dir():
-        raise UsageError(f"{context} is a folder, and a run has one context: a file, or one with each text (--jsonl)")
-    return read_file(context, settings.max_text) if context else None
 
 
 def _kind(**asked: bool) -> str:

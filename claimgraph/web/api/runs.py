@@ -46,7 +46,8 @@ class RunRequest(Limits):
     """Many documents, and the work to be done on each."""
 
     documents: list[dict[str, Any]] = Field(
-        default=[], description="text, context, name, graphs, question; all but text optional, of questions text too."
+        default=[],
+        description="text, context (or a list), name, graphs, question; all but text optional, of questions text too.",
     )
     kind: str = Field(default=CHECK, description=f"One of {', '.join(KINDS)}; recheck finds its documents itself.")
     methods: list[str] = Field(default=[], description="Of a check; none: fused.")
