@@ -141,27 +141,27 @@ def words(text: str) -> frozenset[str]:
 
 MALE = words(
     """
-    aaron adam adrian alan albert alejandro alex alexander alfred ali andré andrew andy anthony antonio arthur
+    aaron adam adrian alan albert alejandro alexander alfred ali andré andrew andy anthony antonio arthur
     barack barry ben benjamin bernard bernie bill billy bob bobby boris brad brandon brian bruce bryan carl carlos
-    charles charlie chris christian christopher clarence colin craig dale dan daniel danny dave david dean dennis
+    charles charlie christian christopher clarence colin craig dale dan daniel danny dave david dean dennis
     derek diego dmitri donald doug douglas duncan dwight ed eddie edgar edmund eduard edward elon emmanuel eric
     ernest eugene fernando francis francisco frank franklin fred frederick friedrich gareth gary gavin geoff
     geoffrey george gerald gerard giovanni giuseppe gordon graham greg gregory hans harold harry heinrich henri
     henry herbert howard hugh hugo ian igor isaac ivan jack jacob jacques jake jamal james jason javier jean jeff
-    jeffrey jeremy jerry jesse jim jimmy joe joel johann john johnny jon jonathan jordan jorge josé joseph josh
+    jeffrey jeremy jerry jesse jim jimmy joe joel johann john johnny jon jonathan jorge josé joseph josh
     joshua juan julian karl keith ken kenneth kevin kyle lance larry lars lawrence leo leon leonard leonardo lewis
     lionel louis luca lucas luis luke manuel marc marcel marco marcus mario mark martin marvin matt matthew maurice
     max michael michel miguel mike mohammad mohamed muhammad nathan neil nelson nicholas nick nicolas nigel noah
     norman oliver omar oscar otto owen patrick paul pablo pedro peter phil philip philippe pierre rafael ralph
-    randy raymond ricardo richard rick rob robert roberto robin rodney roger roland ronald ronnie roy russell ryan
-    sam samuel scott sean sebastian sergei seth simon stanley stefan stephen steve steven stuart ted terry theodore
+    randy raymond ricardo richard rick rob robert roberto rodney roger roland ronald ronnie roy russell ryan
+    samuel scott sean sebastian sergei seth simon stanley stefan stephen steve steven stuart ted theodore
     thomas tim timothy todd tom tommy tony travis trevor tyler ulrich victor vincent vladimir walt walter warren
     wayne wilhelm william willie winston wolfgang xavier yuri zachary
     """
 )
 FEMALE = words(
     """
-    abigail ada agatha agnes alexandra alice alicia alison amanda amelia amy andrea angela angelina anita ann anna
+    abigail ada agatha agnes alexandra alice alicia alison amanda amelia amy angela angelina anita ann anna
     anne annie audrey barbara beatrice bella bertha beth betty beverly beyoncé brenda brigitte camilla carla carmen
     carol caroline carolyn catherine cecilia charlotte cheryl chloe christina christine cindy claire clara claudia
     cleopatra cristina cynthia daisy daniela deborah debra denise diana diane dolores donna dora doris dorothy
@@ -169,7 +169,7 @@ FEMALE = words(
     fiona florence frances frida gabriela geraldine gertrude gina gloria grace greta gwen hannah harriet hazel
     heather heidi helen helena hillary ida ingrid irene iris isabel isabella ivy jacqueline jane janet janice jean
     jennifer jessica jill joan joanna josephine joyce judith judy julia julie karen kate katherine kathleen kathryn
-    katie kelly kim kylie lara laura lauren leah lily linda lisa louise lucia lucy luisa lydia madonna maggie
+    katie kylie lara laura lauren leah lily linda lisa louise lucia lucy luisa lydia madonna maggie
     malala margaret maria marie marilyn marina marlene martha mary matilda maureen maya megan melania melissa
     mercedes meryl mia michelle mildred miranda molly monica nancy naomi natalia natalie nicole nina nora olga
     olivia oprah pamela patricia paula pauline penelope phyllis priscilla rachel rebecca regina renée rita rosa

@@ -11,7 +11,7 @@ itself.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -80,7 +80,7 @@ def _may(anaphor: Mention, other: Mention) -> bool:
     if anaphor.form.pronoun and other.form.pronoun:
         return anaphor.form == other.form
     if anaphor.form in {Form.HE, Form.SHE}:
-        return not other.plural
+        return other.human and not other.plural and other.gender in {None, anaphor.gender}
     if other.form in {Form.HE, Form.SHE} and anaphor.gender not in {None, other.gender}:
         return False
     if anaphor.form is Form.NAME:
@@ -201,25 +201,31 @@ class Antecedents(Generic[R]):
         self._chances = {key: found for key, found in self._chances.items() if key[0] >= start} | dict(chances)
         self._open = {key: found for key, found in self._open.items() if key[0] >= start}
 
-    def of(self, mention: Mention, known: Mapping[Key, R]) -> R | None:
-        """The likeliest referent of a mention if it is likely enough; `known` are the referents of earlier mentions
-        but pronouns.
+    def of(self, mention: Mention, known: Mapping[Key, R], may_be: Callable[[R], bool] = lambda _: True) -> R | None:
+        """The likeliest referent of a mention if it is likely enough; see `shares`.
 
         Of equals it is the one that was spoken of first.
         """
-        shares = self.shares(mention, known)
+        shares = self.shares(mention, known, may_be)
         if mention.form.pronoun:
             self._open[mention.key] = shares
         best = max(shares, key=lambda share: share[1], default=None)
         sure = best is not None and best[1] >= self._thresholds.get(kind(mention) or "", 1.0)
         return best[0] if best is not None and sure else None
 
-    def shares(self, mention: Mention, known: Mapping[Key, R]) -> list[tuple[R, float]]:
-        """The referents that a mention may stand for with their chances, each once, in text order."""
+    def shares(
+        self, mention: Mention, known: Mapping[Key, R], may_be: Callable[[R], bool] = lambda _: True
+    ) -> list[tuple[R, float]]:
+        """The referents that a mention may stand for with their chances, each once, in text order.
+
+        `known` are the referents of earlier mentions but pronouns; the chances of those that it cannot be (`may_be`)
+        are divided among all others, "none" too.
+        """
         shares: dict[int, tuple[R, float]] = {}
         for key, chance in self._chances.get(mention.key, {}).items():
             meant = [(known[key], 1.0)] if key in known else self._open.get(key, [])
             for referent, share in meant:
                 before = shares.get(id(referent), (referent, 0.0))[1]
                 shares[id(referent)] = referent, before + chance * share
-        return list(shares.values())
+        left = 1 - sum(share for referent, share in shares.values() if not may_be(referent))
+        return [(referent, share / left) for referent, share in shares.values() if may_be(referent) and left > 0]

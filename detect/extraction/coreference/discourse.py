@@ -8,6 +8,7 @@ by paragraph and of any length.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.coreference import rules
@@ -109,8 +110,10 @@ class Discourse:
         if antecedents is None:
             chosen = rules.pronoun(self._referents, self._sentence, token, mention, here)
         else:
-            chosen = antecedents.of(mention, self._known) or self._likely(token, mention, here, antecedents)
-        if chosen is None or (mention.form in {Form.HE, Form.SHE} and not rules.may_be_person(chosen)):
+            chosen = antecedents.of(mention, self._known, partial(rules.may_be, mention.form)) or self._likely(
+                token, mention, here, antecedents
+            )
+        if chosen is None or not rules.may_be(mention.form, chosen):
             return
         if chosen.source.start <= mention.start < chosen.source.end or ",," in chosen.name:
             return
@@ -131,7 +134,9 @@ class Discourse:
 
         A text goes on about its subject (Grosz, Joshi and Weinstein 1995), which the model alone does not trust.
         """
-        shares = sorted(antecedents.shares(mention, self._known), key=lambda share: -share[1])
+        shares = sorted(
+            antecedents.shares(mention, self._known, partial(rules.may_be, mention.form)), key=lambda share: -share[1]
+        )
         if not shares or mention.expletive:
             return None
         best, chance = shares[0]
@@ -224,6 +229,7 @@ class Discourse:
             return
         described.said |= made.said
         described.gender = described.gender or made.gender
+        described.human |= made.human and made.kind == "person"
         if made.kind in {"person", "group"}:
             described.kind = made.kind
         if made.named:

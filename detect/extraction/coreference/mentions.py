@@ -12,6 +12,7 @@ from enum import StrEnum
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from claimgraph.detect.extraction.coreference.persons import TITLES, may_be_person
 from claimgraph.detect.text.syntax import SUBJECTS, after_comma, conjuncts, is_verb, phrase
 from claimgraph.detect.text.words import FEMALE, GROUP_NOUNS, MALE, gender_of, is_person_noun
 from claimgraph.kgstore.model import Span
@@ -34,7 +35,6 @@ _ENTITIES = {
     "EVENT": "thing", "PRODUCT": "thing", "WORK_OF_ART": "thing", "LAW": "thing",
 }  # fmt: skip
 _NOT_NAMED = frozenset({"DATE", "TIME", "PERCENT", "MONEY", "QUANTITY", "ORDINAL", "CARDINAL", "LANGUAGE"})
-_TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "sir"})
 _AFTER = frozenset({"prep", "acl", "relcl", "appos", "case"})
 """Relations of what follows a noun and is left out of its name."""
 _DEFINITE = {"the": "definite", "this": "near", "that": "near", "these": "near", "those": "near"}
@@ -73,7 +73,7 @@ class Mention:
     `name` is the phrase with "the" for "a". `head` is where the head word begins, `within` the extent of everything
     that hangs on it, `verb` and `above` where the governing verb and the syntactic parent begin (-1: none). `definite`
     is whether the phrase is a definite noun with nothing after it that says which one. `entity` is person, group,
-    place, thing or any.
+    place, thing or any; `human` whether "he" or "she" may speak of it.
     """
 
     start: int
@@ -90,6 +90,7 @@ class Mention:
     verb: int = -1
     above: int = -1
     within: tuple[int, int] = (0, 0)
+    human: bool = True
     definite: bool = False
     expletive: bool = False
 
@@ -182,6 +183,7 @@ def _made(
         verb=paragraph.starts[verb.i] if verb is not None else -1,
         above=paragraph.starts[token.head.i] if token.head.i != token.i else -1,
         within=(paragraph.starts[token.left_edge.i], paragraph.ends[token.right_edge.i]),
+        human=form.pronoun or form is Form.PAIR or may_be_person(token, words, named=form is Form.NAME),
         definite=common and not any(c.i > token.i and not c.is_punct and c.dep_ != "case" for c in token.children),
         expletive=form is Form.IT and is_expletive(token),
     )
@@ -241,7 +243,7 @@ def looks_like_name(token: Token) -> bool:
     if first is None or first.i != token.i - 1:
         return False
     key = first.lower_.rstrip(".")
-    return key in _TITLES or (first.is_lower and (key in MALE or key in FEMALE))
+    return key in TITLES or (first.is_lower and (key in MALE or key in FEMALE))
 
 
 def gender_in(words: list[str], token: Token) -> str | None:

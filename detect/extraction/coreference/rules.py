@@ -6,7 +6,6 @@ spoken of.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -25,14 +24,11 @@ _SUFFIXES = frozenset(
 )
 
 
-_PERSON = re.compile(r"(?:er|or|ist|ian|ant|ent|eer|ess|ee|man|woman|wife|child|mate|smith|body)$")
-"""Endings of nouns for persons."""
-
-
 @dataclass(slots=True)
 class Referent:
-    """Something the text speaks of. `kind` is person, group, place, thing or any; `said` the nouns it was called by,
-    `source` where its name stands, `article` whether "the" stands before the name."""
+    """Something the text speaks of. `kind` is person, group, place, thing or any; `human` whether "he" or
+    "she" may speak of it, `said` the nouns it was called by, `source` where its name stands, `article` whether "the"
+    stands before the name."""
 
     name: str
     kind: str
@@ -46,6 +42,7 @@ class Referent:
     count: int = 1
     said: set[str] = field(default_factory=set)
     article: bool = False
+    human: bool = True
 
 
 def referent_of(token: Token, mention: Mention, sentence: int) -> Referent:
@@ -63,6 +60,7 @@ def referent_of(token: Token, mention: Mention, sentence: int) -> Referent:
         position=token.i,
         role=role_of(token),
         article=named and _after_the(token),
+        human=mention.human,
     )
     if not named and mention.form is not Form.PAIR:
         made.said.add(mention.lemma)
@@ -75,9 +73,10 @@ def _after_the(name: Token) -> bool:
     return any(child.lower_ == "the" and child.i in {begins - 1, begins} for child in name.children)
 
 
-def may_be_person(referent: Referent) -> bool:
-    """Whether "he" or "she" may speak of it: whoever has a name, and nouns that look like a person's."""
-    return referent.named or referent.kind in {"person", "any"} or any(map(_PERSON.search, referent.said))
+def may_be(form: Form, referent: Referent) -> bool:
+    """Whether a pronoun of that form may speak of it: "he" of nobody who was called "she"."""
+    gender = {Form.HE: "m", Form.SHE: "f"}.get(form)
+    return gender is None or (referent.human and referent.gender in {None, gender})
 
 
 def role_of(token: Token) -> str:
@@ -167,7 +166,7 @@ def _agrees(referent: Referent, kind: str, sentence: int) -> bool:
         return False
     if kind == "n":
         return referent.kind != "person"
-    return referent.kind in {"person", "any"} and referent.gender in {kind, None}
+    return referent.human and referent.kind in {"person", "any"} and referent.gender in {kind, None}
 
 
 def _weight(referent: Referent, token: Token, kind: str, sentence: int, here: Mapping[int, Referent]) -> float:

@@ -153,6 +153,28 @@ def test_the_shipped_model_reads_plain_examples(text: str, meant: set[str]) -> N
     assert meant == {name for part in resolved(paragraphs([text]), model) for name in part.names.values() if name}
 
 
+@pytest.mark.parametrize(
+    ("text", "subject"),
+    [
+        ("Penicillin was discovered by Alexander Fleming in 1928. He noticed mould.", "Alexander Fleming"),
+        ("Radium was isolated by Marie Curie. She noticed its glow.", "Marie Curie"),
+        ("Insulin was first given to Leonard Thompson in 1922. He noticed the pain.", "Leonard Thompson"),
+        ("The Ohm Quartet was founded by Lena Ohm in 1990. She noticed its success.", "Lena Ohm"),
+        ("Trotsky was killed by Ramón Mercader in 1940. He noticed nothing.", "Trotsky"),
+        ("Einstein was invited to Princeton by Abraham Flexner. He noticed the trees.", "Einstein"),
+    ],
+)
+def test_he_is_no_thing_that_a_person_made(text: str, subject: str) -> None:
+    """What somebody invents, founds or is given is nobody, however its name is labelled; whom somebody kills is."""
+    assert subject in {who for who, verb, _ in told(text, OnnxCoreference(threads=1)) if verb.startswith("noticed")}
+
+
+def test_he_is_nobody_who_was_called_she() -> None:
+    """What is left of the chances when those of the other gender are taken away goes to the others."""
+    text = "Ingeborg Rasmussen was a geologist. On her return she married Emil Toft, with whom she had two sons."
+    assert ("Emil Toft", "died in", "1924") in told(f"{text} He died in 1924.", OnnxCoreference(threads=1))
+
+
 def test_softmax_is_within_an_anaphor() -> None:
     """The pairs of an anaphor sum to 1."""
     found = softmax(np.array([1.0, 2.0, 3.0, 5.0], np.float32), np.array([4, 4, 4, 7]))
