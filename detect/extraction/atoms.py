@@ -22,6 +22,7 @@ from claimgraph.detect.extraction.clauses import (
     obliques,
 )
 from claimgraph.detect.text.syntax import SUBJECTS, is_verb, phrase, shared_auxiliaries, strip
+from claimgraph.detect.text.verbs import SAID
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -60,7 +61,11 @@ def atoms(clause: Clause) -> Iterator[Atom]:
     arguments = [replace(a, head=_identified(a.head)) if a.head == verb.head else a for a in clause.arguments]
     direct = [a for a in arguments if a.role in {Role.OBJECT, Role.COMPLEMENT, Role.CLAUSE}]
     around = [a for a in arguments if _situates(a)]
+    if verb.lemma_ in SAID and any(a.role is Role.CLAUSE for a in direct):
+        yield from _report(subject, predicate, direct)
+        return
     extent = _extent(direct, clause.kind is ClauseKind.COPULA, verb)
+    direct, predicate = _called(direct, predicate)
     for argument in direct:
         if argument.head.dep_ == "xcomp":
             yield Atom(subject, (*predicate, *extent), tuple(phrase(argument.head)))
@@ -71,6 +76,23 @@ def atoms(clause: Clause) -> Iterator[Atom]:
             yield Atom(subject, (*predicate, *extent, *_marker(argument)), words)
     if not direct and not around:
         yield from _alone(clause, subject, predicate)
+
+
+def _report(subject: Words, predicate: Pieces, direct: list[Argument]) -> Iterator[Atom]:
+    """What somebody says as one fact, with whom it is said to: nothing is checked of "the board said on Monday"."""
+    told = tuple(token for a in direct if a.role is not Role.CLAUSE for token in core(a.head))
+    for argument in (a for a in direct if a.role is Role.CLAUSE):
+        mark = [child for child in argument.head.children if child.dep_ == "mark"]
+        yield Atom(subject, (*predicate, *told, *mark), tuple(phrase(argument.head, mark, loose=True)))
+
+
+def _called(direct: list[Argument], predicate: Pieces) -> tuple[list[Argument], Pieces]:
+    """The object as part of the predicate of what it is called: (The mayor, called the closure, a mistake)."""
+    complements = [a for a in direct if a.head.dep_ == "oprd"]
+    objects = [a for a in direct if a.role is Role.OBJECT]
+    if not complements or not objects:
+        return direct, predicate
+    return complements, (*predicate, *(token for a in objects for token in core(a.head)))
 
 
 def _identified(noun: Token) -> Token:

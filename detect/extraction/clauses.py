@@ -26,29 +26,12 @@ from claimgraph.detect.text.syntax import (
     semicolon,
     verb_group,
 )
-from claimgraph.detect.text.words import words
+from claimgraph.detect.text.verbs import MOVING, SAID
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
 
-_MOVING = words(
-    """
-    advise allow appoint ask cause elect enable encourage expect force get help invite keep lead leave let make
-    name need order permit persuade prevent prompt require see send spot teach tell urge want warn
-    """
-)
-"""Verbs whose object does what the infinitive after it says: "asked her to leave"."""
-_SAID = words(
-    """
-    accuse add admit advise allege announce anticipate argue ask assert assume believe caution claim comment complain
-    conclude consider contend declare demand deny describe dispute doubt estimate expect explain fear feel forecast
-    guess hint hold hope imagine imply insist joke maintain note object observe plan predict promise propose question
-    quote recall recommend remark reply report request respond rule say speculate state stress suggest suppose suspect
-    tell think threaten urge view warn wonder worry wish write
-    """
-)
-"""Verbs that put what follows them forward as somebody's words or thoughts, not as a fact."""
 OPEN = frozenset({"if", "whether", "unless", "lest", "than"})
 """Words after which nothing is put forward."""
 _WHEN = frozenset({"when", "once", "until", "till", "before", "after", "as", "while", "whenever"})
@@ -140,7 +123,7 @@ def subjects(verb: Token) -> list[Token]:
         return _antecedents(verb)
     if verb.dep_ in {"xcomp", "ccomp"} and is_verb(verb.head):
         objects = [child for child in verb.head.children if child.dep_ == "dobj"]
-        return objects if objects and verb.head.lemma_ in _MOVING else subjects(verb.head)
+        return objects if objects and verb.head.lemma_ in MOVING else subjects(verb.head)
     if verb.dep_ == "advcl" and is_verb(verb.head):
         return subjects(verb.head)
     if verb.dep_ == "pcomp" and is_verb(verb.head.head):
@@ -173,7 +156,7 @@ def asserted(verb: Token) -> bool:
     if verb.dep_ == "conj" and is_verb(verb.head):
         if own_subject(verb) is None:
             return asserted(verb.head) and not alternative(verb)
-        if quoted(verb) and verb.head.lemma_ in _SAID and not quoted(verb.head):
+        if quoted(verb) and verb.head.lemma_ in SAID and not quoted(verb.head):
             return False
     if verb.dep_ == "pcomp" and (verb.head.lower_ not in SEQUENCE | {"by"} or _is_passive(verb.head.head)):
         return False
@@ -235,7 +218,7 @@ def _open(verb: Token) -> bool:
     )
     parted = semicolon(verb, verb.head) or semicolon(verb.head, verb)
     judged = verb.head.tag_ == "JJ" or (verb.head.lemma_ == "be" and any(c.dep_ == "acomp" for c in verb.head.children))
-    return asks or (verb.dep_ == "ccomp" and not parted and (judged or verb.head.lemma_ in _SAID))
+    return asks or (verb.dep_ == "ccomp" and not parted and (judged or verb.head.lemma_ in SAID))
 
 
 def stands_alone(verb: Token) -> bool:
@@ -346,7 +329,9 @@ def _arguments(verb: Token) -> Iterator[Argument]:
                     yield Argument(role, head)
         elif child.dep_ in {"prep", "agent", "dative"}:
             yield from obliques(child)
-        elif child.dep_ == "npadvmod" or (child.dep_ == "advmod" and child.tag_ not in {"WRB"}):
+        elif (child.dep_ == "npadvmod" and child.tag_ != "CD") or (
+            child.dep_ == "advmod" and child.tag_ not in {"WRB"}
+        ):
             yield Argument(Role.ADVERBIAL, child)
         elif child.dep_ in {"ccomp", "xcomp"} and not semicolon(child, verb):
             yield Argument(Role.CLAUSE, child)
@@ -356,7 +341,7 @@ def _arguments(verb: Token) -> Iterator[Argument]:
 
 def obliques(prep: Token, before: tuple[Token, ...] = ()) -> Iterator[Argument]:
     """The nouns and gerunds a preposition governs, "out of" and "from behind" taken as one marker."""
-    marker = (*before, prep)
+    marker = (*before, *_either(prep))
     for child in prep.children:
         if child.dep_ == "pobj" and child.lower_ not in RELATIVE:
             heads = [child] if prep.lower_ == "between" else conjuncts(child)
@@ -365,8 +350,18 @@ def obliques(prep: Token, before: tuple[Token, ...] = ()) -> Iterator[Argument]:
             yield Argument(Role.OBLIQUE, child, marker)
         elif child.dep_ == "prep":
             yield from obliques(child, () if _governs(prep) else marker)
-        elif child.dep_ == "conj" and child.tag_ == "IN":
+        elif child.dep_ == "conj" and child.tag_ == "IN" and child.nbor(-1).lower_ != "not":
             yield from obliques(child)
+
+
+def _either(prep: Token) -> tuple[Token, ...]:
+    """A preposition with the one before it that "or" joins it to, and "instead" before "of"."""
+    first = prep.head
+    joined = prep.dep_ == "conj" and not _governs(first) and any(c.lower_ == "or" for c in first.children)
+    instead = prep.lower_ == "of" and prep.i > 0 and prep.nbor(-1).lower_ == "instead"
+    if instead:
+        return (prep.nbor(-1), prep)
+    return tuple(first.doc[first.i : prep.i + 1]) if joined else (prep,)
 
 
 def _governs(prep: Token) -> bool:
@@ -375,9 +370,10 @@ def _governs(prep: Token) -> bool:
 
 def _gap(verb: Token, subject: Token) -> tuple[Argument, ...]:
     """The noun a relative clause leaves out as its object: "the book that she wrote"."""
-    if verb.dep_ != "relcl" or subject == verb.head or own_subject(verb) is None:
+    if verb.dep_ != "relcl" or subject == verb.head:
         return ()
-    if own_subject(verb).lower_ in RELATIVE:  # type: ignore[union-attr]
+    own = own_subject(verb)
+    if own is None or own.lower_ in RELATIVE or any(child.tag_ == "WP$" for child in own.children):
         return ()
     for child in verb.children:
         if child.dep_ == "dobj" and child.lower_ in RELATIVE:
@@ -386,7 +382,7 @@ def _gap(verb: Token, subject: Token) -> tuple[Argument, ...]:
             return (Argument(Role.OBLIQUE, verb.head, (child,)),)
         if child.dep_ == "advmod" and child.lower_ == "where":
             return (Argument(Role.OBLIQUE, verb.head),)
-    titled = verb.head.dep_ == "ROOT" and verb.head.i + 1 == own_subject(verb).left_edge.i  # type: ignore[union-attr]
+    titled = verb.head.dep_ == "ROOT" and verb.head.i + 1 == own.left_edge.i
     if not titled and not any(c.dep_ in OBJECTS | {"ccomp", "xcomp"} or c.tag_ == "WRB" for c in verb.children):
         return (Argument(Role.OBJECT, verb.head),)
     return ()

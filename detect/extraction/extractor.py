@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 from claimgraph.detect.extraction.agreement import agreeing
 from claimgraph.detect.extraction.atoms import Atom, Pieces, Words, atoms, core
 from claimgraph.detect.extraction.carb import Tuple
-from claimgraph.detect.extraction.clauses import asserted, clauses
+from claimgraph.detect.extraction.clauses import Clause, asserted, clauses
 from claimgraph.detect.extraction.coreference.mentions import is_expletive
 from claimgraph.detect.extraction.coreference.resolution import resolved
+from claimgraph.detect.extraction.ellipsis import full_clauses, is_elliptic
 from claimgraph.detect.extraction.layout import is_item, label_claim, lead_of, row_claims
 from claimgraph.detect.extraction.nominals import between, lives, nominal_atoms, possession, situations
 from claimgraph.detect.extraction.statements import ClauseSentence, is_finite, statement, whole
@@ -149,13 +150,18 @@ def _facts(part: Paragraph, sentence: Sentence, names: Mapping[int, str]) -> Ite
     if misread(sentence):
         return
     yield from ((atom, ClauseSentence()) for atom in (*lives(sentence), *situations(sentence)))
+    yield from full_clauses(part, sentence, names)
     for clause in clauses(sentence):
-        if (clause.verb is not None and not asserted(clause.verb)) or _neither(clause.subject):
+        if not _is_stated(clause) or _neither(clause.subject):
             continue
         found = list(possession(clause)) or list(between(clause))
         found = found or list(nominal_atoms(clause) if clause.verb is None else atoms(clause))
         said = statement(part, clause, found, names)
         yield from ((atom, said) for atom in found)
+
+
+def _is_stated(clause: Clause) -> bool:
+    return clause.verb is None or (asserted(clause.verb) and not is_elliptic(clause.verb))
 
 
 def _neither(subject: Token) -> bool:
@@ -191,7 +197,7 @@ def _claim(document: Document, part: Paragraph, atom: Atom, said: ClauseSentence
     subject = _subject(part, atom.subject, names)
     own = {i: name for i, name in names.items() if name not in {f"{subject}'s", f"{subject}'"}}
     predicate = _predicate(part, atom.predicate, {**own, **agreeing(atom.subject, written)})
-    object = atom.lemma or part.words(atom.object, own)
+    object = atom.lemma or part.words(atom.object, {**_plain(atom.object), **own})
     return Claim(
         id=identity.claim_id(document.id, span.start, span.end, subject, predicate, object),
         document=document.id,

@@ -45,7 +45,9 @@ def _nominal_atoms(clause: Clause) -> Iterator[Atom]:
 
 
 def _apposition(noun: Token, head: Token) -> Iterator[Atom]:
-    if head.ent_type_ in PLACES and noun.ent_type_ in PLACES | {"ORG"}:
+    if head.i < noun.i:
+        yield from describe(core(noun), (being(noun, noun),), Argument(Role.COMPLEMENT, head), True, noun.head)
+    elif head.ent_type_ in PLACES and noun.ent_type_ in PLACES | {"ORG"}:
         yield Atom(core(noun), ("is", "in"), core(head))
     elif head.tag_ == "NNP" and head.left_edge.i <= noun.i + 2 and possessed(noun):
         yield from _relation(noun, head, "had" if being(noun, noun) == "was" else "has")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.atoms import Atom, being, core
@@ -113,7 +114,8 @@ def _nominal(part: Paragraph, clause: Clause, atom: Atom, names: Mapping[int, st
         rest = _trimmed(_gathered(head, set()))
     elif len(atom.predicate) > 1:
         return ClauseSentence()
-    said = _said(part, rest, names)
+    article = {rest[0].i: rest[0].lower_} if rest[0].is_sent_start and rest[0].tag_ == "DT" else {}
+    said = _said(part, rest, {**names, **article})
     single = len(rest) == 1 and rest[0].is_sent_start
     if (
         (rest[-1].tag_ == "NN" or single)
@@ -194,6 +196,18 @@ def _passive(
 
 def _made(part: Paragraph, tokens: Sequence[Token], names: Mapping[int, str]) -> ClauseSentence:
     return ClauseSentence(_sentence(_said(part, tokens, names)), tuple(tokens))
+
+
+def spoken_sentence(part: Paragraph, pieces: Sequence[Token | str], names: Mapping[int, str]) -> ClauseSentence:
+    """Return a sentence of words of the text and others, in this order."""
+    said: list[str] = []
+    tokens: list[Token] = []
+    for supplied, group in groupby(pieces, lambda piece: isinstance(piece, str)):
+        run = list(group)
+        words = [piece for piece in run if not isinstance(piece, str)]
+        said.append(" ".join(map(str, run)) if supplied else _said(part, words, names))
+        tokens += words
+    return ClauseSentence(_sentence(" ".join(said)), tuple(tokens))
 
 
 def _whole(part: Paragraph, sentence: Span, names: Mapping[int, str]) -> ClauseSentence:

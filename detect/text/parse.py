@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from claimgraph.detect.text.parse_mending import mend
 from claimgraph.detect.text.spacy_model import ESCAPES, load
 from claimgraph.detect.text.words import words
 from claimgraph.kgstore.model import Span
@@ -102,7 +103,7 @@ def paragraphs(texts: Sequence[str]) -> Iterator[tuple[int, Paragraph]]:
     made = (_tokens(nlp, text, number, cut) for number, text in enumerate(texts) for cut in split(text))
     for batch in _batches(made):
         for doc, (number, starts, ends, cut) in nlp.pipe(batch, as_tuples=True, batch_size=len(batch)):
-            yield number, Paragraph(texts[number], doc, starts, ends, cut)
+            yield number, Paragraph(texts[number], mend(doc), starts, ends, cut)
 
 
 def _batches(made: Iterable[tuple[Doc, _Place]]) -> Iterator[list[tuple[Doc, _Place]]]:

@@ -72,8 +72,13 @@ def candidates(mentions: Sequence[Mention], number: int) -> list[int]:
     anaphor = mentions[number]
     if kind(anaphor) is None:
         return []
-    found = [at for at in range(number) if _may(anaphor, mentions[at])]
+    found = [at for at in range(number) if _may(anaphor, mentions[at]) and not _describes(mentions[at], anaphor)]
     return found[-NEAREST:]
+
+
+def _describes(other: Mention, anaphor: Mention) -> bool:
+    """Whether a mention is an apposition of the anaphor, before it: "A painter, she lived in Rome"."""
+    return other.role == "apposition" and other.above == anaphor.head
 
 
 def _may(anaphor: Mention, other: Mention) -> bool:

@@ -29,6 +29,15 @@ def statements(text: str) -> list[str]:
         ("Led by Ada Reed, the club won the cup.", "The club was led by Ada Reed."),
         ("The clerk, Ada Reed, kept the books.", "The clerk, Ada Reed, kept the books."),
         ("Ada Reed, a chemist, kept the books.", "Ada Reed kept the books."),
+        ("A USB-C cable is in the box, a charger is not.", "A charger is not in the box."),
+        ("The belt is padded, the straps are not.", "The straps are not padded."),
+        ("Ann can swim but Bob cannot.", "Bob cannot swim."),
+        ("Brazil signed the treaty, but Chile did not.", "Chile did not sign the treaty."),
+        ("The bank has raised rates, and two rivals have not.", "Two rivals have not raised rates."),
+        ("His father ran a shop in Leeds, the town council bought it.", "His father ran a shop in Leeds."),
+        ("The bridge, the engineer said, was safe.", "The bridge, the engineer said, was safe."),
+        ("A painter and poet, Ada Reed's son lived in Rome.", "A painter and poet, Ada Reed's son lived in Rome."),
+        ("Ada Reed was a cook. A friend of Picasso, she lived in Rome.", "Ada Reed was a friend of Picasso."),
         ("The paper praised the chemist Ada Reed.", "The paper praised the chemist Ada Reed."),
         ("Finch & Wren built the bridge.", "Finch & Wren built the bridge."),
         ("There is no station.", "There is no station."),
@@ -187,3 +196,19 @@ def test_signs_of_a_web_page_are_no_claims(text):
     [found] = RuleExtractor().extract([document_from_text(text, 1, "the text")])
     assert found.claims
     assert all(any(c.isalnum() for c in part) for one in found.claims for part in (one.subject, one.object))
+
+
+@pytest.mark.parametrize(
+    ("text", "triples"),
+    [
+        ("The ferry will stop, the board said on Monday.", {("the board", "said", "the ferry will stop")}),
+        ("The board said on Monday that trams will stop.", {("The board", "said that", "trams will stop")}),
+        ("The mayor called the closure a mistake.", {("The mayor", "called the closure", "a mistake")}),
+        ("Smoking is allowed in the yard but not in the hall.", {("Smoking", "is allowed in", "the yard")}),
+        ("The tablets can be taken with or without food.", {("The tablets", "can be taken with or without", "food")}),
+    ],
+)
+def test_no_triple_is_half_of_what_is_said(text, triples):
+    """A report has what was reported, a name what is named so, and "not" and "or" what they join."""
+    [found] = RuleExtractor().extract([document_from_text(text, 1, "the text")])
+    assert triples == {(claim.subject, claim.predicate, claim.object) for claim in found.claims}

@@ -1,0 +1,129 @@
+"""Mend what a small parser systematically gets wrong in trees, so that no reader of trees has to know of it.
+
+Each mend is a rule over a few tokens that grammar leaves one reading for. Training a parser anew was rejected: it needs
+a treebank that may be shipped with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from claimgraph.detect.text.syntax import SUBJECTS, is_verb
+from claimgraph.detect.text.verbs import FRAMING, SAID
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+_QUOTES = frozenset({'"', "“", "”", "''", "``"})
+_PARTING = frozenset({",", ";"})
+Change = tuple[int, int, str]
+"""A token, its new head and its new relation; a token that is its own head is a root."""
+
+
+def mend(doc: Doc) -> Doc:
+    """Return the document with heads and relations mended in place."""
+    changes = [change for token in doc for change in _changes(token)]
+    if changes:
+        rows: Any = doc.to_array(["HEAD", "DEP"])
+        for at, head, relation in changes:
+            rows[at, 0] = np.int64(head - at).astype(np.uint64)
+            rows[at, 1] = doc.vocab.strings.add(relation)
+        doc.from_array(["HEAD", "DEP"], rows)
+    return doc
+
+
+def _changes(token: Token) -> Iterator[Change]:
+    if _is_first_of_two(token):
+        yield from _side_by_side(token, token.head)
+    elif _is_frame_inside(token):
+        yield from _around(token, token.head)
+    elif _is_fronted(token):
+        pronoun = _pronoun_after(token)
+        if pronoun is not None:
+            yield token.i, pronoun.i, "appos"
+            between = token.doc[token.i + 1 : pronoun.i]
+            yield from ((t.i, pronoun.i, "punct") for t in between if t.is_punct and t.head == token.head)
+
+
+def _subject(verb: Token) -> Token | None:
+    return next((child for child in verb.children if child.dep_ in SUBJECTS), None)
+
+
+def _is_first_of_two(verb: Token) -> bool:
+    """Return whether a clause that is taken for what the next one says stands beside it: "The belt is padded, the
+    straps are not".
+    """
+    other = verb.head
+    if verb.dep_ != "ccomp" or verb.i > other.i or not (is_verb(verb) and is_verb(other)) or other.lemma_ in FRAMING:
+        return False
+    first, second = _subject(verb), _subject(other)
+    if first is None or second is None or not first.i < verb.i < second.i < other.i:
+        return False
+    between = verb.doc[verb.right_edge.i + 1 : second.left_edge.i]
+    return any(token.text in _PARTING for token in between) and not any(
+        token.text in _QUOTES for token in verb.doc[verb.left_edge.i : second.i]
+    )
+
+
+def _side_by_side(first: Token, second: Token) -> Iterator[Change]:
+    """Yield the two as coordinated clauses; what stands before both belongs to the first."""
+    yield first.i, second.head.i if second.head != second else first.i, second.dep_
+    yield second.i, first.i, "conj"
+    yield from ((child.i, first.i, child.dep_) for child in second.children if child.i < first.left_edge.i)
+    yield from _aside_between(first, second)
+
+
+def _aside_between(first: Token, second: Token) -> Iterator[Change]:
+    """Yield what ends the first clause as an aside, where it is taken for a subject of the second: "She scored with a
+    header, her ninth goal, and Lee struck the post".
+    """
+    aside = _subject(second)
+    joint = next((child for child in aside.children if child.dep_ == "cc"), None) if aside is not None else None
+    other = next((t for t in second.subtree if joint is not None and t.i > joint.i and _is_joined(t, aside)), None)
+    if aside is None or joint is None or other is None or aside.doc[joint.i - 1].text != ",":
+        return
+    if aside.doc[aside.left_edge.i - 1].text == ",":
+        noun = next((t for t in reversed(list(first.subtree)) if t.tag_.startswith("NN")), first)
+        yield aside.i, noun.i, "appos"
+        yield aside.left_edge.i - 1, aside.i, "punct"
+        yield joint.i, second.i, "cc"
+        yield other.i, second.i, aside.dep_
+
+
+def _is_joined(token: Token, aside: Token | None) -> bool:
+    return aside is not None and (
+        (token.dep_ == "conj" and token.head == aside) or (token.dep_ == aside.dep_ and token.head == aside.head)
+    )
+
+
+def _is_frame_inside(verb: Token) -> bool:
+    """Return whether a verb says, in the middle of a clause, whose words it is: "The bridge, she said, was safe"."""
+    return (
+        verb.dep_ == "parataxis"
+        and verb.lemma_ in SAID
+        and is_verb(verb.head)
+        and _subject(verb) is not None
+        and not any(child.dep_ in {"ccomp", "dobj", "xcomp"} for child in verb.children)
+    )
+
+
+def _around(frame: Token, said: Token) -> Iterator[Change]:
+    yield frame.i, said.head.i if said.head != said else frame.i, said.dep_
+    yield said.i, frame.i, "ccomp"
+
+
+def _is_fronted(noun: Token) -> bool:
+    """Return whether a noun before the subject, and a comma, is taken for another subject or a clause."""
+    second = noun.dep_ in {"nsubj", "nsubjpass"} or (noun.dep_ in {"advcl", "dep"} and noun.tag_ in {"NN", "NNS"})
+    return second and noun.tag_.startswith("NN") and is_verb(noun.head) and noun.i < noun.head.i
+
+
+def _pronoun_after(noun: Token) -> Token | None:
+    """Return the pronoun that is the subject of the same verb, right after a comma."""
+    found = (c for c in noun.head.children if c.dep_ in SUBJECTS and c.i > noun.i and c.tag_ == "PRP")
+    pronoun = next(found, None)
+    parted = pronoun is not None and noun.doc[pronoun.i - 1].text == ","
+    return pronoun if parted else None

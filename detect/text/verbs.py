@@ -1,0 +1,30 @@
+"""Lists of verbs that grammar alone does not tell apart."""
+
+from __future__ import annotations
+
+from claimgraph.detect.text.words import words
+
+MOVING = words(
+    """
+    advise allow appoint ask cause elect enable encourage expect force get help invite keep lead leave let make
+    name need order permit persuade prevent prompt require see send spot teach tell urge want warn
+    """
+)
+"""Verbs whose object does what the infinitive after it says: "asked her to leave"."""
+SAID = words(
+    """
+    accuse add admit advise allege announce anticipate argue ask assert assume believe caution claim comment complain
+    conclude consider contend declare demand deny describe dispute doubt estimate expect explain fear feel forecast
+    guess hint hold hope imagine imply insist joke maintain note object observe plan predict promise propose question
+    quote recall recommend remark reply report request respond rule say speculate state stress suggest suppose suspect
+    tell think threaten urge view warn wonder worry wish write
+    """
+)
+"""Verbs that put what follows them forward as somebody's words or thoughts, not as a fact."""
+FRAMING = (SAID - words("ask recommend hold plan object")) | words(
+    """
+    agree appear confirm decide discover emerge find hear indicate know learn mean read reveal see seem show sign tweet
+    turn understand
+    """
+)
+"""Verbs that follow a whole clause they speak of: "the ship had sunk, it emerged"."""
