@@ -162,6 +162,13 @@ class Settings:
         str, None, "CLAIMGRAPH_CONTACT", "e-mail or web address that public servers are told; needed to fetch from them"
     )
     offline: bool = _setting(bool, False, "CLAIMGRAPH_OFFLINE", "refuse to fetch anything from the network")
+    fetch_private: bool = _setting(
+        bool,
+        False,
+        "CLAIMGRAPH_FETCH_PRIVATE",
+        "let --fetch-urls read addresses of this machine and its network, too",
+        leads=True,
+    )
     language: str = _setting(str, "en", "CLAIMGRAPH_LANGUAGE", "language of names and descriptions that are fetched")
     wikidata_url: str = _setting(
         str,

@@ -25,6 +25,7 @@ EXTRAS = {
     "web": Extra("the web page and the HTTP API", ("fastapi", "fastapi_swagger", "uvicorn", "prometheus_client")),
     "documents": Extra("texts of PDF and Word files", ("pypdf", "docx")),
     "export": Extra("verdicts as RDF, GraphML and data frames", ("rdflib", "networkx", "pandas")),
+    "sealing": Extra("backups sealed with a key", ("cryptography",)),
     "mcp": Extra("claimgraph as tools of an assistant", ("mcp",)),
     "sparql": Extra("facts from Wikidata, DBpedia and other endpoints", ("SPARQLWrapper",)),
     "torch": Extra("models of a hub, and BERT and MPNet classifiers without a graph", ("torch", "transformers")),

@@ -45,6 +45,8 @@ def document_from_bytes(
         text = read(data) if read else _plain(data)
     except Unreadable as error:
         raise InputError(f"{where}: {error}") from error
+    if read and len(text) > max_mib * _MIB:
+        raise InputError(f"{where}: its text is larger than {max_mib:g} MiB; split it, or raise CLAIMGRAPH_MAX_TEXT")
     if not text.strip():
         raise InputError(f"{where}: {'no text in it; if it is a scan, recognise its text first' if read else 'empty'}")
     return Document(document_id(text), text, name=name, source=None if name is None else where)

@@ -8,10 +8,21 @@ from __future__ import annotations
 
 import io
 import re
+import time
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
+from typing import TYPE_CHECKING
 
 from claimgraph.kgstore.extras import require
+
+if TYPE_CHECKING:
+    from pypdf import PdfReader
+
+
+MOST = 100 * 1024 * 1024
+"""Bytes that the parts of a Word file may be unpacked, and characters of a PDF file's text."""
+SECONDS = 60.0
+"""Time that the pages of a PDF file may take; no page begins after it."""
 
 
 class Unreadable(Exception):
@@ -28,22 +39,26 @@ def pdf(data: bytes) -> str:
         reader = PdfReader(io.BytesIO(data))
         if reader.is_encrypted and not reader.decrypt(""):
             raise Unreadable("a PDF file that needs a password")
-        return "\f".join(page.extract_text().strip() for page in reader.pages)
-    except (PyPdfError, ValueError, KeyError, TypeError, RecursionError) as error:
+        return "\f".join(_pages(reader))
+    except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
         raise Unreadable(f"a PDF file that cannot be read ({_line(error)})") from error
 
 
 def docx(data: bytes) -> str:
     """Return the text of a Word file: a paragraph a line, a row of a table a line, in the order of the document."""
     require("documents", "docx")
-    from zipfile import BadZipFile
+    from zipfile import BadZipFile, ZipFile
 
     from docx import Document
     from docx.table import Table
 
     try:
+        with ZipFile(io.BytesIO(data)) as packed:
+            size = sum(part.file_size for part in packed.infolist())  # no part is unpacked to more than it says
+        if size > MOST:
+            raise Unreadable(f"a Word file whose parts unpack to {size / 1024**2:,.0f} MiB")
         parts = list(Document(io.BytesIO(data)).iter_inner_content())
-    except (BadZipFile, KeyError, ValueError) as error:
+    except (BadZipFile, KeyError, ValueError, NotImplementedError, SyntaxError) as error:
         raise Unreadable(f"a Word file that cannot be read ({_line(error)})") from error
     lines = (line for part in parts for line in (_rows(part) if isinstance(part, Table) else [part.text]))
     return "\n".join(lines)
@@ -104,6 +119,17 @@ def _decoded(data: bytes) -> str:
         return data.decode(found[1].decode("ascii") if found else "utf-8-sig")
     except (LookupError, UnicodeDecodeError):
         return data.decode("utf-8", "replace")
+
+
+def _pages(reader: PdfReader) -> Iterator[str]:
+    """Yield the text of each page. Raises Unreadable where all is too much, or takes too long."""
+    end, left = time.monotonic() + SECONDS, MOST
+    for page in reader.pages:
+        text = page.extract_text().strip()
+        left -= len(text)
+        if left < 0 or time.monotonic() > end:
+            raise Unreadable("a PDF file that unpacks to too much" if left < 0 else "a PDF file that takes too long")
+        yield text
 
 
 def _rows(table: object) -> Iterator[str]:

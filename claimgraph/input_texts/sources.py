@@ -15,16 +15,16 @@ from claimgraph.kgstore.model import Document
 _MIB = 1024 * 1024
 
 
-def read_argument(argument: str, max_mib: float, *, fetch: bool = False) -> Document:
+def read_argument(argument: str, max_mib: float, *, fetch: bool = False, private: bool = False) -> Document:
     """Return the document an argument means: `-` is standard input, an existing path is read, an address is fetched
-    where `fetch` says so, anything else is the text.
+    where `fetch` says so (one that is not public, where `private` does), anything else is the text.
 
     Raises InputError for a word that looks like a path and is none, for a folder, and for what read_file refuses.
     """
     if argument == "-":
         return _standard_input(max_mib)
     if _is_address(argument):
-        return _fetched(argument, max_mib, fetch=fetch)
+        return _fetched(argument, max_mib, fetch=fetch, private=private)
     path = Path(argument)
     if argument and len(argument) < 4096 and "\0" not in argument and path.exists():
         if path.is_dir():
@@ -35,21 +35,23 @@ def read_argument(argument: str, max_mib: float, *, fetch: bool = False) -> Docu
     return document_from_bytes(argument.encode("utf-8", "surrogatepass"), "the text", max_mib)
 
 
-def read_contexts(arguments: Sequence[str], max_mib: float, *, fetch: bool = False) -> list[Document]:
+def read_contexts(
+    arguments: Sequence[str], max_mib: float, *, fetch: bool = False, private: bool = False
+) -> list[Document]:
     """Return the documents of contexts, in order: files, folders, patterns such as `sources/*.md`, `-`, addresses.
 
     Each is named as short as tells it from the others. Raises InputError for what is not there or cannot be read.
     """
-    found = [one for argument in arguments for one in _contexts(argument, max_mib, fetch=fetch)]
+    found = [one for argument in arguments for one in _contexts(argument, max_mib, fetch=fetch, private=private)]
     names = [one.name for one in found]
     return [replace(one, name=one.source) if names.count(one.name) > 1 else one for one in found]
 
 
-def _contexts(argument: str, max_mib: float, *, fetch: bool) -> Iterator[Document]:
+def _contexts(argument: str, max_mib: float, *, fetch: bool, private: bool) -> Iterator[Document]:
     if argument == "-":
         yield _standard_input(max_mib)
     elif _is_address(argument):
-        yield _fetched(argument, max_mib, fetch=fetch)
+        yield _fetched(argument, max_mib, fetch=fetch, private=private)
     else:
         for path, name in text_files(argument):
             yield replace(read_file(path, max_mib), name=name)
@@ -99,12 +101,12 @@ def _standard_input(max_mib: float) -> Document:
     return document_from_bytes(sys.stdin.buffer.read(int(max_mib * _MIB) + 1), "standard input", max_mib)
 
 
-def _fetched(address: str, max_mib: float, *, fetch: bool) -> Document:
+def _fetched(address: str, max_mib: float, *, fetch: bool, private: bool) -> Document:
     if not fetch:
         raise UsageError(f"{address} is an address: --fetch-urls allows to fetch it")
     from claimgraph.input_texts.fetching import fetched
 
-    return fetched(address, max_mib)
+    return fetched(address, max_mib, private=private)
 
 
 def _is_address(argument: str) -> bool:

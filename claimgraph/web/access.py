@@ -6,6 +6,7 @@ elsewhere cannot reach it through a name of its own. What changes something is r
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -23,6 +24,8 @@ from claimgraph.web.keys import Key, Keys, Scope
 from claimgraph.web.problems import problem
 
 COOKIE = "claimgraph_key"
+PART_SECONDS, BODY_SECONDS = 15.0, 120.0
+"""Time for the next part of a request's body, and for all of it."""
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _OPEN = ("/healthz", "/signin", "/static/")
 """Addresses that need no key."""
@@ -79,11 +82,13 @@ class Access:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        answer, seen = _with_headers(send), 0
+        answer, seen, waiting = _with_headers(send), 0, True
+        end = time.monotonic() + BODY_SECONDS
 
         async def counted() -> Message:
-            nonlocal seen
-            message = await receive()
+            nonlocal seen, waiting
+            message = await (_in_time(receive, end) if waiting else receive())
+            waiting = bool(message.get("more_body"))
             seen += len(message.get("body", b""))
             if seen > self._max_bytes:
                 raise HTTPException(413, self._too_large)
@@ -115,6 +120,14 @@ class Access:
     @property
     def _too_large(self) -> str:
         return f"the request is larger than {self._max_bytes / 1024**2:.3g} MiB"
+
+
+async def _in_time(receive: Receive, end: float) -> Message:
+    """Return the next part of a request's body. Raises HTTPException where it does not come."""
+    try:
+        return await asyncio.wait_for(receive(), max(0.0, min(PART_SECONDS, end - time.monotonic())))
+    except TimeoutError:
+        raise HTTPException(408, "the request did not come in time", {"Connection": "close"}) from None
 
 
 def _given(headers: Headers) -> str:

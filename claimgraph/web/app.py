@@ -61,6 +61,7 @@ def make_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(ClaimgraphError, problems.of_claimgraph)
     app.add_exception_handler(RequestValidationError, problems.of_request)
     app.add_exception_handler(HTTPException, problems.of_http)
+    app.add_exception_handler(Exception, problems.of_any)
     for router in (texts.router, stored.router, runs.router, metrics.router):
         app.include_router(router)
     for router in (checking.router, documents.router, run_pages.router, console.router, signing.router):
@@ -74,4 +75,5 @@ def make_app(settings: Settings) -> FastAPI:
 def healthz(service: Shared) -> JSONResponse:
     """Return 200 while the store answers, else 503."""
     found = health.answers(service.store)
-    return JSONResponse({"store": found.detail}, 200 if found.state is health.State.OK else 503)
+    works = found.state is health.State.OK
+    return JSONResponse({"store": found.detail if works else "does not answer"}, 200 if works else 503)

@@ -1,7 +1,12 @@
-"""Answer errors as problem details (RFC 9457, `application/problem+json`)."""
+"""Answer errors as problem details (RFC 9457, `application/problem+json`).
+
+What failed behind the server (its store, its files, its language model) is written to the log: addresses and paths are
+not for who asks.
+"""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
@@ -11,9 +16,32 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from claimgraph.kgstore.errors import ClaimgraphError, InputError, NotFound
+from claimgraph.kgstore.errors import (
+    BudgetSpent,
+    ClaimgraphError,
+    InputError,
+    MissingExtra,
+    NotFound,
+    Offline,
+    QueryLimit,
+    ServiceError,
+    StoreError,
+)
 
+_LOG = logging.getLogger("claimgraph.web")
 MEDIA_TYPE = "application/problem+json"
+
+
+class Busy(ServiceError):
+    """The models are with other texts: come back in `seconds`."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"busy with other texts: try again in {seconds:.0f} seconds")
+        self.seconds = seconds
+
+
+_TOLD = (Busy, BudgetSpent, MissingExtra, Offline, QueryLimit)
+"""Failures of services whose line has nothing of the server in it."""
 
 
 def problem(status: int, detail: str, headers: Mapping[str, str] | None = None, **more: Any) -> JSONResponse:
@@ -27,10 +55,25 @@ def status_of(error: ClaimgraphError) -> int:
     return 404 if isinstance(error, NotFound) else 422 if isinstance(error, InputError) else 503
 
 
+def said(error: ClaimgraphError) -> str:
+    """Return what the one who asks is told: all of what lies at the request, of the server's own parts only which."""
+    if not isinstance(error, ServiceError) or isinstance(error, _TOLD):
+        return str(error)
+    _LOG.error("%s: %s", type(error).__name__, error)
+    part = "graph store" if isinstance(error, StoreError) else "service that this needs"
+    return f"the {part} does not work; the server's log says why"
+
+
 def of_claimgraph(_: Request, error: Exception) -> JSONResponse:
     """Answer an error that claimgraph raises on purpose."""
     assert isinstance(error, ClaimgraphError)
-    return problem(status_of(error), str(error))
+    headers = {"Retry-After": str(max(1, round(error.seconds)))} if isinstance(error, Busy) else None
+    return problem(status_of(error), said(error), headers)
+
+
+def of_any(_: Request, error: Exception) -> JSONResponse:
+    """Answer an error that is nobody's purpose; the server logs it with its place."""
+    return problem(500, f"an error of the server ({type(error).__name__}); its log says more")
 
 
 def of_request(_: Request, error: Exception) -> JSONResponse:

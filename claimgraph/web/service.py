@@ -13,17 +13,19 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader
 
 from claimgraph.input_texts import document_from_text
-from claimgraph.kgstore.errors import ServiceError
 from claimgraph.kgstore.model import Document, Report
 from claimgraph.kgstore.store import GraphStore
 from claimgraph.repair.correction import CorrectionReport
 from claimgraph.settings import Settings
 from claimgraph.web.models import AskRequest, CheckRequest, CorrectRequest, RetrofitRequest
+from claimgraph.web.problems import Busy
 from claimgraph.wiring import Checker, corrector
 from claimgraph.workers.submission.dispatch import Dispatch
 
 _PATIENCE = 60.0
 """Seconds that a request waits for the models before it is told to come back."""
+_WAITING = 20
+"""Requests that may wait at once: each occupies a thread, and others answer what needs no model."""
 
 
 _PLACES = {"check.html": "/", **{f"{name}.html": f"/{name}" for name in ("documents", "verdicts", "runs", "cypher")}}
@@ -37,6 +39,7 @@ class Service:
         self.settings = settings
         self.checker = checker
         self._turn = threading.Lock()
+        self._line = threading.BoundedSemaphore(_WAITING)
         self._pages = Environment(loader=PackageLoader("claimgraph", "web/templates"), autoescape=True)
 
     @cached_property
@@ -51,13 +54,18 @@ class Service:
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Wait for the models and hold them. Raises ServiceError after a minute: other requests are before this one."""
-        if not self._turn.acquire(timeout=_PATIENCE):
-            raise ServiceError("busy with other texts: try again in a minute")
+        """Wait for the models and hold them. Raises Busy after a minute, or at once where too many wait before."""
+        if not self._line.acquire(blocking=False):
+            raise Busy(_PATIENCE)
         try:
-            yield
+            if not self._turn.acquire(timeout=_PATIENCE):
+                raise Busy(_PATIENCE / 2)
+            try:
+                yield
+            finally:
+                self._turn.release()
         finally:
-            self._turn.release()
+            self._line.release()
 
     def document(self, text: str, where: str) -> Document:
         """Return a given text as a document. Raises InputError where it is empty or too long."""

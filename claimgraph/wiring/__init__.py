@@ -17,7 +17,7 @@ from claimgraph.wiring.models import (
     opened_models,
     reading,
 )
-from claimgraph.wiring.stores import open_store, open_unmigrated, open_unwritten, turns, world_cache
+from claimgraph.wiring.stores import moment_of, open_store, open_unmigrated, open_unwritten, turns, world_cache
 
 __all__ = [
     "EXTRACTORS",
@@ -33,6 +33,7 @@ __all__ = [
     "entailment",
     "extractor",
     "forget_reading",
+    "moment_of",
     "open_store",
     "open_unmigrated",
     "open_unwritten",

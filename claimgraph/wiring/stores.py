@@ -14,22 +14,34 @@ if TYPE_CHECKING:
     from claimgraph.kgstore.world.cache import WorldCache
 
 
-def open_store(settings: Settings, *, read_only: bool = False) -> GraphStore:
+def open_store(settings: Settings, *, read_only: bool = False, unfinished: bool = False) -> GraphStore:
     """Return the store that the settings name, migrated; a context manager.
+
+    One that holds half of a restore or a copy is a StoreError, but with `unfinished`.
 
     The embedded store may be open in several processes: the first holds it and the others go through that one;
     `read_only` reads a snapshot of it.
     """
     from claimgraph.kgstore.engines.migrations import migrate
+    from claimgraph.kgstore.engines.unfinished import refuse_unfinished
 
     store = open_unmigrated(settings, read_only=read_only)
     try:
         if not read_only or settings.neo4j_uri:
             migrate(store)
+        if not unfinished:
+            refuse_unfinished(store)
     except BaseException:
         store.close()
         raise
     return store
+
+
+def moment_of(store: GraphStore) -> Callable[[], object]:
+    """Return what tells whether a store opened for reading was written since: a snapshot never was."""
+    from claimgraph.kgstore.engines.bolt import BoltStore
+
+    return store.moment if isinstance(store, BoltStore) else lambda: None
 
 
 def open_unwritten(settings: Settings) -> GraphStore:

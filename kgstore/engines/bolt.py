@@ -128,6 +128,12 @@ class BoltStore:
         with self._session("READ") as session:
             session.execute_read(_rows, "CALL db.awaitIndexes($seconds)", {"seconds": _INDEX_SECONDS})
 
+    def moment(self) -> object:
+        """Return what stays the same until something is committed to the database, by whomever: the bookmark of now."""
+        with self._use(), self._driver.session(database=self._database, default_access_mode="READ") as session:
+            session.execute_read(_rows, "RETURN 1 AS now", {})
+            return session.last_bookmarks().raw_values
+
     def server_settings(self, names: list[str]) -> dict[str, str]:
         """Return the server's settings of these names, those it has and shows, and its `edition`."""
         with self._session("READ") as session:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from claimgraph import cypher
+from claimgraph.kgstore.engines.unfinished import UNFINISHED
 from claimgraph.kgstore.errors import StoreError
 from claimgraph.kgstore.store import GraphStore
 
@@ -50,7 +51,7 @@ def pending(store: GraphStore) -> list[str]:
     """Return names of the migrations the store lacks, in order. Raises StoreError for a store newer than this
     program.
     """
-    applied = {str(row["id"]) for row in store.read("migrations")}
+    applied = {str(row["id"]) for row in store.read("migrations") if not str(row["id"]).startswith(UNFINISHED)}
     known = [name for name, _ in cypher.migrations()]
     if unknown := sorted(applied - set(known)):
         raise StoreError(f"the store was written by a newer claimgraph ({unknown[-1]}); update claimgraph to use it")

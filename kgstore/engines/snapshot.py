@@ -124,7 +124,7 @@ def check_files(folder: Path) -> None:
     if log.damaged_at is not None:
         raise StoreDamaged(
             f"{folder / LOG} is altered at byte {log.damaged_at}: {log.frames} writes before that are whole, what"
-            f" follows is not; {way_out(folder)}, or delete that file to go on from the last checkpoint"
+            f" follows is not; `claimgraph repair` goes back to these, or {way_out(folder)}"
         )
     if log.frames and log.first != 1 and not (folder / FILE).exists():
         raise StoreDamaged(f"{folder / FILE} is missing, though its log is there; {way_out(folder)}")

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import groupby, islice
 from typing import Any
 
+from claimgraph.kgstore.engines.unfinished import begin, finish, unfinished
 from claimgraph.kgstore.errors import StoreError, UsageError
 from claimgraph.kgstore.store import GraphStore, Row
 
@@ -96,6 +97,16 @@ def records(store: GraphStore) -> Iterator[Record]:
             yield from sorted((edge_record(label, row) for row in rows), key=_order)
 
 
+def load_whole(store: GraphStore, stream: Iterable[Record], work: str) -> dict[str, int]:
+    """Load records, until the last of which the store is recorded as holding half of them, and is used for nothing but
+    the same `work` again.
+    """
+    begin(store, work)
+    loaded = load(store, stream)
+    finish(store, work)
+    return loaded
+
+
 def load(store: GraphStore, stream: Iterable[Record]) -> dict[str, int]:
     """Write records, nodes before relationships, and return how many of each type; a second time changes nothing."""
     loaded = {"nodes": 0, "relationships": 0}
@@ -110,8 +121,10 @@ def load(store: GraphStore, stream: Iterable[Record]) -> dict[str, int]:
 
 def copy(source: GraphStore, target: GraphStore) -> dict[str, int]:
     """Write all of `source` into the empty `target`, and return how much. Raises UsageError where it is not empty."""
-    refuse_filled(target)
-    return load(target, records(source))
+    work = f"copy from {source.info().address}"
+    if unfinished(target) != work:
+        refuse_filled(target)
+    return load_whole(target, records(source), work)
 
 
 def counts(store: GraphStore) -> dict[str, int]:

@@ -3,21 +3,33 @@
 from __future__ import annotations
 
 import gzip
+import io
+import random
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
-from filled import ANSWER, fill, submit
+from filled import ANSWER, WORLD, fill, submit
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from claimgraph import cypher
+from claimgraph.kgstore.engines.bolt import BoltStore
 from claimgraph.kgstore.engines.embedded import open_embedded
-from claimgraph.kgstore.engines.migrations import migrate
-from claimgraph.kgstore.errors import InputError, StoreError, UsageError
-from claimgraph.kgstore.records import answer_steps
+from claimgraph.kgstore.engines.migrations import migrate, pending
+from claimgraph.kgstore.engines.unfinished import refuse_unfinished
+from claimgraph.kgstore.errors import InputError, StoreConflict, StoreError, UsageError
+from claimgraph.kgstore.model import Document
+from claimgraph.kgstore.records import answer_steps, document_steps
 from claimgraph.kgstore.store import GraphStore
-from claimgraph.kgstore.upkeep.dump import dump, restore
+from claimgraph.kgstore.upkeep import transfer
+from claimgraph.kgstore.upkeep.dump import dump, restore, verify
+from claimgraph.kgstore.upkeep.forget import drop_graph
+from claimgraph.kgstore.upkeep.sealing import MAGIC, PIECE, read_key, sealed, unsealed
 from claimgraph.kgstore.upkeep.transfer import EDGES, NODES, copy, counts, records
 
 
@@ -91,6 +103,107 @@ def test_a_damaged_file_changes_no_store(embedded: GraphStore, tmp_path: Path, h
         restore(embedded, path, merge=True)
     assert 1 == len(str(caught.value).splitlines())
     assert before == list(records(embedded))
+
+
+KEY = b"k" * 32
+
+
+def test_a_sealed_backup_needs_its_key(embedded: GraphStore, other: GraphStore, tmp_path: Path) -> None:
+    """Nothing of the texts stands in a sealed file; with its key it is restored, with another or none it is refused."""
+    fill(embedded)
+    path, plain = tmp_path / "sealed", tmp_path / "plain"
+    written = dump(embedded, path, key=KEY)
+    dump(embedded, plain)
+    assert b"knows" in gzip.decompress(plain.read_bytes())
+    assert written == verify(path, KEY) == verify(plain)
+    for key, said in ((None, "give the file with its key"), (KEY[1:] + b"x", "another key")):
+        with pytest.raises(InputError, match=said):
+            restore(other, path, key=key)
+    with pytest.raises(InputError, match="is not sealed"):
+        verify(plain, KEY)
+    assert written == restore(other, path, key=KEY)
+    assert list(records(embedded)) == list(records(other))
+
+
+@settings(max_examples=40, deadline=None)
+@given(size=st.sampled_from([0, 1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE + 7]), data=st.data())
+def test_any_harm_to_a_sealed_file_is_found(size: int, data: st.DataObject) -> None:
+    """Of a file of any size all comes back; cut anywhere, or with a bit flipped, it is refused."""
+    content, file = random.Random(size).randbytes(size), io.BytesIO()
+    with sealed(file, KEY) as inner:
+        for start in range(0, size, 10_000):
+            inner.write(content[start : start + 10_000])
+    whole = file.getvalue()
+    assert content == unsealed(io.BytesIO(whole), KEY, "it").read()
+    at = data.draw(st.integers(len(MAGIC) + 1, len(whole) - 1))
+    flipped = whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :]
+    for harmed in (whole[:at], flipped):
+        with pytest.raises(InputError, match="damaged"):
+            unsealed(io.BytesIO(harmed), KEY, "it").read()
+
+
+def test_a_key_is_long_enough(tmp_path: Path) -> None:
+    """A key file that is short or missing is one line that says how to make one."""
+    (tmp_path / "key").write_text("secret\n")
+    with pytest.raises(InputError, match="openssl rand"):
+        read_key(tmp_path / "key")
+    with pytest.raises(InputError, match="No such file"):
+        read_key(tmp_path / "none")
+
+
+def test_half_a_restore_is_never_used(other: GraphStore, tmp_path: Path, monkeypatch: Any) -> None:
+    """A restore that is stopped leaves a store that is refused, also by another file, until the same is done again."""
+    with open_embedded(tmp_path / "store") as source:
+        migrate(source)
+        fill(source)
+        dump(source, tmp_path / "a.jsonl.gz")
+        dump(source, tmp_path / "b.jsonl.gz", key=KEY)
+        drop_graph(source, WORLD)
+        dump(source, tmp_path / "c.jsonl.gz")
+    monkeypatch.setattr(transfer, "_BATCH", 3)
+    steps = count(1)
+
+    def stopped(*given: Any) -> Any:
+        if next(steps) == 4:
+            raise KeyboardInterrupt
+        return type(other).write(other, *given)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(other, "write", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            restore(other, tmp_path / "a.jsonl.gz")
+    assert counts(other)
+    with pytest.raises(StoreError, match=r"the restore of a\.jsonl\.gz .* was stopped; run the same command again"):
+        refuse_unfinished(other)
+    assert [] == pending(other)
+    with pytest.raises((StoreError, UsageError)):
+        restore(other, tmp_path / "c.jsonl.gz")
+    restore(other, tmp_path / "a.jsonl.gz")
+    refuse_unfinished(other)
+    with open_embedded(tmp_path / "third") as third:
+        migrate(third)
+        restore(third, tmp_path / "b.jsonl.gz", key=KEY)
+        assert list(records(third)) == list(records(other))
+
+
+def test_a_backup_is_of_one_moment(neo4j_store: BoltStore, tmp_path: Path, monkeypatch: Any) -> None:
+    """Where the store is written while it is read, all is read anew; one that is never still is not half backed up."""
+    fill(neo4j_store)
+    path, pages, left = tmp_path / "a.jsonl.gz", transfer.pages, [1]
+
+    def busy(store: GraphStore, label: str) -> Any:
+        if label == "Claim" and left[0]:
+            left[0] -= 1
+            store.write(*document_steps([Document(f"d1:{left[0]}", "Late.", created_at=datetime.now(UTC))]))
+        return pages(store, label)
+
+    monkeypatch.setattr(transfer, "pages", busy)
+    written = dump(neo4j_store, path, moment=neo4j_store.moment)
+    assert sum(counts(neo4j_store).values()) == written["nodes"]
+    left[0], before = 99, path.read_bytes()
+    with pytest.raises(StoreConflict, match="stop the workers"):
+        dump(neo4j_store, path, moment=neo4j_store.moment)
+    assert before == path.read_bytes()
 
 
 def test_a_dump_that_fails_leaves_the_old_file(embedded: GraphStore, tmp_path: Path, monkeypatch: Any) -> None:

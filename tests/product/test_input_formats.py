@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 import time
+import zipfile
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command import Cli
 from written_files import docx, pdf
 
-from claimgraph.input_texts import read_argument, read_contexts, read_file
+from claimgraph.input_texts import fetching, formats, read_argument, read_contexts, read_file
 from claimgraph.input_texts.fetching import fetched
 from claimgraph.kgstore.errors import InputError, ServiceError, UsageError
 from claimgraph.kgstore.model import Span
@@ -95,9 +98,10 @@ class _Pages(BaseHTTPRequestHandler):
             "/large": ("text/plain", b"word " * 400_000),
             "/data": ("application/zip", b"PK"),
         }.get(self.path, ("", b""))
-        if self.path == "/moved":
+        if self.path in ("/moved", "/away"):
             self.send_response(302)
-            self.send_header("Location", "/page")
+            port = self.server.server_address[1]
+            self.send_header("Location", "/page" if self.path == "/moved" else f"http://evil.example:{port}/page")
             self.end_headers()
             return
         self.send_response(200 if kind or self.path == "/slow" else 404)
@@ -126,7 +130,7 @@ def test_an_address_is_fetched_only_when_asked(site: str) -> None:
     """Without leave an address is refused; with it the page is read, and named by its address."""
     with pytest.raises(UsageError, match="--fetch-urls"):
         read_contexts([f"{site}/page"], 1)
-    [found] = read_contexts([f"{site}/moved"], 1, fetch=True)
+    [found] = read_contexts([f"{site}/moved"], 1, fetch=True, private=True)
     assert (f"{site}/moved", True) == (found.name, "opened in 1881" in found.text)
 
 
@@ -142,8 +146,74 @@ def test_an_address_is_fetched_only_when_asked(site: str) -> None:
 def test_fetching_has_limits(site: str, path: str, error: type[Exception], says: str) -> None:
     """Size, time, media type and status are limited; the line names the address."""
     with pytest.raises(error, match=says) as raised:
-        fetched(f"{site}/{path}", 1, seconds=0.3 if path == "slow" else 10)
+        fetched(f"{site}/{path}", 1, seconds=0.3 if path == "slow" else 10, private=True)
     assert f"{site}/{path}" in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "127.0.0.1", "localhost", "0.0.0.0", "10.1.2.3", "169.254.169.254", "192.168.0.1", "100.64.0.1", "2130706433",
+        "0x7f.1", "[::1]", "[::ffff:127.0.0.1]", "[fd00::1]", "[fe80::1]", "[2002:7f00:1::]", "[64:ff9b::7f00:1]",
+        "224.0.0.1",
+    ],
+)  # fmt: skip
+def test_no_private_address_is_fetched(host: str) -> None:
+    """Addresses of this machine and its network are refused before anything is sent, however they are written."""
+    with pytest.raises(InputError, match="not public"):
+        fetched(f"http://{host}/page", 1)
+
+
+def test_a_name_and_a_redirection_are_looked_up_once(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name that answers otherwise the second time gains nothing, since the first answer is used; where a redirection
+    leads to is looked up as well.
+    """
+    port, asked = site.rpartition(":")[2], list[str]()
+    real = socket.getaddrinfo
+
+    def answer(host: str, *rest: Any, **more: Any) -> Any:
+        asked.append(host)
+        return real("127.0.0.1" if host.endswith(".example") else host, *rest, **more)
+
+    monkeypatch.setattr(socket, "getaddrinfo", answer)
+    monkeypatch.setattr(fetching, "_is_public", lambda _: asked[-1] == "good.example")
+    assert "opened in 1881" in fetched(f"http://good.example:{port}/page", 1).text
+    assert ["good.example", "127.0.0.1"] == asked
+    with pytest.raises(InputError, match=r"evil\.example is at 127\.0\.0\.1, which is not public"):
+        fetched(f"http://good.example:{port}/away", 1)
+
+
+def test_a_packed_file_is_not_unpacked_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Word file that unpacks to gigabytes, one with entities that multiply, and a PDF file of one are one line."""
+    bomb, packed = tmp_path / "bomb.docx", docx(tmp_path / "small.docx", "One.")
+    with zipfile.ZipFile(packed) as small, zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as large:
+        for part in small.namelist():
+            large.writestr(part, small.read(part))
+        large.writestr("word/media.bin", b"0" * (formats.MOST + 1))
+    assert bomb.stat().st_size < 200_000
+    with pytest.raises(InputError, match="unpack to 101 MiB"):
+        read_file(bomb, 1)
+    lols = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
+    head = f'<?xml version="1.0"?><!DOCTYPE w [<!ENTITY l0 "lol">{lols}]>'
+    body = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+    with zipfile.ZipFile(packed) as small, zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as large:
+        for part in small.namelist():
+            within = "<w:body><w:p><w:r><w:t>&l9;</w:t></w:r></w:p></w:body>"
+            laughing = f'{head}<w:document xmlns:w="{body}">{within}</w:document>'
+            large.writestr(part, laughing if part == "word/document.xml" else small.read(part))
+    with pytest.raises(InputError, match=r"bomb\.docx: "):
+        read_file(bomb, 1)
+    monkeypatch.setattr(formats, "MOST", 20)
+    with pytest.raises(InputError, match="unpacks to too much"):
+        read_file(pdf(tmp_path / "a.pdf", "Some words.", "Some more words."), 1)
+
+
+def test_the_text_of_a_file_has_the_limit_of_texts(tmp_path: Path) -> None:
+    """A small file whose text is larger than a text may be is refused, with the setting that allows it."""
+    path = docx(tmp_path / "long.docx", "word " * 40_000)
+    assert path.stat().st_size < 50_000
+    with pytest.raises(InputError, match="its text is larger than"):
+        read_file(path, 0.1)
 
 
 def test_a_verdict_names_context_line_and_page(cli: Cli, tmp_path: Path) -> None:

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import httpx
-import uvicorn
 
 from claimgraph.settings import Settings
 from claimgraph.web.app import make_app
+from claimgraph.web.connections import server
 
 
 @contextmanager
@@ -21,12 +21,12 @@ def serving(settings: Settings) -> Iterator[httpx.Client]:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         port = listener.getsockname()[1]
-        server = uvicorn.Server(uvicorn.Config(make_app(settings), log_level="warning"))
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        running = server(make_app(settings))
+        thread = threading.Thread(target=running.run, kwargs={"sockets": [listener]})
         thread.start()
-        while not server.started and thread.is_alive():
+        while not running.started and thread.is_alive():
             time.sleep(0.02)
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as http:
             yield http
-        server.should_exit = True
+        running.should_exit = True
         thread.join()

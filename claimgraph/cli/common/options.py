@@ -43,8 +43,9 @@ def read_texts(
         raise UsageError("standard input can be the text or one context, not both")
     if fetch and settings.offline:
         raise Offline("--fetch-urls needs the network, and CLAIMGRAPH_OFFLINE refuses it")
-    limit = settings.max_text
-    return read_argument(text, limit, fetch=fetch), read_contexts(context, limit, fetch=fetch)
+    limit, private = settings.max_text, settings.fetch_private
+    document = read_argument(text, limit, fetch=fetch, private=private)
+    return document, read_contexts(context, limit, fetch=fetch, private=private)
 
 
 class Kernel(StrEnum):

@@ -21,12 +21,11 @@ def serve(
     from claimgraph.kgstore.extras import require
 
     require("web")
-    import uvicorn
-
     from claimgraph.kgstore.errors import UsageError
     from claimgraph.settings import load_settings
     from claimgraph.web.access import is_loopback
     from claimgraph.web.app import make_app
+    from claimgraph.web.connections import server
     from claimgraph.web.keys import Keys
 
     settings = load_settings()
@@ -35,14 +34,7 @@ def serve(
     app = make_app(settings)
     with _listening(host, port) as listener:
         typer.echo(f"claimgraph: http://{host}:{listener.getsockname()[1]}", err=True)
-        config = uvicorn.Config(
-            app,
-            log_level="warning",
-            timeout_keep_alive=15,
-            limit_concurrency=100,
-            h11_max_incomplete_event_size=65536,
-        )
-        uvicorn.Server(config).run(sockets=[listener])
+        server(app).run(sockets=[listener])
 
 
 def _listening(host: str, port: int) -> socket:

@@ -96,19 +96,32 @@ def forget(
             typer.echo("answers of language models are still kept; `claimgraph llm purge` deletes them", err=True)
 
 
+KeyOption = Annotated[
+    Path | None, typer.Option("--key", help="File with a key of 32 bytes or more, by which the backup is sealed.")
+]
+
+
 def backup(
     file: Annotated[Path, typer.Argument(help="Where to write; .jsonl.gz by custom.")],
+    key: KeyOption = None,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Write nothing: read a backup through and say whether it is whole.")
+    ] = False,
     yes: Yes = False,
 ) -> None:
-    """Write the whole store to one file, which fits either engine. On Neo4j, while nothing else writes."""
+    """Write the whole store, as it is at one moment, to one file, which fits either engine."""
     from claimgraph import wiring
-    from claimgraph.kgstore.upkeep.dump import dump
+    from claimgraph.kgstore.upkeep import dump
     from claimgraph.settings import load_settings
 
+    secret = _key(key)
+    if verify:
+        typer.echo(f"{file} is whole: {_said(dump.verify(file, secret))}")
+        return
     if file.exists():
         _ask(f"Overwrite {file}?", yes)
     with wiring.open_store(load_settings(), read_only=True) as store:
-        typer.echo(f"{file}: {_said(dump(store, file))}")
+        typer.echo(f"{file}: {_said(dump.dump(store, file, key=secret, moment=wiring.moment_of(store)))}")
 
 
 def restore(
@@ -116,14 +129,21 @@ def restore(
     merge: Annotated[
         bool, typer.Option("--merge", help="Into a store that holds something: same ids are overwritten.")
     ] = False,
+    key: KeyOption = None,
 ) -> None:
-    """Load a backup into an empty store."""
+    """Load a backup into an empty store. Stopped half way, the store is refused until the same is done again."""
     from claimgraph import wiring
     from claimgraph.kgstore.upkeep.dump import restore as load
     from claimgraph.settings import load_settings
 
-    with wiring.open_store(load_settings()) as store:
-        typer.echo(f"restored {_said(load(store, file, merge=merge))}")
+    with wiring.open_store(load_settings(), unfinished=True) as store:
+        typer.echo(f"restored {_said(load(store, file, merge=merge, key=_key(key)))}")
+
+
+def _key(file: Path | None) -> bytes | None:
+    from claimgraph.kgstore.upkeep.sealing import read_key
+
+    return read_key(file) if file else None
 
 
 def copy(
@@ -137,7 +157,7 @@ def copy(
     settings = load_settings()
     with (
         wiring.open_store(settings, read_only=True) as source,
-        wiring.open_store(_elsewhere(settings, to)) as target,
+        wiring.open_store(_elsewhere(settings, to), unfinished=True) as target,
     ):
         typer.echo(f"copied {_said(transfer(source, target))} to {target.info().address}")
 
@@ -151,6 +171,24 @@ def migrate() -> None:
     with wiring.open_unmigrated(load_settings()) as store:
         applied = apply(store)
     typer.echo(f"applied {', '.join(applied)}" if applied else "nothing to do")
+
+
+def repair() -> None:
+    """Bring a damaged embedded store back to its last whole write. What is left out is kept in a file beside it."""
+    from claimgraph.kgstore.engines.salvage import salvage
+    from claimgraph.kgstore.errors import UsageError
+    from claimgraph.settings import load_settings
+
+    settings = load_settings()
+    if settings.neo4j_uri:
+        raise UsageError("repair is for the embedded store; Neo4j recovers when it starts, or from a backup")
+    found = salvage(settings.store_folder)
+    if found.aside is None:
+        typer.echo(f"{settings.store_folder} is whole; nothing was changed")
+        return
+    typer.echo(
+        f"kept {found.writes} writes since the last checkpoint; left out {found.lost} bytes, kept in {found.aside}"
+    )
 
 
 def stats(json: Json = False) -> None:

@@ -12,7 +12,7 @@ from claimgraph.input_texts.documents import document_from_bytes
 from claimgraph.kgstore import listings
 from claimgraph.kgstore.errors import ClaimgraphError
 from claimgraph.kgstore.model import Document
-from claimgraph.web.problems import status_of
+from claimgraph.web.problems import said, status_of
 from claimgraph.web.service import Service, Shared
 
 router = APIRouter()
@@ -40,7 +40,7 @@ def home_check(
         contexts += [service.document(context, "the source")] if context.strip() else []
         report = service.check_document(document, contexts, graph or [])
     except ClaimgraphError as error:
-        return _form(service, status_of(error), text=text, context=context, chosen=graph or [], error=str(error))
+        return _form(service, status_of(error), text=text, context=context, chosen=graph or [], error=said(error))
     return RedirectResponse(f"/documents/{report.document.id}", 303)
 
 

@@ -14,7 +14,7 @@ from claimgraph.kgstore.store import Table
 from claimgraph.reports.drawing import Edge, svg
 from claimgraph.reports.named_queries import NAMED_QUERIES
 from claimgraph.web.api.stored import as_csv, limits
-from claimgraph.web.problems import status_of
+from claimgraph.web.problems import said, status_of
 from claimgraph.web.service import Shared
 
 router = APIRouter()
@@ -35,7 +35,7 @@ def answered(service: Shared, query: Annotated[str, Form()]) -> HTMLResponse:
     try:
         table = service.store.query(query, {}, limits(service, _ROWS, None))
     except ClaimgraphError as error:
-        return service.show("cypher.html", status_of(error), named=NAMED_QUERIES, query=query, error=str(error))
+        return service.show("cypher.html", status_of(error), named=NAMED_QUERIES, query=query, error=said(error))
     return service.show("cypher.html", named=NAMED_QUERIES, query=query, table=table, picture=_picture(table))
 
 

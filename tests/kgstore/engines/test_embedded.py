@@ -16,7 +16,8 @@ import pytest
 from claimgraph.kgstore import records
 from claimgraph.kgstore.engines.embedded import EmbeddedStore, open_embedded
 from claimgraph.kgstore.engines.migrations import migrate, pending
-from claimgraph.kgstore.errors import StoreDamaged, StoreError, StoreLocked, UsageError
+from claimgraph.kgstore.engines.salvage import salvage
+from claimgraph.kgstore.errors import NotFound, StoreDamaged, StoreError, StoreLocked, UsageError
 from claimgraph.kgstore.model import Document
 from claimgraph.kgstore.reads import load_document
 
@@ -38,6 +39,12 @@ print("done", flush=True)
 sys.stdin.read()
 """
 """Writes documents d0, d1, ..., says each number once it is committed, and keeps the store open."""
+_LIMITED = """
+import resource, signal
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
+"""
+"""Has no file grow beyond 50 kB, as on a full disk."""
 
 
 @contextmanager
@@ -140,6 +147,59 @@ def test_a_damaged_log_is_an_error_with_the_way_out(tmp_path: Path, place: str, 
     with pytest.raises(StoreDamaged, match="claimgraph restore"):
         open_embedded(tmp_path, read_only=read_only)
     assert data == log.read_bytes()
+
+
+@pytest.mark.parametrize("place", ["length", "middle", "end", "magic"])
+def test_a_damaged_log_is_repaired_to_its_last_whole_write(tmp_path: Path, place: str) -> None:
+    """The writes before the altered one are there again, the log as it was lies beside, and the store takes writes."""
+    log = _filled(tmp_path, 5)
+    data = bytearray(log.read_bytes())
+    data[{"magic": 2, "length": 5, "middle": len(data) // 2, "end": len(data) - 1}[place]] ^= 0x11
+    log.write_bytes(data)
+    found = salvage(tmp_path)
+    assert data == (found.aside or Path()).read_bytes()
+    assert len(data) == found.lost + log.stat().st_size
+    with open_embedded(tmp_path) as store:
+        migrate(store)
+        kept = _documents(store)
+        assert kept == {"magic": 0, "length": 0, "end": 4}.get(place, kept) < 5
+        store.write(*records.document_steps([Document("later", "x", created_at=datetime.now(UTC))]))
+        assert kept + 1 == _documents(store)
+    assert salvage(tmp_path).aside is None
+
+
+def test_a_repair_changes_nothing_that_is_whole_or_held(tmp_path: Path) -> None:
+    """A whole store, one that is open elsewhere, one whose main file is damaged, and none at all stay as they are."""
+    with pytest.raises(NotFound):
+        salvage(tmp_path / "none")
+    with _writer(tmp_path, 3) as process:
+        _lines_until(process, "done")
+        log = tmp_path / "graph.kgl-wal"
+        whole = log.read_bytes()
+        assert (None, whole) == (salvage(tmp_path).aside, log.read_bytes())
+        log.write_bytes(whole[:-1] + b"\0")
+        with pytest.raises(StoreLocked):
+            salvage(tmp_path)
+        log.write_bytes(whole)
+    with open_embedded(tmp_path):
+        pass
+    file = tmp_path / "graph.kgl"
+    file.write_bytes(file.read_bytes()[:-9])
+    with pytest.raises(StoreDamaged, match="claimgraph restore"):
+        salvage(tmp_path)
+
+
+def test_a_full_disk_is_one_line_and_loses_nothing(tmp_path: Path) -> None:
+    """A write that the disk has no room for is a StoreError; what was written before is there, once there is room."""
+    command = [sys.executable, "-c", _LIMITED + WRITER, str(tmp_path), "100000"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        said, failed = process.communicate(timeout=120)
+    assert 0 != process.returncode
+    assert "StoreError" in failed.splitlines()[-1]
+    acknowledged = len(said.splitlines())
+    assert acknowledged > 10
+    with open_embedded(tmp_path) as store:
+        assert _documents(store) in (acknowledged, acknowledged + 1)
 
 
 @pytest.mark.parametrize("read_only", [False, True])
