@@ -1,26 +1,29 @@
 """Check stale verdicts again the way they were made: `claimgraph recheck --stale`.
 
 A run records its input (pipeline.py), so the same text goes through the same method against the same context and graphs
-in their current version. The new verdicts supersede the stale ones; the old ones stay in the store. Checking all texts
-again was rejected: a refresh touches few of them.
+in their current version; a pass of a retrofit is verified again by KGR's stages. The new verdicts supersede the stale
+ones; the old ones stay in the store. Checking all texts again was rejected: a refresh touches few of them.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
 from claimgraph import wiring
 from claimgraph.kgstore import identity, reads, records
 from claimgraph.kgstore.errors import InputError, NotFound, UsageError
-from claimgraph.kgstore.model import Document, Report, Verdict
+from claimgraph.kgstore.model import Claim, Document, Verdict
 from claimgraph.kgstore.store import GraphStore, Row
 from claimgraph.kgstore.upkeep.flip_causes import Cause, causes
 from claimgraph.kgstore.upkeep.stale import graph_versions, mark_stale, stale_on, stale_verdicts
+from claimgraph.repair.retrofitting import METHOD
 from claimgraph.settings import Settings
+from claimgraph.wiring.open_domain import ASSUMED
+from claimgraph.wiring.retrofitter import Retrofitter
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +94,11 @@ class StaleText:
         """Extractor of the claims; empty where the run did not record it."""
         return str(self.against.get("extractor") or "")
 
+    @property
+    def retrofitted(self) -> str | None:
+        """Mode of the retrofit whose pass this was: llm or deterministic; None where the text was checked."""
+        return "llm" if self.method == METHOD else "deterministic" if "kgr" in self.config else None
+
 
 def recheck_stale(settings: Settings, graph: str | None = None) -> Rechecked:
     """Mark stale verdicts, and check those texts again; with `graph` only verdicts of runs that used it.
@@ -143,18 +151,18 @@ def again(text: StaleText, checker: wiring.Checker, store: GraphStore) -> Rechec
     Verdicts that cannot be checked are left.
     """
     try:
-        report = _report(text, checker, store)
+        claims, verdicts, config = (_verified if text.retrofitted else _checked)(text, checker, store)
     except (NotFound, InputError, UsageError) as error:
         return Rechecked(len(text.rows), 0, 0, (), tuple(StillStale(row["claim"], str(error)) for row in text.rows), ())
-    found = {verdict.claim: verdict for verdict in report.verdicts}
+    found = {verdict.claim: verdict for verdict in verdicts}
     held = [(row, found[row["claim"]]) for row in text.rows if row["claim"] in found]
     _hold(store, [verdict for _, verdict in held])
     turned = {row["id"]: verdict for row, verdict in held if verdict.outcome != row["outcome"]}
     why = causes(checker.store, turned)
     store.write(("put_causes", [{"id": now.id, "before": old, "cause": why[old]} for old, now in turned.items()]))
-    same = json.loads(report.run.config) | {"against": None} == text.config | {"against": None}
+    same = json.loads(config) | {"against": None} == text.config | {"against": None}
     outcomes = [(row, found.get(row["claim"])) for row in text.rows]
-    texts = {claim.id: claim.text for claim in report.claims}
+    texts = {claim.id: claim.text for claim in claims}
     return Rechecked(
         stale=len(text.rows),
         documents=1,
@@ -177,6 +185,8 @@ def together(found: Sequence[Rechecked], notes: Sequence[str] = ()) -> Rechecked
     )
 
 
+_Judged = tuple[Sequence[Claim], Sequence[Verdict], str]
+"""Claims of a text, their verdicts in the same order, and the configuration they were made with."""
 _UNRECORDED = "its run does not say what it was given; check the text again"
 _UNREAD = "the extractor does not read this claim any more"
 
@@ -203,10 +213,10 @@ def _flip(row: Row, now: Verdict, texts: dict[str, str], cause: Cause) -> Flip:
     return Flip(claim, texts[claim], row["document"], row["method"], before, now.outcome.value, cause, now.reason)
 
 
-def _report(text: StaleText, checker: wiring.Checker, store: GraphStore) -> Report:
+def _checked(text: StaleText, checker: wiring.Checker, store: GraphStore) -> _Judged:
     if not text.extractor:
         raise UsageError(_UNRECORDED)
-    return checker.check(
+    report = checker.check(
         _document(checker.store, text.document),
         context=[_document(checker.store, context) for context in records.contexts_of(text.against)],
         graphs=tuple(text.against.get("graphs") or ()),
@@ -214,6 +224,35 @@ def _report(text: StaleText, checker: wiring.Checker, store: GraphStore) -> Repo
         preset=text.config.get("preset"),
         store=store,
     )
+    return report.claims, report.verdicts, report.run.config
+
+
+def _verified(text: StaleText, checker: wiring.Checker, store: GraphStore) -> _Judged:
+    """Return the verdicts of KGR's stages as they verify a draft; no text is rewritten."""
+    if not text.extractor:
+        raise UsageError(_UNRECORDED)
+    ways = {"preset": text.config.get("preset")} if text.retrofitted == "llm" else {"assume": _assumed(text.config)}
+    settings = checker.models.settings if text.retrofitted == "llm" else _reading_as(text, checker.models.settings)
+    with Retrofitter(
+        settings,
+        tuple(text.against.get("graphs") or ()),
+        mode=text.retrofitted,
+        **ways,
+        store=store,
+        models=checker.models,
+    ) as retrofitter:
+        stages = retrofitter.stages()
+        found = retrofitter.retrofit(_document(checker.store, text.document), limit=0, stages=stages).final
+    return found.extraction.claims, found.verdicts, stages.config
+
+
+def _reading_as(text: StaleText, settings: Settings) -> Settings:
+    return replace(settings, extractor=text.extractor)
+
+
+def _assumed(config: dict[str, Any]) -> str:
+    """Return the meaning of a missing fact that a run recorded."""
+    return str(config.get("completeness", {}).get("name") or ASSUMED)
 
 
 def _document(store: GraphStore, key: str) -> Document:

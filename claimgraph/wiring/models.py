@@ -198,30 +198,30 @@ class Models:
         *,
         dry_run: bool = False,
     ) -> None:
-        self._settings, self._store, self.dry_run = settings, store, dry_run
+        self.settings, self._store, self.dry_run = settings, store, dry_run
 
     @cached_property
     def embedder(self) -> Embedder:
         """See embedder()."""
-        return embedder(self._settings)
+        return embedder(self.settings)
 
     @cached_property
     def entailment(self) -> EntailmentModel | None:
         """See entailment()."""
-        return entailment(self._settings)
+        return entailment(self.settings)
 
     @cached_property
     def spending(self) -> Spending:
         """Account of the requests to the language model and their cost."""
         from claimgraph.llm import Spending
 
-        asked = self._settings
+        asked = self.settings
         return Spending(limit=asked.llm_budget, price_in=asked.llm_price_in, price_out=asked.llm_price_out)
 
     @cached_property
     def chat(self) -> ChatModel | None:
         """The language model of the settings; None where address or model is not set. Raises InputError."""
-        asked = self._settings
+        asked = self.settings
         if not asked.llm_base_url or not asked.llm_model:
             return None
         from claimgraph.kgstore.engines.dry_run_store import DryRunStore
@@ -252,7 +252,7 @@ class Models:
 
     def reading(self, extractor: Extractor) -> Extractor:
         """See reading(); a dry run keeps nothing."""
-        return extractor if self.dry_run else reading(self._settings, extractor)
+        return extractor if self.dry_run else reading(self.settings, extractor)
 
 
 @contextmanager

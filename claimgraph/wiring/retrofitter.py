@@ -122,15 +122,17 @@ class Retrofitter:
         reads = SurfaceExtractor(self.extractor, self.known.knows)
         return RuleStages(reads, known or self.known, judge, embedder, choice)
 
-    def retrofit(self, document: Document, question: str | None = None, limit: int | None = None) -> RetrofitReport:
-        """Retrofit one draft and store passes and edits: see retrofitting.retrofit."""
+    def retrofit(
+        self, document: Document, question: str | None = None, limit: int | None = None, stages: Stages | None = None
+    ) -> RetrofitReport:
+        """Retrofit one draft and store passes and edits: see retrofitting.retrofit; `stages` None are the mode's."""
         from claimgraph.detect.text.language import caveat, language_of
         from claimgraph.repair.retrofitting import LIMIT, retrofit
 
         language = language_of(document.text)
         return retrofit(
             replace(document, language=language),
-            stages=self.stages(question),
+            stages=stages or self.stages(question),
             store=self.store,
             limit=LIMIT if limit is None else limit,
             caveat=caveat(language),

@@ -22,6 +22,7 @@ from claimgraph.kgstore.store import GraphStore
 from claimgraph.kgstore.upkeep.stale import mark_stale
 from claimgraph.rechecking import Rechecked, recheck_stale
 from claimgraph.settings import Settings, load_settings
+from claimgraph.wiring.retrofitter import Retrofitter
 
 ANN, ROME, OSLO = (Entity(f"people:{name}", name, graphs=("people",)) for name in ("Ann Miller", "Rome", "Oslo"))
 TEXT = "Ann Miller was born in Oslo."
@@ -91,6 +92,23 @@ def test_a_verdict_that_still_holds(settings: Settings) -> None:
     found = _moved(settings, "3")
     assert (1, 1, ()) == (found.stale, found.unchanged, found.flips)
     assert 0 == recheck_stale(settings).stale
+
+
+def test_a_retrofitted_text_is_verified_by_the_stages_that_judged_it(settings: Settings) -> None:
+    """A pass of a retrofit is verified again as it was: under the same configuration, with its meaning of a missing
+    fact, and without rewriting the text.
+    """
+    with wiring.open_store(settings) as store:
+        _world(store, "1", _born(ROME))
+        with Retrofitter(settings, ["people"], mode="deterministic", assume="complete", store=store) as retrofitter:
+            assert "Ann Miller was born in Rome." == retrofitter.retrofit(document_from_text(TEXT, 1, "it")).text
+    found = _moved(settings, "2", _born(OSLO))
+    assert {("REFUTED", "SUPPORTED"), ("SUPPORTED", "REFUTED")} == {(flip.before, flip.after) for flip in found.flips}
+    assert (2, 2, (), ()) == (found.stale, found.documents, found.left, found.notes)
+    assert 0 == recheck_stale(settings).stale
+    with wiring.open_store(settings) as store:
+        configs = [json.loads(row["config"]) for row in store.read("holding_verdicts", first="", before="~")]
+    assert [("complete", True)] * 2 == [(one["completeness"]["name"], "kgr" in one) for one in configs]
 
 
 def test_a_graph_that_is_gone(settings: Settings) -> None:
