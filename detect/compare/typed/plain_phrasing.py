@@ -22,10 +22,14 @@ _INCLUDED = re.compile(
     re.IGNORECASE,
 )
 _WITH = re.compile(r"\b(?:(comes?|ships?)|(is|are)\s+(?:supplied|delivered|sold|shipped))\s+with\b", re.IGNORECASE)
+_WITH_NO = re.compile(r"\bwith no\b(?! (?:more|less|fewer|longer|other|one)\b)", re.IGNORECASE)
 
 
 def plain_phrasing(text: str) -> str:
-    """Return the text with "is included", "is not included" and "includes" for the phrases that say so."""
+    """Return the text with "is included", "is not included" and "includes" for the phrases that say so, and "without"
+    for "with no".
+    """
+    text = _WITH_NO.sub("without", text)
     text = _APART.sub(lambda found: f"{found[1] or found[2] or 'is'} not included", text)
     text = _INCLUDED.sub(lambda found: f"{found[1]} {found[2] or ''}included", text)
     return _WITH.sub(lambda found: "include" if _plural(found) else "includes", text)

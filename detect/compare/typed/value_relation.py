@@ -28,6 +28,8 @@ class Relation(StrEnum):
     """They are values of different kinds, which cannot be compared."""
 
 
+_FROM = frozenset({"at least", "more than"})
+_BOUNDS = _FROM | {"at most", "less than"}
 _MONTH = 30.44 * 86400
 _PARTS = {"half": Fraction(1, 2), "third": Fraction(1, 3), "quarter": Fraction(1, 4), "fifth": Fraction(1, 5),
           "sixth": Fraction(1, 6), "eighth": Fraction(1, 8), "tenth": Fraction(1, 10)}  # fmt: skip
@@ -97,7 +99,8 @@ def _of_quantities(claimed: Quantity, known: Quantity) -> Relation:
     limits = claimed.modifier == known.modifier in ("at least", "at most") and claimed.number != known.number
     if found is Comparison.DIFFERENT or limits or _beyond(claimed, known) or _beyond(known, claimed):
         return Relation.EXCLUDES
-    (low, high), (known_low, known_high) = claimed.span, known.core
+    bounded = claimed.modifier in _BOUNDS
+    (low, high), (known_low, known_high) = (claimed.core, _range(known)) if bounded else (claimed.span, known.core)
     loose = claimed.modifier is None and known.modifier == "about"
     inside = low <= known_low and known_high <= high
     return (
@@ -108,9 +111,26 @@ def _of_quantities(claimed: Quantity, known: Quantity) -> Relation:
 
 
 def _beyond(bound: Quantity, value: Quantity) -> bool:
-    """Return whether an open bound leaves out a value that is its very limit: "more than 5" and "5"."""
-    plain = value.modifier is None and value.upper is None and value.unit == bound.unit
-    return plain and bound.modifier in ("more than", "less than") and bound.number == value.number
+    """Return whether a bound leaves out a value, rounding aside: "less than 10" and "about 11"; an open one also its
+    very limit: "more than 5" and "5".
+    """
+    if value.modifier in _BOUNDS or value.unit != bound.unit or bound.upper is not None:
+        return False
+    limit = value.modifier is None and value.upper is None and bound.number == value.number
+    if bound.modifier in ("more than", "less than") and limit:
+        return True
+    low, high = _range(value)
+    slack = 0.0 if value.modifier else value.spread
+    below, above = high + slack < bound.number, low - slack > bound.number
+    return (bound.modifier in _FROM and below) or (bound.modifier in _BOUNDS - _FROM and above)
+
+
+def _range(value: Quantity) -> tuple[float, float]:
+    """Return the values that are meant: a twentieth either way after "about", which is said of what is near."""
+    if value.modifier != "about":
+        return value.core
+    high = value.number if value.upper is None else value.upper
+    return value.number - abs(value.number) / 20, high + abs(high) / 20
 
 
 def _near(claimed: Quantity, known: Quantity) -> Relation:
