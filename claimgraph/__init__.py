@@ -77,6 +77,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        return import_module("importlib.metadata").version("claimgraph")
     if name not in _HOMES:
         raise AttributeError(f"module 'claimgraph' has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)

@@ -24,7 +24,10 @@ EXTRAS = {
     "workers": Extra("many documents on a broker", ("celery", "redis", "prometheus_client")),
     "web": Extra("the web page and the HTTP API", ("fastapi", "fastapi_swagger", "uvicorn", "prometheus_client")),
     "documents": Extra("texts of PDF and Word files", ("pypdf", "docx")),
-    "export": Extra("verdicts as RDF, GraphML and data frames", ("rdflib", "networkx", "pandas")),
+    "export": Extra(
+        "verdicts as RDF, GraphML and data frames, and pictures", ("rdflib", "networkx", "pandas", "resvg_py")
+    ),
+    "parquet": Extra("verdicts as Parquet", ("pyarrow",)),
     "sealing": Extra("backups sealed with a key", ("cryptography",)),
     "mcp": Extra("claimgraph as tools of an assistant", ("mcp",)),
     "sparql": Extra("facts from Wikidata, DBpedia and other endpoints", ("SPARQLWrapper",)),

@@ -33,7 +33,7 @@ def write_csv(found: Iterable[JudgedDocument], file: TextIO, labels: LabelSet | 
     rows = csv.DictWriter(file, COLUMNS, lineterminator="\r\n")
     rows.writeheader()
     count = 0
-    for row in _rows(found, labels):
+    for row in table_rows(found, labels):
         rows.writerow({name: _safe(value) for name, value in row.items()})
         count += 1
     return count
@@ -51,7 +51,8 @@ def _object(one: JudgedDocument, claim: Claim, verdict: Verdict, labels: LabelSe
     }
 
 
-def _rows(found: Iterable[JudgedDocument], labels: LabelSet | None) -> Iterator[dict[str, Any]]:
+def table_rows(found: Iterable[JudgedDocument], labels: LabelSet | None) -> Iterator[dict[str, Any]]:
+    """Yield a claim a row, with the keys of COLUMNS."""
     for one in found:
         for claim, verdict in one.pairs:
             run = one.runs.get(verdict.id)

@@ -24,19 +24,22 @@ class Form(StrEnum):
     TRIG = "trig"
     GRAPHML = "graphml"
     CYPHER = "cypher"
+    PARQUET = "parquet"
 
 
 def write(form: Form, found: Iterable[JudgedDocument], file: BinaryIO, labels: LabelSet | None = None) -> int:
-    """Write the documents; return the number of verdicts. `labels` are of jsonl and csv.
+    """Write the documents; return the number of verdicts. `labels` are of jsonl, csv and parquet.
 
-    Raises MissingExtra without rdflib or networkx, for the formats that need it.
+    Raises MissingExtra without rdflib, networkx or pyarrow, for the formats that need it.
     """
-    from claimgraph.exports import claimreview, cypher, fever, graph, rdf, rows
+    from claimgraph.exports import claimreview, cypher, fever, graph, parquet, rdf, rows
 
     if form in rdf.FORMATS:
         return rdf.write_rdf(found, file, form)
     if form is Form.GRAPHML:
         return graph.write_graphml(found, file)
+    if form is Form.PARQUET:
+        return parquet.write_parquet(found, file, labels)
     text = TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
     try:
         if form is Form.JSONL:

@@ -8,16 +8,17 @@ names take the colour of what surrounds them.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import mean
 from xml.sax.saxutils import escape
 
-from claimgraph.kgstore.model import Outcome, Stance, Triple
+from claimgraph.detect.text.words import content
+from claimgraph.kgstore.model import Claim, Outcome, Stance, Triple
 from claimgraph.kgstore.store import GraphStore
 from claimgraph.reports.stored_document import StoredDocument, evidence_triples
 
-_ROW, _BOX, _WIDTH, _GAP, _MARGIN, _BEND = 46, 34, 190, 240, 12, 60
+_ROW, _BOX, _WIDTH, _GAP, _MARGIN, _BEND = 46, 34, 190, 290, 12, 50
 _LONGEST = 24
 """Most characters of a name that fit a box; the whole name is its tooltip."""
 _GREEN, _RED, _AMBER, _GREY = "#2da44e", "#e5484d", "#bf8700", "#8c959f"
@@ -39,20 +40,27 @@ def picture(store: GraphStore, found: StoredDocument) -> str:
     """Return the picture of one claim beside its evidence, or of the claims of a document."""
     edges = [Edge(claim.triple, verdict.outcome) for claim, verdict in zip(found.claims, found.verdicts, strict=True)]
     if len(edges) == 1:
-        said, cited = found.claims[0].sentence, found.verdicts[0].citations
-        edges += [
-            Edge(triple, stance=_stance(one.stance, triple, said))
-            for one in cited
-            for triple in evidence_triples(store, one)
-        ]
+        cited = found.verdicts[0].citations
+        told = [(one.stance, triple) for one in cited for triple in evidence_triples(store, one)]
+        edges += _evidence(found.claims[0], told)
     return svg(list(dict.fromkeys(edges)))
 
 
-def _stance(stance: Stance, triple: Triple, said: str) -> Stance:
-    """Return the stance of a triple of a cited sentence: what the claim's sentence names too contradicts nothing."""
-    words = _folded(re.sub(r"\W+", " ", said))
-    agrees = stance is Stance.REFUTES and f" {_folded(triple.object)} " in f" {words} "
-    return Stance.NEUTRAL if agrees else stance
+def _evidence(claim: Claim, told: Sequence[tuple[Stance, Triple]]) -> Iterator[Edge]:
+    """Yield the triples of cited sentences. Of those that refute, triples of the claim's relation contradict it, where
+    there are such, and what the claim's sentence names too contradicts nothing.
+    """
+    alike = {triple for _, triple in told if _same_relation(claim.triple.predicate, triple.predicate)}
+    words = _folded(re.sub(r"\W+", " ", claim.sentence))
+    for stance, triple in told:
+        named = f" {_folded(triple.object)} " in f" {words} "
+        beside = stance is Stance.REFUTES and (named or (bool(alike) and triple not in alike))
+        yield Edge(triple, stance=Stance.NEUTRAL if beside else stance)
+
+
+def _same_relation(one: str, other: str) -> bool:
+    """Return whether two predicates share a word of content, or are the same."""
+    return bool(set(content(one)) & set(content(other))) or _folded(one) == _folded(other)
 
 
 def svg(edges: Sequence[Edge]) -> str:
@@ -90,14 +98,14 @@ def _path(edge: Edge, left: dict[str, float], right: dict[str, float], row: floa
     top = _MARGIN + _BOX / 2
     y1, y2, y = left[_folded(edge.triple.subject)] + top, right[_folded(edge.triple.object)] + top, row + top
     x1, x2 = _MARGIN + _WIDTH, _MARGIN + _WIDTH + _GAP
-    x = (x1 + x2) // 2
+    x = x1 + _GAP // 3
     colour = _OUTCOMES[edge.outcome] if edge.outcome else _STANCES[edge.stance]
     sign = "≠ " if edge.stance is Stance.REFUTES else ""
     dash = ' stroke-dasharray="6 4"' if edge.outcome else ""
     path = f"M{x1} {y1} C{x1 + _BEND} {y1} {x - _BEND} {y} {x} {y} S{x2 - _BEND} {y2} {x2} {y2}"
     return (
         f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{3 if sign else 2}"{dash}/>'
-        f'<text x="{x}" y="{y - 6}" text-anchor="middle" fill="currentColor">'
+        f'<text x="{(x + x2) // 2}" y="{y - 6}" text-anchor="middle" fill="currentColor">'
         f"<title>{escape(edge.triple.predicate)}</title>"
         f"{escape(sign + _short(edge.triple.predicate))}</text>"
     )
@@ -112,7 +120,9 @@ def _box(name: str, x: int, y: float) -> str:
 
 
 def _folded(name: str) -> str:
-    return " ".join(name.casefold().split())
+    """Return a name as names are compared: in lower case, without an article before it."""
+    words = name.casefold().split()
+    return " ".join(words[1:] if len(words) > 1 and words[0] in ("a", "an", "the") else words)
 
 
 def _short(name: str) -> str:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import engines
 import networkx
+import pyarrow.parquet
 import pyshacl
 import pytest
 import rdflib
 from command import run
+from PIL import Image
 from rdflib import RDF, RDFS, SDO, Literal, URIRef
 
 from claimgraph.exports.claimreview import write_claimreview
@@ -25,7 +28,8 @@ from claimgraph.exports.iris import iri
 from claimgraph.exports.judged import JudgedDocument, judged
 from claimgraph.exports.labels import LabelSet, label
 from claimgraph.exports.rdf import VOCABULARY, write_rdf
-from claimgraph.exports.rows import write_csv, write_jsonl
+from claimgraph.exports.rows import COLUMNS, write_csv, write_jsonl
+from claimgraph.exports.writing import Form, write
 from claimgraph.input_texts import document_from_text
 from claimgraph.kgstore.model import Outcome
 from claimgraph.kgstore.store import GraphStore
@@ -186,6 +190,30 @@ def test_cypher_loads_into_a_bare_neo4j(found: list[JudgedDocument]) -> None:
         assert 3 == row["n"]
 
 
+def test_parquet_has_types(found: list[JudgedDocument]) -> None:
+    """A row a claim as in the CSV; times are times, and what is not known is null."""
+    file = io.BytesIO()
+    assert 3 == write(Form.PARQUET, found, file, LabelSet.FEVER)
+    table = pyarrow.parquet.read_table(file)
+    rows = table.to_pylist()
+    assert list(COLUMNS) == table.column_names
+    held = [(claim.id, verdict) for one in found for claim, verdict in one.pairs]
+    assert [(key, verdict.outcome.value, verdict.created_at) for key, verdict in held] == [
+        (row["claim"], row["outcome"], row["created_at"]) for row in rows
+    ]
+    assert [verdict.confidence for _, verdict in held] == [row["confidence"] for row in rows]
+
+
+def _has_text(png: Path, drawn: Path) -> None:
+    """The picture is twice as large as its SVG, white, and has dark pixels: names, which need a font."""
+    width, height = re.findall(r'viewBox="0 0 (\d+) (\d+)"', drawn.read_text())[0]
+    with Image.open(png) as image:
+        assert (2 * int(width), 2 * int(height)) == image.size
+        grey = image.convert("L")
+        assert 255 == grey.getpixel((0, 0))
+        assert 100 < sum(grey.histogram()[:60])
+
+
 def test_the_commands(folder: Path, tmp_path: Path) -> None:
     """`export` writes a file at once or standard output, counts on standard error, and refuses what does not fit."""
     env = {"CLAIMGRAPH_STORE": str(folder / "store")}
@@ -198,9 +226,13 @@ def test_the_commands(folder: Path, tmp_path: Path) -> None:
     assert 0 == run("draw", claim, "-o", str(tmp_path / "c.svg"), env=env).returncode
     assert 0 == run("draw", claim, "-o", str(tmp_path / "c.html"), env=env).returncode
     assert (tmp_path / "c.svg").read_text() in (tmp_path / "c.html").read_text()
-    assert 2 == run("draw", claim, "-o", str(tmp_path / "c.png"), env=env).returncode
+    assert 0 == run("draw", claim, "-o", str(tmp_path / "c.png"), env=env).returncode
+    assert 2 == run("draw", claim, "-o", str(tmp_path / "c.gif"), env=env).returncode
+    _has_text(tmp_path / "c.png", tmp_path / "c.svg")
     assert "<svg" in (tmp_path / "c.svg").read_text()
     refused = run("export", "--format", "ttl", "--labels", "fever", env=env)
     assert (2, True) == (refused.returncode, "--labels" in refused.stderr)
     assert 2 == run("export", "--run", "b1:none", env=env).returncode
-    assert [tmp_path / "c.html", tmp_path / "c.svg", tmp_path / "v.ttl"] == sorted(tmp_path.iterdir())
+    assert [*(tmp_path / name for name in ("c.html", "c.png", "c.svg")), tmp_path / "v.ttl"] == sorted(
+        tmp_path.iterdir()
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import version
 
 import pytest
 
@@ -78,3 +79,8 @@ def test_an_assertion_names_what_is_not_supported(settings):
     with pytest.raises(AssertionError, match="Not enough info"):
         assert_supported(more, CONTEXT, settings=settings)
     assert_supported(more, CONTEXT, open_is_fine=True, settings=settings)
+
+
+def test_the_version_is_that_of_the_distribution():
+    """`claimgraph.__version__` is what `claimgraph --version` prints."""
+    assert version("claimgraph") == claimgraph.__version__

@@ -92,6 +92,19 @@ def test_a_picture_has_each_name_once_and_marks_what_contradicts() -> None:
     assert not drawn.findall(f".//{SVG}style")
 
 
+def test_only_the_same_relation_contradicts(store: GraphStore, tmp_path: Path) -> None:
+    """Of two facts of a cited sentence the one of the claim's relation is marked; articles part no names."""
+    settings = replace(load_settings({}, tmp_path), cache=tmp_path / "cache", entailment=NO_ENTAILMENT)
+    context = document_from_text("The bridge was planned in 1931 and was opened in 1934.", 1, "the context")
+    with Checker(settings, store=store) as checker:
+        report = checker.check(
+            document_from_text("The bridge was opened in 1932.", 1, "it"), context=context, method="rules"
+        )
+    drawn = picture(store, stored_claim(store, report.claims[0].id))
+    assert (1, True) == (drawn.count("≠"), "≠ was opened in" in drawn)
+    assert 1 == drawn.count("<title>The bridge</title><rect")
+
+
 def test_boxes_never_overlap() -> None:
     """Names that meet in the middle of others' rows move down."""
     triples = [Triple("a", "r", "x"), Triple("a", "r", "y"), Triple("b", "r", "x"), Triple("c", "r", "y")]

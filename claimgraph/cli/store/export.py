@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from html import escape
 from pathlib import Path
 from typing import Annotated, BinaryIO
 
@@ -26,7 +25,7 @@ def export(
     ] = None,
     run: Annotated[str | None, typer.Option(help="Only on the texts of this run.")] = None,
     labels: Annotated[
-        LabelSet | None, typer.Option(help="In jsonl and csv also the outcome in the words of another tool.")
+        LabelSet | None, typer.Option(help="In jsonl, csv and parquet also the outcome in the words of another tool.")
     ] = None,
 ) -> None:
     """Write the verdicts that hold, with claims and evidence, in a form that other programs read."""
@@ -39,8 +38,8 @@ def export(
     from claimgraph.runs import runs_report
     from claimgraph.settings import load_settings
 
-    if labels and form not in (Form.JSONL, Form.CSV):
-        raise UsageError("--labels is one of jsonl and csv")
+    if labels and form not in (Form.JSONL, Form.CSV, Form.PARQUET):
+        raise UsageError("--labels is one of jsonl, csv and parquet")
     start = parse_since(since) if since else None
     with wiring.open_store(load_settings(), read_only=True) as store, _opened(output) as file:
         batch = runs_report.full_id(store, run) if run else None
@@ -56,25 +55,25 @@ def draw(
             metavar="CLAIM|DOCUMENT", help="Its id, or how that begins.", autocompletion=ids("claim", "document")
         ),
     ],
-    output: Annotated[Path, typer.Option("--output", "-o", help="File to write: .svg or .html.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="File to write: .svg, .png or .html.")],
 ) -> None:
-    """Draw a claim beside its evidence, or the claims of a document, as SVG or as a page."""
+    """Draw a claim beside its evidence, or the claims of a document, as SVG, PNG or a page."""
     from claimgraph import wiring
     from claimgraph.kgstore.errors import UsageError
     from claimgraph.kgstore.id_search import find_id
     from claimgraph.reports.drawing import picture
+    from claimgraph.reports.picture_file import PICTURES, as_file
     from claimgraph.reports.stored_document import stored_claim, stored_document
     from claimgraph.settings import load_settings
 
-    html = output.suffix.lower() == ".html"
-    if not html and output.suffix.lower() != ".svg":
-        raise UsageError(f"{output}: a picture is written as .svg or .html")
+    kind = output.suffix.lower()
+    if kind not in PICTURES:
+        raise UsageError(f"{output}: a picture is written as .svg, .png or .html")
     with wiring.open_store(load_settings(), read_only=True) as store:
         key = find_id(store, of, ("claim", "document"))
         found = stored_claim(store, key) if key.startswith("c1:") else stored_document(store, key)
         drawn = picture(store, found)
-    page = f"<!doctype html>\n<meta charset=utf-8><title>{escape(found.document.name or key)}</title>\n{drawn}\n"
-    output.write_text(page if html else drawn, encoding="utf-8")
+    output.write_bytes(as_file(drawn, kind, found.document.name or key))
 
 
 @contextmanager

@@ -54,6 +54,7 @@ _MEDIA = {
     Form.NT: "application/n-triples",
     Form.TRIG: "application/trig",
     Form.GRAPHML: "application/xml",
+    Form.PARQUET: "application/vnd.apache.parquet",
 }
 
 
