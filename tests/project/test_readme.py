@@ -78,10 +78,10 @@ def known(said: str) -> bool:
     found: Any = GROUP
     while words and words[0] in getattr(found, "commands", {}):
         found = found.commands[words.pop(0)]
-    if found is GROUP and words[:1] not in (["--help"], ["eval-*"]):
+    options = {name for parameter in found.params for name in parameter.opts} | {"--help"}
+    if found is GROUP and words[:1] != ["eval-*"] and words[0] not in options:
         return False
-    options = {name for parameter in found.params for name in parameter.opts}
-    return {word.partition("=")[0] for word in words if word.startswith("--") and word != "--"} <= options | {"--help"}
+    return {word.partition("=")[0] for word in words if word.startswith("--") and word != "--"} <= options
 
 
 def without_scores(output: str) -> list[str]:
