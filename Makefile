@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP_INSTALL = $(BIN)/pip install --quiet --disable-pip-version-check --no-compile -c requirements.lock
 
-.PHONY: help demo test soak nightly lint install lock docs clean
+.PHONY: help demo test soak nightly bench lint install lock docs clean
 
 help:  ## Show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 16
@@ -22,6 +22,9 @@ soak: .venv/installed-dev  ## Kill workers, brokers and Neo4j while 300 document
 
 nightly: .venv/installed-nightly  ## Ask a real, small language model, and the current line of Neo4j (ARGS=... to pytest)
 	@CLAIMGRAPH_TEST_NIGHTLY=1 scripts/services run --current -- $(BIN)/python -m pytest -n 2 -m nightly $(ARGS)
+
+bench: .venv/installed-dev  ## Measure speed beside baselines into docs/performance.md (ARGS=--full: the goals' sizes)
+	$(BIN)/python -m benchmarks --write $(ARGS)
 
 lint: .venv/installed-dev  ## Check style, types and layers
 	$(BIN)/ruff check . scripts/services

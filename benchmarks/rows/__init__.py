@@ -1,0 +1,1 @@
+"""The rows of the suite: a module a kind of work, each with `measured(full)`, which yields figures."""
