@@ -14,11 +14,12 @@ from benchmarks.figures import Figure, of_process
 
 SOURCE = Path(__file__).resolve().parents[1] / "documents" / "source.txt"
 CHECK = """
-import resource, sys, tempfile, time
+import sys, tempfile, time
 from pathlib import Path
 from claimgraph import wiring
 from claimgraph.input_texts import document_from_text
 from claimgraph.settings import Settings
+from benchmarks.figures import memory_peak
 from benchmarks.rows.long_texts import long_text
 size = int(sys.argv[1])
 with tempfile.TemporaryDirectory() as folder:
@@ -27,10 +28,10 @@ with tempfile.TemporaryDirectory() as folder:
     with wiring.Checker(settings) as checker:
         short = document_from_text("Rome is the capital of Italy.", 100, "a short text")
         checker.check(short, context=short)
-        before, start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, time.process_time()
+        before, start = memory_peak(), time.process_time()
         given = [document_from_text(long_text(size, shift), 10 * size, "a text") for shift in (0, 1)]
         claims = len(checker.check(given[0], context=given[1]).claims)
-print(time.process_time() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, before, claims)
+print(time.process_time() - start, memory_peak(), before, claims)
 """
 
 

@@ -16,13 +16,14 @@ from claimgraph.kgstore.store import GraphStore
 from claimgraph.kgstore.upkeep.forget import drop_graph
 
 OPEN = """
-import resource, sys, time
+import sys, time
 from pathlib import Path
 import kglite
+from benchmarks.figures import memory_peak
 from claimgraph.kgstore.engines.embedded import open_embedded
 started = time.process_time()
 with open_embedded(Path(sys.argv[1])) as store:
-    print(time.process_time() - started, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+    print(time.process_time() - started, memory_peak())
 """
 PLAIN = (
     "UNWIND $rows AS row MERGE (s:Plain {id: row.s}) MERGE (o:Plain {id: row.o}) CREATE (s)-[:SAID {id: row.id}]->(o)"
