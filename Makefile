@@ -16,9 +16,10 @@ demo: .venv/installed  ## Check a bundled text on the embedded store, offline
 test: .venv/installed-dev  ## Run all tests on a real Neo4j, Redis and RabbitMQ, started and stopped here (ARGS=... to pytest)
 	@scripts/services run -- $(BIN)/python -m pytest -n 2 $(ARGS)
 
-soak: .venv/installed-dev  ## Kill workers, brokers and Neo4j while 300 documents are in flight (ARGS=... to pytest)
+soak: .venv/installed-dev  ## Kill workers, brokers and Neo4j with 300 documents in flight, and every command 30 times (ARGS=... to pytest)
 	@CLAIMGRAPH_TEST_SERVICES= CLAIMGRAPH_TEST_DOCUMENTS=$${CLAIMGRAPH_TEST_DOCUMENTS:-300} \
-		$(BIN)/python -m pytest tests/workers/test_survival.py tests/project/test_services.py tests/product/test_stories.py $(ARGS)
+		$(BIN)/python -m pytest tests/workers/test_survival.py tests/project/test_services.py tests/product/test_stories.py \
+		tests/product/test_kills.py tests/kgstore/query/test_stoppable.py $(ARGS)
 
 nightly: .venv/installed-nightly  ## Ask a real, small language model, and the current line of Neo4j (ARGS=... to pytest)
 	@CLAIMGRAPH_TEST_NIGHTLY=1 scripts/services run --current -- $(BIN)/python -m pytest -n 2 -m nightly $(ARGS)

@@ -18,6 +18,7 @@ from claimgraph.kgstore.engines.bolt import BoltStore
 from claimgraph.kgstore.engines.embedded import EmbeddedStore
 from claimgraph.kgstore.store import GraphStore
 
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # some tests import ONNX Runtime themselves
 settings.register_profile("ci", derandomize=True, database=None)
 if os.environ.get("CI"):
     settings.load_profile("ci")

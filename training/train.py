@@ -210,7 +210,7 @@ def _load(path: Path, model: torch.nn.Module, optimiser: torch.optim.Optimizer) 
     """The step to go on from, and the seconds spent before it."""
     if not path.exists():
         return 0, 0.0
-    state = torch.load(path, map_location=DEVICE)
+    state = torch.load(path, map_location=DEVICE, weights_only=True)
     model.load_state_dict(state["model"])
     optimiser.load_state_dict(state["optimiser"])
     return int(state["step"]), float(state["spent"])

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimgraph.detect.models.classifier_onnx import read_config
+from claimgraph.detect.models.onnx_runtime import onnx_runtime
 from claimgraph.kgstore.errors import ModelError
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ class OnnxCoreference:
 
     @cached_property
     def _session(self) -> Any:
-        import onnxruntime
+        onnxruntime = onnx_runtime()
 
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1

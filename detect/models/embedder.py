@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from claimgraph.detect.models.onnx_runtime import onnx_runtime
 from claimgraph.detect.models.row_cache import VectorCache
 from claimgraph.kgstore import metric_hooks
 from claimgraph.kgstore.errors import ModelError
@@ -95,7 +96,7 @@ class MiniLMEmbedder:
 @cache
 def _opened(path: Path | None, threads: int) -> Any:
     """Return the model's session, opened once a process: that takes a quarter of a second. Raises ModelError."""
-    import onnxruntime
+    onnxruntime = onnx_runtime()
 
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads

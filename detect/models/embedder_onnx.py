@@ -17,6 +17,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from claimgraph.detect.models.onnx_runtime import onnx_runtime
 from claimgraph.kgstore.errors import ModelError
 
 MAX_TOKENS = 512
@@ -91,7 +92,7 @@ class OnnxEmbedder:
 
     @cached_property
     def _session(self) -> Any:
-        import onnxruntime
+        onnxruntime = onnx_runtime()
 
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads, options.inter_op_num_threads = self._threads, 1

@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimgraph.detect.models.classifier_onnx import exported, read_config, tokens
+from claimgraph.detect.models.onnx_runtime import onnx_runtime
 from claimgraph.kgstore.errors import ModelError
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ class OnnxEntailment:
 
     @cached_property
     def _session(self) -> Any:
-        import onnxruntime
+        onnxruntime = onnx_runtime()
 
         self._check(self._path)
         options = onnxruntime.SessionOptions()

@@ -18,7 +18,8 @@ from claimgraph.evaluation.coreference import CoreferenceFigures
 from claimgraph.evaluation.data.coreference_gold import GoldClusters
 from claimgraph.kgstore.model import Span
 from training.coref.batches import cut, numbered, together
-from training.coref.example import FALSE, OPEN, RIGHT
+from training.coref.example import FALSE, OPEN, RIGHT, Example, read
+from training.coref.example import write as keep
 from training.coref.examples import examples
 from training.coref.graph import build
 from training.coref.measure import Chosen, figures
@@ -155,3 +156,16 @@ def test_figures_of_rows() -> None:
     found = figures([Chosen(0.5, 0.3, 0.2), Chosen(0.2, 0.1, 0.7), Chosen(0.1, 0.8, 0.1), Chosen(None, 0.9, 0.1)])
     assert (4, 3, 0.6667) == (found["rows"], found["with a right name"], found["choice"])
     assert found["f1"] == round(2 * 1 / (1 + 2 + 3), 4)
+
+
+def test_examples_are_kept_as_arrays(tmp_path: Path) -> None:
+    """What was written is read again, without a pickle."""
+    window = Window("Ann knows Bob.", *(np.arange(6, dtype=np.int64).reshape(2, 3) + n for n in range(4)))
+    made = [Example("made", n, window, ("he", "it"), np.array([1, -1], np.int8)) for n in range(2)]
+    keep(tmp_path / "examples", made)
+    for before, after in zip(made, read(tmp_path / "examples"), strict=True):
+        assert (before.source, before.fold, before.kinds) == (after.source, after.fold, after.kinds)
+        assert before.labels.tolist() == after.labels.tolist()
+        assert "Ann knows Bob." == after.window.text
+        for name in ("spans", "anaphor", "candidate", "features"):
+            assert getattr(before.window, name).tolist() == getattr(after.window, name).tolist()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pickle
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,14 +34,29 @@ class Example:
         return self.fold not in {HELD, TUNED}
 
 
+_ARRAYS = ("spans", "anaphor", "candidate", "features")
+
+
 def read(path: Path) -> list[Example]:
-    """The examples of a file that `write` made on this machine."""
-    with path.open("rb") as file:
-        found: list[Example] = pickle.load(file)
-    return found
+    """The examples of a file that `write` made."""
+    with np.load(path, allow_pickle=False) as held:
+        texts = json.loads(bytes(held["texts"]))
+        return [
+            Example(
+                source,
+                fold,
+                Window(text, *(held[f"{name}-{number}"] for name in _ARRAYS)),
+                tuple(kinds),
+                held[f"labels-{number}"],
+            )
+            for number, (source, fold, text, kinds) in enumerate(texts)
+        ]
 
 
 def write(path: Path, examples: Sequence[Example]) -> None:
-    """Keep the examples in a file."""
+    """Keep the examples in a file: arrays by name and number, and their texts as JSON."""
+    texts = [(one.source, one.fold, one.window.text, one.kinds) for one in examples]
+    held = {f"{name}-{n}": getattr(one.window, name) for n, one in enumerate(examples) for name in _ARRAYS}
+    held |= {f"labels-{n}": one.labels for n, one in enumerate(examples)}
     with path.open("wb") as file:
-        pickle.dump(list(examples), file)
+        np.savez(file, texts=np.frombuffer(json.dumps(texts).encode(), np.uint8), **held)
