@@ -40,10 +40,10 @@ lock: .venv/installed-dev  ## Resolve the newest versions into requirements.lock
 	$(BIN)/pip install --quiet --dry-run --ignore-installed --report .venv/report.json -e '.[nightly]'
 	$(BIN)/python scripts/lock.py .venv/report.json > requirements.lock
 
-docs: .venv/installed-dev  ## Write docs/cli.md, docs/settings.md, docs/check.svg and docs/page.png from the code
+docs: .venv/installed-dev  ## Write docs/cli.md, docs/settings.md, docs/check.svg and the pictures of pages from the code
 	$(BIN)/python scripts/reference.py
 	$(BIN)/python scripts/picture.py
-	CLAIMGRAPH_SCREENSHOTS=docs $(BIN)/python -m pytest -q -k rules_and_corrects tests/web/test_web_browser.py
+	CLAIMGRAPH_SCREENSHOTS=docs $(BIN)/python -m pytest -q -k "rules_and_corrects or pictures_for" tests/web
 
 clean:  ## Stop the services of this checkout and remove what was made here (not downloads, not data)
 	scripts/services down

@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Send
 from starlette.types import Scope as Connection
 
 from claimgraph.web.keys import Key, Keys, Scope
-from claimgraph.web.problems import problem
+from claimgraph.web.problems import problem, wants_page
 
 COOKIE = "claimgraph_key"
 PART_SECONDS, BODY_SECONDS = 15.0, 120.0
@@ -143,7 +143,7 @@ def _allows(key: Key, method: str, path: str) -> bool:
 
 
 def _unknown(headers: Headers, path: str) -> Response:
-    if "text/html" in headers.get("accept", "") and not path.startswith("/api/"):
+    if wants_page(headers.get("accept", ""), path):
         return RedirectResponse("/signin", 303)
     return problem(401, "give a key: Authorization: Bearer KEY", {"WWW-Authenticate": "Bearer"})
 

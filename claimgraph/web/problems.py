@@ -1,4 +1,4 @@
-"""Answer errors as problem details (RFC 9457, `application/problem+json`).
+"""Answer errors as problem details (RFC 9457, `application/problem+json`); to a browser on a page, as a page.
 
 What failed behind the server (its store, its files, its language model) is written to the log: addresses and paths are
 not for who asks.
@@ -13,7 +13,7 @@ from typing import Any
 
 from fastapi import Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from claimgraph.kgstore.errors import (
@@ -64,27 +64,44 @@ def said(error: ClaimgraphError) -> str:
     return f"the {part} does not work; the server's log says why"
 
 
-def of_claimgraph(_: Request, error: Exception) -> JSONResponse:
+def wants_page(accept: str, path: str) -> bool:
+    """Return whether a request is a browser's for a page, by its `Accept` and its path."""
+    return "text/html" in accept and not path.startswith("/api/")
+
+
+def of_claimgraph(request: Request, error: Exception) -> Response:
     """Answer an error that claimgraph raises on purpose."""
     assert isinstance(error, ClaimgraphError)
     headers = {"Retry-After": str(max(1, round(error.seconds)))} if isinstance(error, Busy) else None
-    return problem(status_of(error), said(error), headers)
+    return _answer(request, status_of(error), said(error), headers)
 
 
-def of_any(_: Request, error: Exception) -> JSONResponse:
+def of_any(request: Request, error: Exception) -> Response:
     """Answer an error that is nobody's purpose; the server logs it with its place."""
-    return problem(500, f"an error of the server ({type(error).__name__}); its log says more")
+    return _answer(request, 500, f"an error of the server ({type(error).__name__}); its log says more")
 
 
-def of_request(_: Request, error: Exception) -> JSONResponse:
+def of_request(request: Request, error: Exception) -> Response:
     """Answer a request whose body or parameters do not fit, with where and why, without repeating the input."""
     assert isinstance(error, RequestValidationError)
     errors = [{"at": [str(part) for part in one["loc"]], "problem": one["msg"]} for one in error.errors()]
     where = "; ".join(f"{'.'.join(one['at'])}: {one['problem']}" for one in errors)
-    return problem(422, where, errors=errors)
+    return _answer(request, 422, where, errors=errors)
 
 
-def of_http(_: Request, error: Exception) -> JSONResponse:
+def of_http(request: Request, error: Exception) -> Response:
     """Answer an unknown address or method."""
     assert isinstance(error, HTTPException)
-    return problem(error.status_code, str(error.detail), error.headers)
+    return _answer(request, error.status_code, str(error.detail), error.headers)
+
+
+def _answer(
+    request: Request, status: int, detail: str, headers: Mapping[str, str] | None = None, **more: Any
+) -> Response:
+    if not wants_page(request.headers.get("accept", ""), request.url.path):
+        return problem(status, detail, headers, **more)
+    title = HTTPStatus(status).phrase
+    told = f"There is no page {request.url.path}" if detail == title and status == 404 else detail
+    page: Response = request.app.state.service.show("problem.html", status, title=title, detail=told)
+    page.headers.update(headers or {})
+    return page

@@ -28,7 +28,10 @@ _WAITING = 20
 """Requests that may wait at once: each occupies a thread, and others answer what needs no model."""
 
 
-_PLACES = {"check.html": "/", **{f"{name}.html": f"/{name}" for name in ("documents", "verdicts", "runs", "cypher")}}
+_PLACES = {
+    "check.html": "/",
+    **{f"{name}.html": f"/{name}" for name in ("documents", "verdicts", "runs", "cypher", "docs")},
+}
 """Templates of the pages that the navigation names, with their addresses."""
 
 
