@@ -8,7 +8,7 @@ WORKDIR /src
 COPY pyproject.toml requirements.lock ./
 RUN python -c "import tomllib; project = tomllib.load(open('pyproject.toml', 'rb'))['project']; \
 extras = project['optional-dependencies']; \
-print(*project['dependencies'], *(line for name in ('documents', 'sparql', 'web', 'workers') for line in extras[name]), sep='\n')" \
+print(*project['dependencies'], *(line for name in ('documents', 'export', 'sparql', 'web', 'workers') for line in extras[name]), sep='\n')" \
     > requirements.txt && pip install --no-cache-dir -c requirements.lock -r requirements.txt
 COPY README.md LICENSE ./
 COPY workers workers

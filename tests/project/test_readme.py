@@ -6,17 +6,13 @@ import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import command
 import pytest
-import typer.main
-
-from claimgraph.cli.app import app
+from known_commands import known
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted({*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")} - {ROOT / "docs" / "cli.md"})
-GROUP = typer.main.get_command(app)
 
 
 def blocks(page: Path, language: str) -> list[str]:
@@ -70,18 +66,6 @@ def commands(text: str) -> Iterator[str]:
     outside = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
     for said in re.findall(r"`claimgraph ([^`]+)`", outside):
         yield " ".join(said.split())
-
-
-def known(said: str) -> bool:
-    """Whether the command is there, with the options that are named after it."""
-    words = [word.strip("[],.()\"'") for word in said.split()]
-    found: Any = GROUP
-    while words and words[0] in getattr(found, "commands", {}):
-        found = found.commands[words.pop(0)]
-    options = {name for parameter in found.params for name in parameter.opts} | {"--help"}
-    if found is GROUP and words[:1] != ["eval-*"] and words[0] not in options:
-        return False
-    return {word.partition("=")[0] for word in words if word.startswith("--") and word != "--"} <= options
 
 
 def without_scores(output: str) -> list[str]:
