@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import command
 import httpx
 import nbformat
 import pytest
@@ -21,6 +22,7 @@ from command import Cli
 from nbclient import NotebookClient
 from playwright.sync_api import Page, expect
 from web_server import serving
+from worker_processes import broker_url, workers
 from written_files import pdf
 
 from claimgraph.settings import Settings, load_settings
@@ -83,12 +85,8 @@ def test_the_engineer(cli: Cli, settings: Settings, tmp_path: Path) -> None:
     """Many files are one run, of which the same again is no work; its dashboard names the worst, a question in Cypher
     and a CSV say what is refuted, and the exit code stops a pipeline.
     """
-    (tmp_path / "texts").mkdir()
-    (tmp_path / "source.txt").write_text(SOURCE)
-    for number in range(MANY):
-        year = 1931 if number % 4 == 0 else 1934
-        (tmp_path / f"texts/{number:03}.txt").write_text(f"The Halden Bridge was opened in {year}. Note {number}.")
-    arguments = ("submit", "texts", "--context", "source.txt", "--method", "rules", "--json")
+    _many(tmp_path)
+    arguments = ("submit", "texts", "--context", "source.txt", "--context", "more.txt", "--method", "rules", "--json")
     done = cli(*arguments, "--fail-on", "refuted")
     run, wrong = json.loads(done.stdout)["run"], len(range(0, MANY, 4))
     assert (1, MANY) == (done.returncode, json.loads(done.stdout)["total"])
@@ -99,6 +97,51 @@ def test_the_engineer(cli: Cli, settings: Settings, tmp_path: Path) -> None:
         _dashboard(http, run, wrong)
     rows = list(csv.DictReader(io.StringIO(cli("export", "--format", "csv", "--run", run).stdout)))
     assert wrong == len({row["document"] for row in rows if row["outcome"] == "REFUTED"})
+
+
+@pytest.mark.usefixtures("neo4j_store")
+def test_the_engineer_with_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The services of the Compose file without Docker: files are queued to workers on Neo4j, followed to the end, seen
+    on the dashboard and in the console, and taken away as CSV.
+    """
+    broker = broker_url()
+    monkeypatch.chdir(tmp_path)
+    texts = _many(tmp_path)
+    env = {"CLAIMGRAPH_CACHE": str(tmp_path / "cache"), "CELERY_BROKER_URL": broker}
+    arguments = (
+        "submit",
+        str(texts),
+        "--context",
+        "source.txt",
+        "--context",
+        "more.txt",
+        "--method",
+        "rules",
+        "--json",
+    )
+    queued = command.run(*arguments, env=env)
+    run, wrong = json.loads(queued.stdout)["run"], len(range(0, MANY, 4))
+    assert (0, True) == (queued.returncode, f"claimgraph watch {run[:11]} follows it" in queued.stderr)
+    with workers(tmp_path, [], [], CELERY_BROKER_URL=broker):
+        watched = command.run("watch", run[:11], "--fail-on", "refuted", env=env)
+    assert (1, True) == (watched.returncode, f"run {run[:11]} is complete: {MANY} of {MANY} done" in watched.stdout)
+    assert {MANY} == {row["total"] for row in json.loads(command.run("runs", "--json", env=env).stdout)}
+    settings = replace(load_settings(), cache=tmp_path / "cache", keys=tmp_path / "keys.json")
+    with serving(settings) as http:
+        _dashboard(http, run, wrong)
+    rows = csv.DictReader(io.StringIO(command.run("export", "--format", "csv", "--run", run, env=env).stdout))
+    assert wrong == len({row["document"] for row in rows if row["outcome"] == "REFUTED"})
+
+
+def _many(folder: Path) -> Path:
+    """Write texts, of which every fourth is wrong, and two sources; return the folder of the texts."""
+    (folder / "texts").mkdir()
+    (folder / "source.txt").write_text("The Halden Bridge was opened in 1934.")
+    (folder / "more.txt").write_text("The bridge is 214 metres long. Its architect was Ole Berg.")
+    for number in range(MANY):
+        year = 1931 if number % 4 == 0 else 1934
+        (folder / f"texts/{number:03}.txt").write_text(f"The Halden Bridge was opened in {year}. Note {number}.")
+    return folder / "texts"
 
 
 def _dashboard(http: httpx.Client, run: str, wrong: int) -> None:
