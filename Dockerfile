@@ -10,6 +10,8 @@ RUN python -c "import tomllib; project = tomllib.load(open('pyproject.toml', 'rb
 extras = project['optional-dependencies']; \
 print(*project['dependencies'], *(line for name in ('documents', 'export', 'sparql', 'web', 'workers') for line in extras[name]), sep='\n')" \
     > requirements.txt && pip install --no-cache-dir -c requirements.lock -r requirements.txt
+COPY packages packages
+RUN pip install --no-cache-dir --no-deps ./packages/entailment-base
 COPY README.md LICENSE ./
 COPY workers workers
 COPY retrieval retrieval

@@ -1,5 +1,5 @@
 # Two commands: `make demo` and `make test`. Both make what they need in .venv, and do so again only after
-# pyproject.toml or requirements.lock has changed.
+# a pyproject.toml or requirements.lock has changed.
 SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
@@ -49,17 +49,17 @@ clean:  ## Stop the services of this checkout and remove what was made here (not
 	scripts/services down
 	rm -rf .venv dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
-.venv/installed: pyproject.toml requirements.lock
+.venv/installed: pyproject.toml requirements.lock packages/entailment-base/pyproject.toml
 	@test -x $(BIN)/pip || $(PYTHON) -m venv .venv
-	$(PIP_INSTALL) -e .
+	$(PIP_INSTALL) -e . -e packages/entailment-base
 	@touch $@
 
-.venv/installed-dev: pyproject.toml requirements.lock
+.venv/installed-dev: pyproject.toml requirements.lock packages/entailment-base/pyproject.toml
 	@test -x $(BIN)/pip || $(PYTHON) -m venv .venv
-	$(PIP_INSTALL) -e '.[dev]'
+	$(PIP_INSTALL) -e '.[dev]' -e packages/entailment-base
 	@touch $@ .venv/installed
 
-.venv/installed-nightly: pyproject.toml requirements.lock
+.venv/installed-nightly: pyproject.toml requirements.lock packages/entailment-base/pyproject.toml
 	@test -x $(BIN)/pip || $(PYTHON) -m venv .venv
-	$(PIP_INSTALL) -e '.[nightly]'
+	$(PIP_INSTALL) -e '.[nightly]' -e packages/entailment-base
 	@touch $@ .venv/installed .venv/installed-dev

@@ -22,7 +22,7 @@ from typing import Any
 
 from claimgraph.kgstore.errors import InputError
 
-SHIPPED_ENTAILMENT, NO_ENTAILMENT = "shipped", "none"
+SHIPPED_ENTAILMENT, BASE_ENTAILMENT, SMALL_ENTAILMENT, NO_ENTAILMENT = "shipped", "base", "small", "none"
 """Values of `entailment` that name no folder and no hub's model."""
 SHIPPED_COREFERENCE, NO_COREFERENCE = "shipped", "none"
 """Values of `coreference` that name no folder."""
@@ -104,7 +104,8 @@ class Settings:
         str,
         SHIPPED_ENTAILMENT,
         "CLAIMGRAPH_ENTAILMENT",
-        "entailment model: shipped, none, folder of a BERT or MPNet classifier or ONNX model, or (with torch) hub id",
+        "entailment model: shipped (base where claimgraph-entailment-base is installed, else small), base, small, "
+        "none, folder of a BERT or MPNet classifier or ONNX model, or (with torch) hub id",
         leads=True,
     )
     embedder: str = _setting(

@@ -29,6 +29,24 @@ SPREAD = 0.02
 HEADS = 12
 LABELLED = {"id2label": dict(enumerate(LABELS)), "label2id": {name: at for at, name in enumerate(LABELS)}}
 
+OWN = {
+    "bert": {
+        "architectures": ["BertForSequenceClassification"],
+        "type_vocab_size": 2,
+        "layer_norm_eps": 1e-12,
+        "pad_token_id": 0,
+    },
+    "mpnet": {
+        "architectures": ["MPNetForSequenceClassification"],
+        "relative_attention_num_buckets": 32,
+        "layer_norm_eps": 1e-5,
+        "bos_token_id": 0,
+        "eos_token_id": 2,
+        "pad_token_id": 1,
+    },
+}
+"""What either architecture's configuration has of its own."""
+
 
 def main() -> None:
     """Write the folder."""
@@ -85,22 +103,20 @@ def _head(dense: str, told: str, width: int, seed: int) -> dict[str, NDArray[np.
 
 
 def config(found: dict[str, NDArray[np.float32]]) -> dict[str, object]:
-    """What transformers' BertConfig and detect/models/classifier_onnx.py read."""
-    words, width = found["bert.embeddings.word_embeddings.weight"].shape
-    return {
-        "model_type": "bert",
-        "architectures": ["BertForSequenceClassification"],
+    """What transformers' BertConfig or MPNetConfig and detect/models/classifier_onnx.py read."""
+    kind = "bert" if "bert.embeddings.word_embeddings.weight" in found else "mpnet"
+    words, width = found[f"{kind}.embeddings.word_embeddings.weight"].shape
+    common = {
+        "model_type": kind,
         "vocab_size": words,
         "hidden_size": width,
         "num_hidden_layers": sum(name.endswith("intermediate.dense.bias") for name in found),
         "num_attention_heads": HEADS,
-        "intermediate_size": len(found["bert.encoder.layer.0.intermediate.dense.bias"]),
+        "intermediate_size": len(found[f"{kind}.encoder.layer.0.intermediate.dense.bias"]),
         "hidden_act": "gelu",
-        "max_position_embeddings": len(found["bert.embeddings.position_embeddings.weight"]),
-        "type_vocab_size": len(found["bert.embeddings.token_type_embeddings.weight"]),
-        "layer_norm_eps": 1e-12,
-        "pad_token_id": 0,
-    } | LABELLED
+        "max_position_embeddings": len(found[f"{kind}.embeddings.position_embeddings.weight"]),
+    }
+    return common | OWN[kind] | LABELLED
 
 
 if __name__ == "__main__":

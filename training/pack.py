@@ -27,8 +27,10 @@ from training.pair import LABELS, Pair, allowed, fold, read
 
 Floats = NDArray[np.float64]
 
-NAME = "claimgraph-entailment"
-FILES = ("model.onnx", "tokenizer.json")
+PART = 40_000_000
+"""Bytes of a file at most: a larger model's tensors go into files of their own, which hosts of repositories take."""
+LARGE = 4096
+"""Bytes of a tensor from which on it goes there: shapes and axes must stay in the graph."""
 BINS = 15
 """Of confidence, of equal width: the usual number for calibration error."""
 THIRDS = 3
@@ -44,24 +46,27 @@ def main() -> None:
     parser.add_argument("--weights", type=Path, required=True, help="folder that training.train wrote")
     parser.add_argument("--held", type=Path, nargs="+", required=True, help="files of pairs that were not trained on")
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--name", default="claimgraph-entailment", help="of the model")
     parser.add_argument("--version", default="3", help="of the weights")
     parser.add_argument("--limit", type=int, default=3000, help="pairs that are read of all files, a random choice")
     args = parser.parse_args()
     pairs = [pair for path in args.held for pair in read(path)]
     pairs = random.Random(0).sample(pairs, min(args.limit, len(pairs)))
     with tempfile.TemporaryDirectory() as cache:
-        report = packed(args.weights, pairs, args.out, args.version, Path(cache))
+        report = packed(args.weights, pairs, args.out, (args.name, args.version), Path(cache))
     print(json.dumps(report, indent=1))
 
 
-def packed(weights: Path, pairs: Sequence[Pair], out: Path, version: str, cache: Path) -> dict[str, float]:
-    """Write the folder `out`; returns the figures by name, MB and pairs a second among them."""
-    shipped = OnnxEntailment(write(weights, out, version, 1.0, cache), cache)
+def packed(weights: Path, pairs: Sequence[Pair], out: Path, named: tuple[str, str], cache: Path) -> dict[str, float]:
+    """Write the folder `out`, `named` by name and version; returns the figures by name, MB and pairs a second among
+    them.
+    """
+    shipped = OnnxEntailment(write(weights, out, named, 1.0, cache), cache)
     rows, exact = (_logged(model, pairs) for model in (shipped, OnnxEntailment(weights, cache, int8=False)))
     may = np.array([allowed(pair.label) for pair in pairs])
     test = np.array([fold(pair.document, THIRDS) > 0 for pair in pairs])
     temperature = fitted(rows[~test], may[~test])
-    write(weights, out, version, temperature, cache)
+    write(weights, out, named, temperature, cache)
     figures = {"pairs": int(test.sum()), "temperature": temperature}
     for name, logits in (("float32", exact), ("int8", rows), ("int8 calibrated", rows / temperature)):
         sure, right = outcomes(logits[test], may[test])
@@ -77,23 +82,43 @@ def packed(weights: Path, pairs: Sequence[Pair], out: Path, version: str, cache:
     return {name: round(value, 4) for name, value in figures.items()}
 
 
-def write(weights: Path, out: Path, version: str, temperature: float, cache: Path) -> Path:
-    """The folder `out` with the model in int8, its tokeniser and its config.json."""
-    out.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(exported(weights, cache, int8=True), out / "model.onnx")
+def write(weights: Path, out: Path, named: tuple[str, str], temperature: float, cache: Path) -> Path:
+    """The folder `out`, emptied before, with the model in int8, its tokeniser and its config.json."""
+    shutil.rmtree(out, ignore_errors=True)
+    out.mkdir(parents=True)
+    _in_parts(exported(weights, cache, int8=True), out)
     shutil.copyfile(weights / "tokenizer.json", out / "tokenizer.json")
     found = read_config(weights)
     places = order([found["id2label"][number] for number in sorted(found["id2label"], key=int)])
     config = {
-        "name": NAME,
-        "version": version,
+        "name": named[0],
+        "version": named[1],
         "id2label": {at: LABELS[places.index(at)] for at in range(len(LABELS))},
         "max_position_embeddings": tokens(found),
         "temperature": temperature,
-        "sha256": {name: hashlib.sha256((out / name).read_bytes()).hexdigest() for name in FILES},
+        "sha256": {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(out.iterdir())},
     }
     (out / "config.json").write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")
     return out
+
+
+def _in_parts(model: Path, out: Path) -> None:
+    """Write model.onnx into `out`; one larger than PART with its tensors in weights-0.bin, weights-1.bin, ... ."""
+    if model.stat().st_size <= PART:
+        shutil.copyfile(model, out / "model.onnx")
+        return
+    import onnx
+    from onnx.external_data_helper import set_external_data, write_external_data_tensors
+
+    graph, part, size = onnx.load(str(model)), 0, 0
+    for tensor in (one for one in graph.graph.initializer if len(one.raw_data) >= LARGE):
+        if size + len(tensor.raw_data) > PART:
+            part, size = part + 1, 0
+        size += len(tensor.raw_data)
+        set_external_data(tensor, f"weights-{part}.bin")
+    (out / "model.onnx").write_bytes(write_external_data_tensors(graph, str(out)).SerializeToString())
+    for path in out.iterdir():
+        path.chmod(0o644)
 
 
 def fitted(logits: Floats, may: NDArray[np.bool_]) -> float:

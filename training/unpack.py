@@ -10,6 +10,7 @@ import argparse
 import json
 import shutil
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +20,40 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from safetensors.numpy import save_file
 
+from claimgraph.detect.models.encoder_onnx import buckets
 from training.base import config
 
 Array = NDArray[np.float32]
-_LAYER = ("attention.output.dense", "intermediate.dense", "output.dense")
-_NORMS = ("attention.output.LayerNorm", "output.LayerNorm")
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the parts of a layer and of the head are called: queries, keys and values; the other linear layers in the
+    order of their use; norms.
+    """
+
+    mixing: tuple[str, str, str]
+    linear: tuple[str, str, str]
+    norms: tuple[str, str]
+    head: tuple[str, str]
+
+
+_NAMES = {
+    "bert": Names(
+        ("attention.self.query", "attention.self.key", "attention.self.value"),
+        ("attention.output.dense", "intermediate.dense", "output.dense"),
+        ("attention.output.LayerNorm", "output.LayerNorm"),
+        ("bert.pooler.dense", "classifier"),
+    ),
+    "mpnet": Names(
+        ("attention.attn.q", "attention.attn.k", "attention.attn.v"),
+        ("attention.attn.o", "intermediate.dense", "output.dense"),
+        ("attention.LayerNorm", "output.LayerNorm"),
+        ("classifier.dense", "classifier.out_proj"),
+    ),
+}
+BUCKETS = 32
+"""Of MPNet's distances between tokens."""
 
 
 def main() -> None:
@@ -41,24 +71,21 @@ def main() -> None:
 
 
 def unpacked(model: onnx.ModelProto) -> tuple[dict[str, Array], int]:
-    """The weights by name, and the number of attention heads, of a BERT's graph by detect/models/classifier_onnx.py."""
-    graph = _Read(model)
-    products = list(graph.products())
-    names = [f"bert.encoder.layer.{layer}." for layer in range((len(products) - 3) // 4)]
-    found: dict[str, Array] = dict(graph.embeddings())
-    norms = ["bert.embeddings.LayerNorm", *(f"{name}{norm}" for name in names for norm in _NORMS)]
+    """The weights by name, and the number of attention heads, of a graph by detect/models/classifier_onnx.py."""
+    graph, kind = _Read(model), model.graph.name
+    called, products = _NAMES[kind], list(graph.products())
+    layers = [f"{kind}.encoder.layer.{layer}." for layer in range((len(products) - 3) // 4)]
+    found: dict[str, Array] = dict(graph.embeddings(kind))
+    norms = [f"{kind}.embeddings.LayerNorm", *(f"{layer}{norm}" for layer in layers for norm in called.norms)]
     for name, (weight, bias) in zip(norms, graph.norms(), strict=True):
         found |= {f"{name}.weight": weight, f"{name}.bias": bias}
-    for name in names:
-        parts = _joined([products.pop(0) for _ in range(1 if name != names[-1] else 2)])
-        for part, one in zip(("query", "key", "value"), _split(parts, 3), strict=True):
-            weight, bias = _scaled(one, graph.heads) if part == "query" else one
-            at = f"{name}attention.self.{part}"
-            found |= {f"{at}.weight": weight, f"{at}.bias": bias}
-        for part in _LAYER:
-            weight, bias = products.pop(0)
-            found |= {f"{name}{part}.weight": weight, f"{name}{part}.bias": bias}
-    for name, (weight, bias) in zip(("bert.pooler.dense", "classifier"), products, strict=True):
+    for layer in layers:
+        parts = _split(_joined([products.pop(0) for _ in range(1 if layer != layers[-1] else 2)]), 3)
+        parts[0] = _scaled(parts[0], graph.heads)
+        linear = [products.pop(0) for _ in called.linear]
+        for name, (weight, bias) in zip((*called.mixing, *called.linear), parts + linear, strict=True):
+            found |= {f"{layer}{name}.weight": weight, f"{layer}{name}.bias": bias}
+    for name, (weight, bias) in zip(called.head, products, strict=True):
         found |= {f"{name}.weight": weight, f"{name}.bias": bias}
     return {name: np.ascontiguousarray(value, np.float32) for name, value in found.items()}, graph.heads
 
@@ -99,6 +126,8 @@ class _Read:
             product = self._read[self._read[node.output[0]].output[0]]
             scale = self._tensors[self._made[product.input[1]].input[1]]
             added = self._read[product.output[0]]
+            if added.op_type == "Mul":  # a row's greatest value, by which it was divided
+                added = self._read[added.output[0]]
             yield (self._tensors[node.input[1]] * scale).T, self._tensors[added.input[1]]
 
     def norms(self) -> Iterator[tuple[Array, Array]]:
@@ -106,12 +135,20 @@ class _Read:
         for node in self._of("LayerNormalization"):
             yield self._tensors[node.input[1]], self._tensors[node.input[2]]
 
-    def embeddings(self) -> Iterator[tuple[str, Array]]:
-        """The three tables: positions and types as they are, words by their scales."""
+    def embeddings(self, kind: str) -> Iterator[tuple[str, Array]]:
+        """The tables: positions and types as they are, words by their scales; MPNet's biases by their buckets."""
         found = [self._tensors[node.input[0]] for node in self._of("Gather") if node.input[0] in self._tensors]
-        position, kind, words, scales = found
-        for name, table in (("position", position), ("token_type", kind), ("word", words * scales)):
-            yield f"bert.embeddings.{name}_embeddings.weight", table
+        tables = {"word": found[-2] * found[-1], "position": found[-4 if kind == "bert" else -3]}
+        if kind == "bert":
+            tables["token_type"] = found[-3]
+        else:
+            by_distance = found[0]
+            biases = np.zeros((BUCKETS, by_distance.shape[1]), np.float32)
+            reach = len(by_distance) // 2
+            biases[buckets(np.arange(-reach, reach + 1), BUCKETS)] = by_distance
+            yield "mpnet.encoder.relative_attention_bias.weight", biases
+        for name, table in tables.items():
+            yield f"{kind}.embeddings.{name}_embeddings.weight", table
 
     def _of(self, kind: str) -> Iterator[Any]:
         return (node for node in self._nodes if node.op_type == kind)

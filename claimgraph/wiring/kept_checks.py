@@ -23,13 +23,16 @@ from claimgraph.kgstore.model import HUMAN, Document, Report
 from claimgraph.kgstore.store import GraphStore
 from claimgraph.kgstore.values.noun_json import as_values, from_values
 from claimgraph.settings import (
+    BASE_ENTAILMENT,
     NO_COREFERENCE,
     NO_ENTAILMENT,
     SHIPPED_COREFERENCE,
     SHIPPED_EMBEDDER,
     SHIPPED_ENTAILMENT,
+    SMALL_ENTAILMENT,
     Settings,
 )
+from claimgraph.wiring.models import own_entailment
 
 _PURE = ("rules", "rules-named")
 """Extractors that read a text the same way whenever they are asked."""
@@ -89,14 +92,15 @@ def kept_check(
     calibration: Path | None,
 ) -> KeptCheck | None:
     """Return where the report of that check is kept; None for one whose models may give other answers next time."""
-    models = (settings.entailment, settings.embedder, settings.coreference)
     shipped = (
-        settings.entailment in (SHIPPED_ENTAILMENT, NO_ENTAILMENT)
+        settings.entailment in (SHIPPED_ENTAILMENT, BASE_ENTAILMENT, SMALL_ENTAILMENT, NO_ENTAILMENT)
         and settings.embedder == SHIPPED_EMBEDDER
         and settings.coreference in (SHIPPED_COREFERENCE, NO_COREFERENCE)
     )
     if not (shipped and contexts and extractor in _PURE):
         return None
+    entailment = settings.entails and (own_entailment(settings.entailment) / "config.json").read_text(encoding="utf-8")
+    models = (entailment, settings.embedder, settings.coreference)
     fitted = calibration and hashlib.sha256(calibration.read_bytes()).hexdigest()
     texts = [(one.id, one.name, one.source) for one in (document, *contexts)]
     parts = [_code(), extractor, *models, settings.kernel_backend, method, preset, fitted, texts]

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from claimgraph.kgstore.errors import InputError, ModelError, StoreError, UsageError
-from claimgraph.settings import NO_COREFERENCE, SHIPPED_COREFERENCE, SHIPPED_EMBEDDER, SHIPPED_ENTAILMENT, Settings
+from claimgraph.settings import (
+    BASE_ENTAILMENT,
+    NO_COREFERENCE,
+    SHIPPED_COREFERENCE,
+    SHIPPED_EMBEDDER,
+    SHIPPED_ENTAILMENT,
+    SMALL_ENTAILMENT,
+    Settings,
+)
 from claimgraph.wiring.stores import open_store, turns
 
 if TYPE_CHECKING:
@@ -86,7 +94,7 @@ def entailment(settings: Settings) -> EntailmentModel | None:
     """Return the configured entailment model, with its scores cached in the cache folder; None where the settings want
     none.
 
-    The shipped one, or a folder, is read on the CPU without torch, any other name as a model id of a hub. Raises
+    One of ours, or a folder, is read on the CPU without torch, any other name as a model id of a hub. Raises
     ModelError.
     """
     if not settings.entails:
@@ -101,8 +109,8 @@ def _entailing(settings: Settings) -> EntailmentModel:
     from claimgraph.detect.models.entailment import OnnxEntailment
 
     name = settings.entailment
-    if name == SHIPPED_ENTAILMENT:
-        return _shipped_entailment(settings.cache_folder / "models", settings.model_threads)
+    if name in (SHIPPED_ENTAILMENT, BASE_ENTAILMENT, SMALL_ENTAILMENT):
+        return _kept_entailment(own_entailment(name), settings.cache_folder / "models", settings.model_threads)
     folder = Path(name).expanduser()
     if folder.is_dir() or folder.is_absolute() or name.startswith("."):
         return OnnxEntailment(folder, settings.cache_folder / "models", threads=settings.model_threads)
@@ -111,12 +119,25 @@ def _entailing(settings: Settings) -> EntailmentModel:
     return load(name, settings.model_threads)
 
 
-@cache
-def _shipped_entailment(cache_folder: Path, threads: int | None) -> EntailmentModel:
-    """Return the model that comes along, one a process."""
-    from claimgraph.detect.models.entailment import SHIPPED, OnnxEntailment
+def own_entailment(name: str) -> Path:
+    """Return the folder of the entailment model that "shipped", "base" or "small" means here.
 
-    return OnnxEntailment(SHIPPED, cache_folder, threads=threads)
+    Raises ModelError for one that is not installed.
+    """
+    from claimgraph.detect.models.own_entailment import SMALL, base
+
+    larger = None if name == SMALL_ENTAILMENT else base()
+    if name == BASE_ENTAILMENT and larger is None:
+        raise ModelError("the entailment model 'base' is not installed: pip install ./packages/entailment-base")
+    return larger or SMALL
+
+
+@cache
+def _kept_entailment(folder: Path, cache_folder: Path, threads: int | None) -> EntailmentModel:
+    """Return the model in `folder`, one a process."""
+    from claimgraph.detect.models.entailment import OnnxEntailment
+
+    return OnnxEntailment(folder, cache_folder, threads=threads)
 
 
 @cache

@@ -327,9 +327,9 @@ def _said(part: Paragraph, tokens: Sequence[Token], names: Mapping[int, str]) ->
     before = ""
     for token in tokens:
         name = spoken.get(token.i)
-        if name and token.tag_ in {"PRP", "PRP$"} and name.removesuffix("'s").removesuffix("'") in before:
+        if name and token.tag_ in {"PRP", "PRP$"} and name.lower().removesuffix("'s").removesuffix("'") in before:
             del spoken[token.i]
-        before += f" {name or token.text}"
+        before += f" {name or token.text}".lower()
     return part.words(tokens, spoken)
 
 

@@ -1,8 +1,7 @@
 """Score entailment without torch: a cross-encoder on onnxruntime, from a folder in the Hugging Face layout.
 
 Where the folder holds an .onnx file, that is the model; else it is a BERT or MPNet classifier, whose graph
-detect/models/classifier_onnx.py makes from the weights. SHIPPED is part of the package, written by `python -m
-training.pack`.
+detect/models/classifier_onnx.py makes from the weights. Our own are in own_entailment.py.
 
 Every pair is a run of its own on one thread, so a score depends on nothing else and no time goes into padding. The
 longest come first: the rest is short when the threads run out of work. Batches of a length were rejected: dynamic int8
@@ -71,8 +70,7 @@ def order(labels: Sequence[str]) -> tuple[int | None, ...]:
 
 
 MAX_TOKENS = 512
-SHIPPED = Path(__file__).parents[1] / "data" / "entailment"
-"""The folder of the model that is part of the package."""
+TOKENIZER = "tokenizer.json"
 
 
 class OnnxEntailment:
@@ -100,6 +98,7 @@ class OnnxEntailment:
         self._folder = folder
         given = [folder / name for name in self._sums if name.endswith(".onnx")] or sorted(folder.glob("*.onnx"))
         self._path = given[0] if given else exported(folder, cache, int8=int8)
+        self._read = [folder / name for name in self._sums if name != TOKENIZER] or [self._path]
         self._threads = threads or os.cpu_count() or 1
         name = "-".join(str(config[key]) for key in ("name", "version") if key in config) or folder.resolve().name
         self.model = f"{name}-{self._hash() if given else self._path.stem}"
@@ -150,7 +149,8 @@ class OnnxEntailment:
     def _session(self) -> Any:
         onnxruntime = onnx_runtime()
 
-        self._check(self._path)
+        for path in self._read:
+            self._check(path)
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
@@ -163,9 +163,9 @@ class OnnxEntailment:
     def _tokenizer(self) -> Tokenizer:
         from tokenizers import Tokenizer
 
-        self._check(self._folder / "tokenizer.json")
+        self._check(self._folder / TOKENIZER)
         try:
-            tokenizer = Tokenizer.from_file(str(self._folder / "tokenizer.json"))
+            tokenizer = Tokenizer.from_file(str(self._folder / TOKENIZER))
         except Exception as error:  # tokenizers raises a bare Exception
             raise ModelError(f"cannot read {self._folder / 'tokenizer.json'}: {error}") from error
         tokenizer.no_padding()

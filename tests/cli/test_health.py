@@ -25,7 +25,9 @@ NOBODY = "127.0.0.1:1"
 def settings(tmp_path: Path) -> Settings:
     """An embedded store, an empty cache and a small entailment model."""
     labels = ("entailment", "neutral", "contradiction")
-    model = write(write_random_bert(tmp_path / "bert", labels), tmp_path / "packed", "1", 1.0, tmp_path / "models")
+    model = write(
+        write_random_bert(tmp_path / "bert", labels), tmp_path / "packed", ("given", "1"), 1.0, tmp_path / "models"
+    )
     return Settings(store=tmp_path / "store", cache=tmp_path / "cache", entailment=str(model))
 
 

@@ -12,9 +12,9 @@ from claimgraph.cli.measure.detection import MethodName, _Asked, _say_fitted, _s
 @pytest.mark.parametrize(
     ("name", "method", "said"),
     [
-        ("summeval.jsonl.gz", MethodName.FUSED, True),
-        ("summeval.jsonl", MethodName.ALL, True),
-        ("summeval.jsonl", MethodName.KEA, False),
+        ("drafts.jsonl", MethodName.FUSED, True),
+        ("drafts.jsonl", MethodName.ALL, True),
+        ("drafts.jsonl", MethodName.KEA, False),
         ("mine.jsonl", MethodName.FUSED, False),
     ],
 )
@@ -23,7 +23,7 @@ def test_files_that_were_fitted_on_are_named(
 ) -> None:
     """A file of a name that the calibration was fitted on is named, for the method that uses the calibration."""
     _say_fitted([Path("folder") / name], _Asked(method, None, None, None, ()))
-    assert said == ("fitted on summeval" in capsys.readouterr().err)
+    assert said == ("fitted on drafts" in capsys.readouterr().err)
 
 
 @pytest.mark.parametrize(("name", "said"), [("qags_xsum.jsonl.gz", "13 of its XSum contexts"), ("mine.jsonl", "")])

@@ -29,7 +29,7 @@ def outcomes(report):
 
 def test_models_are_loaded_once_a_process(settings, monkeypatch):
     """check in a loop, and sessions, build one entailment model between them."""
-    models._shipped_entailment.cache_clear()
+    models._kept_entailment.cache_clear()
     built = []
     given = entailment.OnnxEntailment.__init__
     monkeypatch.setattr(

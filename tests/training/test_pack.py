@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from oracle_bert import write_random_bert
 
 from claimgraph.detect.models.entailment import OnnxEntailment
+from claimgraph.kgstore.errors import ModelError
+from training import pack
 from training.pack import calibration_error, fitted, outcomes, packed, softmax
 from training.pair import LABELS, NOT_ENTAILMENT, Pair, allowed
 
@@ -50,10 +52,28 @@ def test_a_folder_is_packed(tmp_path: Path) -> None:
     weights = write_random_bert(tmp_path / "weights", labels=("contradiction", "entailment", "neutral"))
     labels = [*LABELS, NOT_ENTAILMENT] * 10
     pairs = [Pair(f"marie was {n}", "born", label, "a test", f"d{n}") for n, label in enumerate(labels)]
-    found = packed(weights, pairs, tmp_path / "out", "7", tmp_path)
+    found = packed(weights, pairs, tmp_path / "out", ("given", "7"), tmp_path)
     config = json.loads((tmp_path / "out" / "config.json").read_text())
     assert ["config.json", "model.onnx", "tokenizer.json"] == sorted(path.name for path in (tmp_path / "out").iterdir())
-    assert ("7", found["temperature"]) == (config["version"], config["temperature"])
+    assert ("given", "7", found["temperature"]) == (config["name"], config["version"], config["temperature"])
     assert {"0": "contradiction", "1": "entailment", "2": "neutral"} == config["id2label"]
     assert found["pairs of 160 tokens a second"] > 0
     OnnxEntailment(tmp_path / "out", tmp_path).load()
+
+
+def test_a_large_model_is_packed_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No file is larger than a part, all are held against their sha256, and the model says the same."""
+    weights = write_random_bert(tmp_path / "weights", LABELS)
+    whole = pack.write(weights, tmp_path / "whole", ("given", "7"), 1.0, tmp_path)
+    monkeypatch.setattr(pack, "LARGE", 256)
+    monkeypatch.setattr(pack, "PART", 4000)
+    parts = pack.write(weights, tmp_path / "parts", ("given", "7"), 1.0, tmp_path)
+    written = sorted(parts.glob("weights-*.bin"))
+    assert len(written) > 1
+    assert {path.name for path in written} < json.loads((parts / "config.json").read_text())["sha256"].keys()
+    pairs = [("marie was", "born"), ("born", "marie was marie")]
+    said = [OnnxEntailment(folder, tmp_path / "cache").entail(pairs) for folder in (whole, parts)]
+    assert said[0].tobytes() == said[1].tobytes()
+    written[0].write_bytes(written[0].read_bytes()[:-1] + b"?")
+    with pytest.raises(ModelError, match=r"weights-0\.bin is damaged"):
+        OnnxEntailment(parts, tmp_path / "cache").load()

@@ -10,7 +10,8 @@ import pytest
 from oracle_bert import WORDS, write_random_bert
 from safetensors.numpy import load_file
 
-from claimgraph.detect.models.entailment import SHIPPED, OnnxEntailment
+from claimgraph.detect.models.entailment import OnnxEntailment
+from claimgraph.detect.models.own_entailment import SMALL, base
 from training import unpack
 from training.pack import write
 from training.pair import LABELS
@@ -27,20 +28,21 @@ def unpacked(packed: Path, out: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_weights_are_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All names and shapes; values within what rounding to 7 bits takes; what is packed again says the same."""
     trained = write_random_bert(tmp_path / "trained", LABELS)
-    packed = write(trained, tmp_path / "packed", "1", 1.0, tmp_path / "cache")
+    packed = write(trained, tmp_path / "packed", ("given", "1"), 1.0, tmp_path / "cache")
     start = unpacked(packed, tmp_path / "start", monkeypatch)
     before, after = (load_file(folder / "model.safetensors") for folder in (trained, start))
     assert {name: value.shape for name, value in before.items()} == {name: one.shape for name, one in after.items()}
     for name, value in before.items():
         assert np.abs(value - after[name]).max() <= np.abs(value).max() / 63
-    again = write(start, tmp_path / "again", "1", 1.0, tmp_path / "cache")
+    again = write(start, tmp_path / "again", ("given", "1"), 1.0, tmp_path / "cache")
     said = [OnnxEntailment(folder, tmp_path / "cache").entail(PAIRS) for folder in (packed, again)]
     assert np.abs(said[0] - said[1]).max() < 1e-3
 
 
-def test_what_ships_can_be_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("folder", [SMALL, base()])
+def test_what_ships_can_be_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     """And says the same when it is packed again."""
-    start = unpacked(SHIPPED, tmp_path / "start", monkeypatch)
+    start = unpacked(folder, tmp_path / "start", monkeypatch)
     pairs = [("Ann sang in Oslo for years.", "Ann sang in Oslo."), ("Ann sang in Oslo.", "Bob paints.")]
     said = OnnxEntailment(start, tmp_path / "cache").entail(pairs).argmax(axis=1)
-    assert list(OnnxEntailment(SHIPPED, tmp_path / "cache").entail(pairs).argmax(axis=1)) == list(said)
+    assert list(OnnxEntailment(folder, tmp_path / "cache").entail(pairs).argmax(axis=1)) == list(said)

@@ -156,8 +156,9 @@ def _say_fitted(paths: Sequence[Path], asked: _Asked) -> None:
     from claimgraph.detect.methods.fusion.calibration import load
 
     calibration = load(asked.calibration)
-    ranking = [name for profile in calibration.profiles.values() for name in profile.fitted_on]
-    known = {Path(name).name.split(".")[0] for name in (*calibration.outcomes.fitted_on, *ranking)}
+    fitted_on = [fit.fitted_on for fit in calibration.profiles.values()]
+    fitted_on += [fit.fitted_on for fit in calibration.outcomes]
+    known = {Path(name).name.split(".")[0] for names in fitted_on for name in names}
     names = sorted({name for path in paths if (name := path.name.split(".")[0]) in known})
     if names and asked.method in (MethodName.FUSED, MethodName.ALL):
         typer.echo(f"The calibration was fitted on {', '.join(names)}: these figures are no test of fused.", err=True)

@@ -117,13 +117,23 @@ class Profile:
 class Calibration:
     """Profiles by name (see `profile_name`) and thresholds of single methods by method and name.
 
-    `outcomes` are the weights that decide claims with an entailment model.
+    `outcomes` are the weights that decide claims, one for each entailment model they were fitted with.
     `id` is the hash of the content.
     """
 
     profiles: Mapping[str, Profile]
     thresholds: Mapping[str, Mapping[str, float]]
-    outcomes: OutcomeWeights
+    outcomes: tuple[OutcomeWeights, ...]
+
+    def deciding(self, model: str) -> OutcomeWeights:
+        """Return the weights fitted with the entailment model of this name and version; the first for another model."""
+        return next((one for one in self.outcomes if model.startswith(one.models)), self.outcomes[0])
+
+    def refitted(self, found: OutcomeWeights) -> Calibration:
+        """Return the same with `found` for the weights of the same entailment model, or after all others."""
+        named = [one.models[-1] for one in self.outcomes]
+        at = named.index(found.models[-1]) if found.models[-1] in named else len(named)
+        return replace(self, outcomes=(*self.outcomes[:at], found, *self.outcomes[at + 1 :]))
 
     @property
     def id(self) -> str:
@@ -179,7 +189,8 @@ def _read(row: Mapping[str, Any]) -> Calibration:
     thresholds = {m: {n: float(v) for n, v in found.items()} for m, found in row["thresholds"].items()}
     if unknown := [f"{m}.{n}" for m, found in thresholds.items() for n in found if n not in THRESHOLDS.get(m, ())]:
         raise ValueError(f"no threshold {', '.join(unknown)}")
-    return Calibration(profiles, thresholds, _outcomes(row["outcomes"]) if "outcomes" in row else load().outcomes)
+    outcomes = tuple(map(_outcomes, row["outcomes"])) if "outcomes" in row else load().outcomes
+    return Calibration(profiles, thresholds, outcomes)
 
 
 def _weights(row: Mapping[str, Any]) -> Weights:

@@ -45,7 +45,7 @@ from claimgraph.kgstore.model import (
 )
 
 PRESET = "calibrated"
-VERSION = 7
+VERSION = 8
 """Raise with any change to what is found: it is part of every verdict's configuration."""
 CONFLICTING = 0.25
 """A claim is left open as conflicting where SUPPORTED and REFUTED both have at least this probability."""
@@ -105,10 +105,9 @@ class FusedDetector:
         readers = {case.passages: Reader([p.text for p in case.passages]) for case in cases}
         spaces = [Space(self._embedder) for _ in cases]
         read = readings(cases, spaces, self._model) if self._model else [[] for _ in cases]
+        weights = self._calibration.deciding(self._model.model if self._model else "")
         for case, space, found in zip(cases, spaces, read, strict=True):
-            yield _ClosedDomain(
-                case, readers[case.passages], space, found, self._calibration.outcomes, self._profile(case)
-            )
+            yield _ClosedDomain(case, readers[case.passages], space, found, weights, self._profile(case))
 
     def _profile(self, case: Case) -> Profile | None:
         return self._calibration.profiles.get(profile_name(_kind(case), entailment=self._model is not None))

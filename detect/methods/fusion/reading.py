@@ -30,8 +30,9 @@ PREMISES = ("nearest", "pair", "passage", "triple")
 """What is read: the statement beside each of the first three, and the triple beside the passage."""
 _TOGETHER = 256
 """Statements whose sentences are held parsed."""
-_EXTREME = 5.0
-"""Log odds beyond which a probability says no more."""
+_EXTREME, _LEAST = 4.0, 1e-4
+"""Log odds beyond which a probability says no more, and the least probability that is told from none."""
+_READ = (".entailment", ".contradiction")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,13 +138,40 @@ def doubtful(claim: Sentence, known: Sequence[Value]) -> bool:
 
 
 def features(signals: Mapping[str, float | None]) -> dict[str, float | None]:
-    """The signals as they are weighed: probabilities as log odds, within five of even; others as they are."""
-    return {
-        name: value if value is None or not name.endswith((".entailment", ".contradiction")) else _log_odds(value)
-        for name, value in signals.items()
-    }
+    """The signals as they are weighed: what a model reads as log odds against neutral; others as they are.
+
+    Two premises of the statement speak once more: `told`, which the model finds least neutral, and `best`, which it
+    finds most entailing (the earlier of PREMISES on a tie). A claim is seldom decided by all premises alike.
+    """
+    found = {name: value for name, value in signals.items() if not name.endswith(_READ)}
+    read = {part: one for part in PREMISES if (one := _Read.of(part, signals)) is not None}
+    said = [read[part] for part in PREMISES[:-1] if part in read]
+    if said:
+        read |= {"told": min(said, key=lambda one: one.neutral), "best": max(said, key=lambda one: one.entailed)}
+    for part, one in read.items():
+        found[f"{part}.entailment"] = one.odds(one.entailed)
+        found[f"{part}.contradiction"] = one.odds(one.contradicted)
+    return found
 
 
-def _log_odds(probability: float) -> float:
-    inside = min(max(probability, 1e-6), 1 - 1e-6)
-    return max(-_EXTREME, min(_EXTREME, math.log(inside / (1 - inside))))
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """Probabilities of a claim beside one premise; `contradicted` is None for a model of two classes."""
+
+    entailed: float
+    contradicted: float | None
+
+    @classmethod
+    def of(cls, part: str, signals: Mapping[str, float | None]) -> _Read | None:
+        entailed = signals.get(f"{part}.entailment")
+        return None if entailed is None else cls(entailed, signals.get(f"{part}.contradiction"))
+
+    @property
+    def neutral(self) -> float:
+        return 1 - self.entailed - (self.contradicted or 0.0)
+
+    def odds(self, probability: float | None) -> float | None:
+        if probability is None:
+            return None
+        found = math.log(max(probability, _LEAST) / max(self.neutral, _LEAST))
+        return max(-_EXTREME, min(_EXTREME, found))

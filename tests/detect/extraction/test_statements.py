@@ -47,6 +47,7 @@ def statements(text: str) -> list[str]:
         ("The Miners Union lost. Only the union had asked.", "Only the Miners Union had asked."),
         ("The Town Museum opened. The museum is free.", "The Town Museum is free."),
         ("The Harrow Canal was dug in 1790. It had nine locks.", "The Harrow Canal had nine locks."),
+        ("The Town Museum opened its doors in May.", "The Town Museum opened its doors in May."),
         ("Her mill, a brick house of 1801, was sold in 1920 and burnt down.", "Her mill burnt down."),
         ("Rain fell all night; the river rose.", "Rain fell all night."),
         ("The two tables differ: one has ten rows.", "The two tables differ."),
@@ -117,7 +118,7 @@ def test_a_verb_agrees_with_the_subject_that_stays():
 
 def test_what_will_be_is_no_fact():
     """A clause that tells when something will be states nothing by itself."""
-    assert ["The plant will employ 600 people when the plant opens in 2030."] == statements(
+    assert ["The plant will employ 600 people when it opens in 2030."] == statements(
         "The plant will employ 600 people when it opens in 2030."
     )
 

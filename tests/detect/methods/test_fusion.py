@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from curie import claim_of, curie_context
 
+from claimgraph import wiring
 from claimgraph.detect.check_input import Case
 from claimgraph.detect.methods.fusion.calibration import (
     Calibration,
@@ -26,6 +27,7 @@ from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder
 from claimgraph.detect.models.row_cache import VectorCache
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.model import Outcome, Passage, Span, Stance, Status, Subgraph
+from claimgraph.settings import Settings
 
 MODEL = CachedEmbedder(MiniLMEmbedder(), VectorCache(None, "MiniLM"))
 WARSAW, PARIS = ("Marie Curie", "was born in", "Warsaw"), ("Marie Curie", "was born in", "Paris")
@@ -65,7 +67,7 @@ def calibration(**profile: float) -> Calibration:
     """Weights for outcomes, and a profile for texts of any length where it has signals."""
     made = Profile(weights(0.0, **profile), 0.5, "f1", ("made up",), ("MiniLM",))
     kinds = [f"{kind}{ending}" for kind in ("text", "sentence") for ending in ("", "+entailment")]
-    return Calibration(dict.fromkeys(kinds, made) if profile else {}, {}, READ)
+    return Calibration(dict.fromkeys(kinds, made) if profile else {}, {}, (READ,))
 
 
 def case(*triples: tuple[str, str, str], closed: bool = True, facts: Subgraph | None = None) -> Case:
@@ -279,8 +281,24 @@ def test_other_files_are_refused(tmp_path, text):
 
 
 def test_shipped():
-    """The shipped weights were fitted on sets that they name."""
-    outcomes = load().outcomes
-    assert outcomes.fitted_on
-    assert 0 < outcomes.support < 1
-    assert 0 < outcomes.refute < 1
+    """Either shipped entailment model has weights of its own, which were fitted on sets that they name."""
+    for name in ("small", "base"):
+        model = wiring.entailment(Settings(entailment=name))
+        assert model is not None
+        outcomes = load().deciding(model.model)
+        assert model.model.startswith(outcomes.models[-1])
+        assert outcomes.fitted_on
+        assert 0 < outcomes.support < 1
+        assert 0 < outcomes.refute < 1
+
+
+def test_weights_of_a_model():
+    """Weights are found by the entailment model's name and version, the first for any other, and refitted alone."""
+    small, large = (replace(READ, models=("embedder", name)) for name in ("small-3", "large-1"))
+    both = replace(calibration(), outcomes=(small, large))
+    assert [small, large, small] == [both.deciding(name) for name in ("small-3-7b6b", "large-1-0c", "other-3")]
+    anew = replace(large, support=0.5)
+    assert (small, anew) == both.refitted(anew).outcomes
+    assert (small, large, replace(READ, models=("embedder", "third-1"))) == both.refitted(
+        replace(READ, models=("embedder", "third-1"))
+    ).outcomes

@@ -18,7 +18,8 @@ from claimgraph import wiring
 from claimgraph.detect.compare.relations import VERBALISERS
 from claimgraph.detect.methods.grapheval import PRESETS
 from claimgraph.detect.models.classifier_onnx import exported
-from claimgraph.detect.models.entailment import SHIPPED, OnnxEntailment, consistency, order, rows
+from claimgraph.detect.models.entailment import OnnxEntailment, consistency, order, rows
+from claimgraph.detect.models.own_entailment import SMALL, base
 from claimgraph.detect.models.row_cache import ScoreCache
 from claimgraph.kgstore.errors import InputError, ModelError, ServiceError
 from claimgraph.kgstore.model import Triple
@@ -36,7 +37,7 @@ def folder(tmp_path_factory) -> Path:
 @pytest.fixture
 def packed_folder(folder, tmp_path) -> Path:
     """As the shipped model's folder is."""
-    return write(folder, tmp_path / "packed", "7", 1.0, tmp_path)
+    return write(folder, tmp_path / "packed", ("claimgraph-entailment", "7"), 1.0, tmp_path)
 
 
 def _configure(folder, **change):
@@ -223,12 +224,15 @@ def test_one_score():
     assert np.allclose([[s, np.nan, np.nan] for s in (0.5, 0.75, 1.0)], found, equal_nan=True)
 
 
-def test_the_shipped_model(tmp_path):
-    """It is the default, at most 40 MB, and tells the obvious, of sentences and of triples as GraphEval says them."""
-    model = wiring.entailment(Settings(cache=tmp_path))
+@pytest.mark.parametrize(("name", "most"), [("small", 40e6), ("base", 120e6)])
+def test_our_models(tmp_path, name, most):
+    """They are small enough, and tell the obvious, of sentences and of triples as GraphEval says them."""
+    model = wiring.entailment(Settings(entailment=name, cache=tmp_path))
+    folder = SMALL if name == "small" else base()
     assert model is not None
+    assert folder is not None
     assert model.model.startswith("claimgraph-entailment-")
-    assert sum(path.stat().st_size for path in SHIPPED.iterdir()) <= 40e6
+    assert sum(path.stat().st_size for path in folder.iterdir()) <= most
     say = VERBALISERS[PRESETS["grapheval"].verbaliser]
     born = "Marie Curie was born in Warsaw in 1867."
     found = model.entail(
@@ -240,6 +244,18 @@ def test_the_shipped_model(tmp_path):
         ]
     )
     assert [0, 0, 2, 2] == list(found.argmax(axis=1))
+
+
+def test_the_larger_model_is_the_default_where_it_is_installed(tmp_path, monkeypatch):
+    """Without it the small one reads, and who asks for the larger one by name is told how to install it."""
+    named = {name: wiring.entailment(Settings(entailment=name, cache=tmp_path)) for name in ("base", "small")}
+    assert named["base"] is not None
+    assert named["small"] is not None
+    assert named["base"].model == wiring.entailment(Settings(cache=tmp_path)).model
+    monkeypatch.setitem(sys.modules, "claimgraph_entailment_base", None)
+    assert named["small"].model == wiring.entailment(Settings(cache=tmp_path)).model
+    with pytest.raises(ModelError, match=r"pip install \./packages/entailment-base"):
+        wiring.entailment(Settings(entailment="base", cache=tmp_path))
 
 
 def test_setting(folder, tmp_path):

@@ -46,7 +46,7 @@ def test_pair_as_mpnet_reads_it(folder):
 
 def test_packed(folder, tmp_path):
     """What training.pack writes is read by its manifest alone, and is cut at the same length."""
-    packed = write(folder, tmp_path / "packed", "7", 1.0, tmp_path)
+    packed = write(folder, tmp_path / "packed", ("given", "7"), 1.0, tmp_path)
     assert 200 == json.loads((packed / "config.json").read_text())["max_position_embeddings"]
     long = [("born in " * 150, "a"), *PAIRS]
     assert (
