@@ -233,7 +233,7 @@ class _ClosedDomain:
         if outcome is not Outcome.REFUTED and self._excluded(row, read):
             return (Outcome.NOT_ENOUGH_INFO, True, None) if supported else (Outcome.REFUTED, False, None)
         if outcome is Outcome.REFUTED and read.unsure:
-            return Outcome.NOT_ENOUGH_INFO, True, None
+            return Outcome.NOT_ENOUGH_INFO, both, None
         return outcome, both, None
 
     def _stated(

@@ -19,7 +19,7 @@ from claimgraph.detect.compare.premise_choice import ChosenPremises, PremiseChoo
 from claimgraph.detect.compare.relations import sentence
 from claimgraph.detect.compare.typed.passage_judgement import PassageJudgement, judged, read_wanted
 from claimgraph.detect.compare.typed.reckoning import reckonable
-from claimgraph.detect.compare.typed.sentence import Sentence, Value
+from claimgraph.detect.compare.typed.sentence import Sentence
 from claimgraph.detect.compare.typed.value_conflicts import held
 from claimgraph.detect.compare.typed_comparison import TypedSignals, compare, words_of
 from claimgraph.detect.methods.fusion.replaced_reading import Replaced, replaced
@@ -69,9 +69,8 @@ def _compare(asked: Sequence[tuple[_Case, str, tuple[int, ...]]], model: Entailm
     read = read_wanted(wanted)
     told, others = judged(wanted, read), replaced(wanted, read, model)
     for (work, said, rows), found, other in zip(asked, told, others, strict=True):
-        known = [value for row in rows for value in read[work.sentences[row].text].values]
         work.judged[said], work.replaced[said] = found, other
-        work.unsure[said] = doubtful(read[said], known)
+        work.unsure[said] = doubtful(read[said], [read[work.sentences[row].text] for row in rows])
 
 
 class _Case:
@@ -129,12 +128,19 @@ class _Case:
         return ClaimReading(chosen, typed, found, other, unsure, rounded)
 
 
-def doubtful(claim: Sentence, known: Sequence[Value]) -> bool:
+def doubtful(claim: Sentence, passage: Sequence[Sentence]) -> bool:
     """Return whether the model's contradiction of a claim is no ground: of claims that deny something it contradicts
-    more true ones than false ones, and it can neither reckon nor compare a limit with a value.
+    more true ones than false ones, it can neither reckon nor compare a limit with a value, and it takes what is said
+    of the same subject for a contradiction of something else that is not mentioned.
     """
+    known = [value for sentence in passage for value in sentence.values]
     unknown = [value for value in claim.values if not held(value, known)]
-    return bool(claim.denied) or any(value.bounds or reckonable(value, known) for value in unknown)
+    if claim.denied or any(value.bounds or reckonable(value, known) for value in unknown):
+        return True
+    said = {word.stem for sentence in passage for word in sentence.words}
+    verbs = [word.stem for word in claim.words if word.verb and not word.light]
+    brought = unknown or [word for word in claim.words if word.name and word.stem not in said]
+    return bool(brought and verbs and said.isdisjoint(verbs))
 
 
 def features(signals: Mapping[str, float | None]) -> dict[str, float | None]:

@@ -143,7 +143,17 @@ def test_a_claim_that_denies_is_not_refuted_by_the_model_alone():
     text = passages("Eleven of the fifteen members voted for the plan.")
     asked = replace(case(CATS), claims=(claim,), passages=tuple(text))
     [[finding]] = FusedDetector(MODEL, Fixed(0.05, 0.05, 0.9), calibration()).detect([asked])
-    assert (Outcome.NOT_ENOUGH_INFO, Status.CONFLICTING) == (finding.outcome, finding.status)
+    assert (Outcome.NOT_ENOUGH_INFO, Status.COMPLETE) == (finding.outcome, finding.status)
+
+
+def test_what_is_not_mentioned_is_not_refuted_by_the_model_alone():
+    """A claim that brings a name, with a verb that the passage lacks, speaks of something else."""
+    text = passages("It was designed and built by the company of Gustave Eiffel.")
+    for said, outcome in (("painted", Outcome.NOT_ENOUGH_INFO), ("built", Outcome.REFUTED)):
+        claim = replace(case(CATS).claims[0], statement=f"The tower was {said} by Pablo Picasso.")
+        asked = replace(case(CATS), claims=(claim,), passages=tuple(text))
+        [[finding]] = FusedDetector(MODEL, Fixed(0.05, 0.05, 0.9), calibration()).detect([asked])
+        assert (outcome, Status.COMPLETE) == (finding.outcome, finding.status)
 
 
 @pytest.mark.parametrize("sure", [0.9, 0.65])
