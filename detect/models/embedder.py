@@ -36,7 +36,7 @@ DIMENSION = 384
 MAX_TOKENS = 256
 """Token limit that the model was trained with; later tokens of a text are not read."""
 _BATCH = 32
-_AT_ONCE = 2048
+_AT_ONCE = 512
 """Most tokens of a batch, padding counted: memory of attention grows with the square of a text's length."""
 _BLOCK = 1024
 """Texts embedded before their vectors are stored: the most that a killed run loses."""
