@@ -1,6 +1,6 @@
 """Keep reports of closed-domain checks: a text that is checked again with nothing changed loads no model at all.
 
-A report counts as long as the files of the package are the same, and the store still holds its verdicts and texts;
+A report counts as long as the package and what is installed beside it are the same, and the store still holds its verdicts and texts;
 else the text is checked. One zlib-compressed JSON file a check, written aside and renamed, so that processes may share
 the folder. To take the verdicts from the store alone was rejected: it has neither sentences nor the order of signals.
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import sys
 import time
 import zlib
 from collections.abc import Sequence
@@ -118,7 +119,7 @@ def forget_checks(settings: Settings) -> None:
 
 @cache
 def _code() -> str:
-    """Return a hash that changes whenever a file of the package does: name, size and time of each."""
+    """Return a hash that changes whenever a file of the package does, or a package is installed: name, size, time."""
     package = Path(__file__).parents[1]
     found = [
         (os.path.relpath(file.path, package), file.stat().st_size, file.stat().st_mtime_ns)
@@ -127,4 +128,6 @@ def _code() -> str:
         for file in os.scandir(folder)
         if file.is_file()
     ]
-    return hashlib.sha256(json.dumps(sorted(found)).encode()).hexdigest()
+    installed = [folder for folder in map(Path, sys.path) if folder.name in ("site-packages", "dist-packages")]
+    times = [folder.stat().st_mtime_ns for folder in installed if folder.is_dir()]
+    return hashlib.sha256(json.dumps([sorted(found), times]).encode()).hexdigest()

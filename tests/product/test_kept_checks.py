@@ -82,6 +82,19 @@ def test_altered_code_checks_again(checker, monkeypatch):
     assert 2 == len(checker.read)
 
 
+def test_an_installed_package_counts_as_altered_code(tmp_path, monkeypatch):
+    """A package put beside this one may bring other models."""
+    installed = tmp_path / "site-packages"
+    installed.mkdir()
+    monkeypatch.syspath_prepend(installed)
+    kept_checks._code.cache_clear()
+    before = kept_checks._code()
+    (installed / "another_model").mkdir()
+    kept_checks._code.cache_clear()
+    assert before != kept_checks._code()
+    kept_checks._code.cache_clear()
+
+
 def test_what_the_store_lost_is_stored_again(checker, settings):
     """A document or a context that was forgotten is checked and stored again."""
     report = check(checker)
