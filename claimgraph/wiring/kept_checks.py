@@ -1,8 +1,9 @@
 """Keep reports of closed-domain checks: a text that is checked again with nothing changed loads no model at all.
 
-A report counts as long as the package and what is installed beside it are the same, and the store still holds its verdicts and texts;
-else the text is checked. One zlib-compressed JSON file a check, written aside and renamed, so that processes may share
-the folder. To take the verdicts from the store alone was rejected: it has neither sentences nor the order of signals.
+A report counts as long as the package and what is installed beside it are the same, and the store still holds its
+verdicts and texts; else the text is checked. One zlib-compressed JSON file a check, written aside and renamed, so that
+processes may share the folder. To take the verdicts from the store alone was rejected: it has neither sentences nor the
+order of signals.
 """
 
 from __future__ import annotations

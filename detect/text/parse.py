@@ -107,7 +107,7 @@ def paragraphs(texts: Sequence[str]) -> Iterator[tuple[int, Paragraph]]:
 
 
 def _batches(made: Iterable[tuple[Doc, _Place]]) -> Iterator[list[tuple[Doc, _Place]]]:
-    """Yield batches of at most 2,000 words, or one paragraph: together they are parsed fastest, and a word takes 17 KB."""
+    """Yield batches of at most 2,000 words, or one paragraph: fast together, and the parse of a word takes 17 KB."""
     batch: list[tuple[Doc, _Place]] = []
     words = 0
     for doc, place in made:
