@@ -139,8 +139,8 @@ def doubtful(claim: Sentence, passage: Sequence[Sentence]) -> bool:
         return True
     said = {word.stem for sentence in passage for word in sentence.words}
     verbs = [word.stem for word in claim.words if word.verb and not word.light]
-    brought = unknown or [word for word in claim.words if word.name and word.stem not in said]
-    return bool(brought and verbs and said.isdisjoint(verbs))
+    brought = bool(unknown) or any(word.name and word.stem not in said for word in claim.words)
+    return brought and bool(verbs) and said.isdisjoint(verbs)
 
 
 def features(signals: Mapping[str, float | None]) -> dict[str, float | None]:
