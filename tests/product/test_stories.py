@@ -9,6 +9,7 @@ import csv
 import io
 import json
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -147,7 +148,9 @@ def _many(folder: Path) -> Path:
 def _dashboard(http: httpx.Client, run: str, wrong: int) -> None:
     """What the page of the run and the console show."""
     page = http.get(f"/runs/{run}").text
-    assert all(words in page for words in ("complete", "000.txt", "Refuted", f"format=csv&amp;run={run[:2]}"))
+    assert all(words in page for words in ("complete", "Refuted", f"format=csv&amp;run={run[:2]}"))
+    worst = [int(number) for number in re.findall(r">(\d{3})\.txt<", page)][: min(20, wrong)]
+    assert ([0] * len(worst), min(20, wrong)) == ([number % 4 for number in worst], len(worst))
     query = "MATCH (d:Document)<-[:IN]-(:Claim)-[:CURRENT]->(:Refuted) RETURN DISTINCT d.name AS document"
     assert "000.txt" in http.post("/cypher", data={"query": query}).text
     table = list(csv.reader(io.StringIO(http.post("/cypher/csv", data={"query": query}).text)))
