@@ -151,7 +151,7 @@ def follows_clause(verb: Token) -> bool:
 def asserted(verb: Token) -> bool:
     """Whether the text puts a clause forward: it is not under a condition or question, no infinitive under a noun or
     verb, not somebody's words ("X said that"), and does not tell which of many things a noun means."""
-    if gapped(verb) or _is_elliptic(verb) or _looks_ahead(verb) or _hangs_loose(verb):
+    if gapped(verb) or _is_elliptic(verb) or _looks_ahead(verb) or _hangs_loose(verb) or _is_denied(verb):
         return False
     if verb.dep_ == "conj" and is_verb(verb.head):
         if own_subject(verb) is None:
@@ -194,6 +194,11 @@ def _hangs_loose(verb: Token) -> bool:
     late = verb.dep_ == "advcl" and verb.tag_ == "VBN" and verb.i > verb.head.i and own_subject(verb) is None
     marked = any(child.dep_ == "mark" or child.tag_ == "WRB" for child in verb.children)
     return late and not marked and any(t.tag_.startswith("NN") for t in verb.doc[verb.head.i : verb.i])
+
+
+def _is_denied(verb: Token) -> bool:
+    """Whether a clause is what somebody did not see, say or mean: "he never saw it finished"."""
+    return verb.dep_ == "ccomp" and verb.i > verb.head.i and any(c.dep_ == "neg" for c in verb.head.children)
 
 
 def quoted(token: Token) -> bool:

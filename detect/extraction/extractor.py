@@ -132,7 +132,8 @@ def _left_out(part: Paragraph, sentence: Sentence, claims: Sequence[Claim]) -> b
         missed += not token.is_stop
         verbs += is_finite(token) and (not claims or token.dep_ not in {"aux", "auxpass"})
         longest = max(longest, run)
-    return longest >= _MISSED or (verbs > 0 and missed > (0 if claims else 1))
+    unread = not claims and missed >= _MISSED and sentence[-1].text == "." and all(t.text != ":" for t in sentence)
+    return longest >= _MISSED or unread or (verbs > 0 and missed > (0 if claims else 1))
 
 
 def _owners(part: Paragraph, sentence: Sentence, names: Mapping[int, str]) -> dict[int, str]:
@@ -195,7 +196,8 @@ def _claim(document: Document, part: Paragraph, atom: Atom, said: ClauseSentence
     written = [piece for piece in atom.predicate if not isinstance(piece, str)]
     span = part.cover([*atom.subject, *written, *atom.object, *said.tokens])
     subject = _subject(part, atom.subject, names)
-    own = {i: name for i, name in names.items() if name not in {f"{subject}'s", f"{subject}'"}}
+    owner = subject.casefold()
+    own = {i: name for i, name in names.items() if name.casefold() not in {f"{owner}'s", f"{owner}'"}}
     predicate = _predicate(part, atom.predicate, {**own, **agreeing(atom.subject, written)})
     object = atom.lemma or part.words(atom.object, {**_plain(atom.object), **own})
     return Claim(

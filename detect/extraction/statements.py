@@ -76,7 +76,8 @@ def _clause_sentence(part: Paragraph, verb: Token, names: Mapping[int, str]) -> 
     kept = _main(host)
     if _has_subject(host):
         tokens = _trimmed(kept)
-        return _whole(part, verb.sent, names) if _broken(tokens) else _made(part, tokens, names)
+        broken = _broken(tokens) or (host.dep_ == "conj" and _counts_nothing(tokens[-1]))
+        return _whole(part, verb.sent, names) if broken else _made(part, tokens, names)
     subject = _subject(host)
     first = min(token.i for token in verb_group(host))
     rest = _trimmed([token for token in kept if token.i >= first])
@@ -237,6 +238,8 @@ def _unread(part: Paragraph, sentence: Span, names: Mapping[int, str]) -> Iterat
     words = [token for token in sentence if not token.is_space and not token.is_punct]
     rest = [token for token in words if token.i > sentence.root.i]
     subject = [token for token in words if token.i <= sentence.root.i]
+    if len(rest) < 2:
+        subject, rest = words[:-2], words[-2:]
     bare = sentence.root.i == words[0].i and sentence.root.tag_ in {"NN", "NNP"}
     if sentence[-1].text == "." and not bare and len(words) >= _SENTENCE and len(rest) > 1:
         yield Atom(tuple(subject), (rest[0],), tuple(rest[1:])), _whole(part, sentence, names)
@@ -318,6 +321,12 @@ def _broken(tokens: Sequence[Token]) -> bool:
     return unfinished or opening
 
 
+def _counts_nothing(last: Token) -> bool:
+    """Whether a clause ends with a number of what the clause before counts: "the old one took three"."""
+    bare = last.tag_ == "CD" and last.dep_ in {"dobj", "pobj", "attr", "npadvmod"} and not any(last.children)
+    return bare and last.ent_type_ != "DATE"
+
+
 def _said(part: Paragraph, tokens: Sequence[Token], names: Mapping[int, str]) -> str:
     """The tokens with the names for pronouns; a pronoun stays after its name, "whose" after its noun."""
     spoken = {**names, **{t.i: _inside(names[t.i]) for t in tokens[1:] if names.get(t.i)}}
@@ -327,9 +336,10 @@ def _said(part: Paragraph, tokens: Sequence[Token], names: Mapping[int, str]) ->
     before = ""
     for token in tokens:
         name = spoken.get(token.i)
-        if name and token.tag_ in {"PRP", "PRP$"} and name.lower().removesuffix("'s").removesuffix("'") in before:
+        said = (name or token.text).casefold()
+        if name and token.tag_ in {"PRP", "PRP$"} and said.removesuffix("'s").removesuffix("'") in before:
             del spoken[token.i]
-        before += f" {name or token.text}".lower()
+        before += f" {said}"
     return part.words(tokens, spoken)
 
 

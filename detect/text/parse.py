@@ -192,6 +192,14 @@ _DATELINE = re.compile(
 
 _LABEL = re.compile(r"(?:^[ \t]*[QA]|(?:^[ \t]*|(?<=[.?!] ))[A-Z]{4,}(?: [A-Z]{2,})*):[ \t]+(?=[A-Z0-9])", re.MULTILINE)
 
+_BOLD_LABEL = re.compile(
+    r"^(?P<mark>[ \t]*(?:[-*+•]|\d{1,3}[.)])?[ \t]*)\*\*[^*\n]{1,40}:\*\*[ \t]+"
+    r"(?=(?:An?|The|It|They|This|These|[A-Z][a-z]{1,20}(?: [a-z]{2,20})? "
+    r"(?:is|are|was|were|has|have|can|will|costs?|lasts?|needs?|uses?))\b[^\n]{15,}\.)",
+    re.MULTILINE,
+)
+"""The bold label of a list's item that goes on with a sentence: "- **Cost:** A boiler costs less."."""
+
 
 def is_table(written: str) -> bool:
     """Whether a paragraph is a table in Markdown."""
@@ -206,6 +214,7 @@ def unmarked(text: str) -> str:
         return text
     text = _LINK.sub(lambda found: _kept(found[0], found.start(1) - found.start(), len(found[1])), text)
     text = _DATELINE.sub(lambda found: _blank(found[0]), text)
+    text = _BOLD_LABEL.sub(lambda found: found["mark"] + _blank(found[0][len(found["mark"]) :]), text)
     return _LABEL.sub(lambda found: _blank(found[0]), _MARKS.sub(lambda found: _blank(found[0]), text))
 
 

@@ -38,6 +38,8 @@ def mend(doc: Doc) -> Doc:
 def _changes(token: Token) -> Iterator[Change]:
     if _is_first_of_two(token):
         yield from _side_by_side(token, token.head)
+    elif (noun := _counted_before(token)) is not None:
+        yield token.i, noun.i, "appos"
     elif _is_frame_inside(token):
         yield from _around(token, token.head)
     elif _is_fronted(token):
@@ -62,7 +64,7 @@ def _is_first_of_two(verb: Token) -> bool:
     first, second = _subject(verb), _subject(other)
     if first is None or second is None or not first.i < verb.i < second.i < other.i:
         return False
-    between = verb.doc[verb.right_edge.i + 1 : second.left_edge.i]
+    between = verb.doc[verb.right_edge.i : second.left_edge.i]
     return any(token.text in _PARTING for token in between) and not any(
         token.text in _QUOTES for token in verb.doc[verb.left_edge.i : second.i]
     )
@@ -97,6 +99,17 @@ def _is_joined(token: Token, aside: Token | None) -> bool:
     return aside is not None and (
         (token.dep_ == "conj" and token.head == aside) or (token.dep_ == aside.dep_ and token.head == aside.head)
     )
+
+
+def _counted_before(token: Token) -> Token | None:
+    """Return the object of a later verb that a number after it tells more of: "It weighs 1 kg and holds 45 litres, ten
+    of them in the lid"; None for what is no second object of a verb before that.
+    """
+    verb = token.head
+    if token.dep_ != "dobj" or token.tag_ != "CD" or not any(c.dep_ == "dobj" and c.i < token.i for c in verb.children):
+        return None
+    later = [c for c in verb.children if c.dep_ == "conj" and is_verb(c) and verb.i < c.i < token.i]
+    return next((n for c in later for n in c.children if n.dep_ == "dobj" and n.i < token.i), None)
 
 
 def _is_frame_inside(verb: Token) -> bool:

@@ -18,6 +18,7 @@ CLAUSES = frozenset({"relcl", "acl", "advcl", "ccomp", "parataxis"})
 RELATIVE = frozenset({"who", "whom", "which", "that", "whose"})
 _LOOSE = frozenset({"relcl", "appos", "parataxis", "cc", "conj", "preconj", "advcl", "dep"})
 _BRACKETS = {"(": ")", ")": "(", "[": "]", "]": "["}
+_AND_NAME = [("cc", "CC"), ("conj", "NNP")]
 _GROUP = frozenset({"aux", "auxpass", "neg", "prt"})
 
 
@@ -26,7 +27,7 @@ def conjuncts(head: Token) -> list[Token]:
     found = [head, *_second_subjects(head)]
     for token in found:
         more = (child for child in token.children if child.dep_ == "conj" and same_kind(head, child))
-        found.extend(child for child in more if not _ampersand(token))
+        found.extend(child for child in more if not is_one_name(token))
     return found
 
 
@@ -37,8 +38,12 @@ def _second_subjects(head: Token) -> list[Token]:
     return [child for child in others if same_kind(head, child)] if joins else []
 
 
-def _ampersand(token: Token) -> bool:
-    return any(child.text == "&" for child in token.children)
+def is_one_name(token: Token) -> bool:
+    """Return whether what is joined to a name belongs to it: "Finch & Wren", "her book, War and Peace"."""
+    if any(child.text == "&" for child in token.children):
+        return True
+    one = token.dep_ == "appos" and token.tag_ == "NNP" and token.head.tag_ == "NN" and token.ent_type_ != "PERSON"
+    return one and [(c.dep_, c.tag_) for c in token.children if c.dep_ in {"cc", "conj"}] == _AND_NAME
 
 
 def same_kind(a: Token, b: Token) -> bool:
@@ -90,7 +95,7 @@ def _gather(token: Token, dropped: set[Token], kept: list[Token]) -> None:
 def _comments(child: Token) -> bool:
     if child.dep_ == "punct":
         return child.text in {",", ";", ":", "--", "–", "—"}
-    if child.dep_ in {"cc", "conj"} and _ampersand(child.head):
+    if child.dep_ in {"cc", "conj"} and is_one_name(child.head):
         return False
     return child.dep_ in _LOOSE or (child.dep_ == "acl" and child.i > child.head.i and after_comma(child))
 

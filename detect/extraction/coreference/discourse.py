@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.coreference import rules
 from claimgraph.detect.extraction.coreference.candidates import Antecedents, CoreferenceLink, Key, kind
-from claimgraph.detect.extraction.coreference.mentions import Form, Mention, entity_of
+from claimgraph.detect.extraction.coreference.mentions import PRONOUNS, Form, Mention, entity_of
 from claimgraph.detect.extraction.coreference.rules import Referent, referent_of, role_of, short_for
 from claimgraph.detect.text.syntax import SUBJECTS, is_verb, phrase
 
@@ -125,6 +125,8 @@ class Discourse:
         here[token.i] = chosen
         self._link(mention, chosen)
         name = _called(chosen, token)
+        if name.split()[0].casefold() in PRONOUNS:
+            return
         names[token.i] = _possessive(name) if token.tag_ == "PRP$" else name
 
     def _likely(
@@ -276,8 +278,8 @@ def _full(referents: list[Referent], name: str) -> str:
 
 def _called(known: Referent, token: Token) -> str:
     """The name in the token's place, with the article that the text gives it."""
-    article = known.article and known.kind != "person"
-    return f"{'The' if token.is_sent_start else 'the'} {known.name}" if article else known.name
+    name = f"the {known.name}" if known.article and known.kind != "person" else known.name
+    return f"{name[:1].upper()}{name[1:]}" if token.is_sent_start else name
 
 
 def _described(token: Token) -> Token | None:

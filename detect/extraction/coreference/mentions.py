@@ -13,7 +13,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.coreference.persons import TITLES, may_be_person
-from claimgraph.detect.text.syntax import SUBJECTS, after_comma, conjuncts, is_verb, phrase
+from claimgraph.detect.text.syntax import SUBJECTS, after_comma, conjuncts, is_one_name, is_verb, phrase
 from claimgraph.detect.text.words import FEMALE, GROUP_NOUNS, MALE, gender_of, is_person_noun
 from claimgraph.kgstore.model import Span
 
@@ -127,7 +127,7 @@ def _mention(paragraph: Paragraph, token: Token, sentence: int) -> Mention | Non
         return None
     plural = token.tag_ in {"NNS", "NNPS"}
     if token.ent_type_ in _ENTITIES:
-        words = [t for t in entity_of(token) if t.tag_ != "POS"]
+        words = [t for t in (phrase(token) if is_one_name(token) else entity_of(token)) if t.tag_ != "POS"]
         words = words[1:] if words[0].tag_ == "DT" and len(words) > 1 else words
         words = list(takewhile(lambda t: t.text != "(", words)) or words
         entity = _ENTITIES[token.ent_type_]
@@ -172,7 +172,7 @@ def _made(
         start=span.start,
         end=span.end,
         head=paragraph.starts[token.i],
-        name=paragraph.words(words, {words[0].i: "the"} if form is Form.INDEFINITE and words[0].tag_ == "DT" else {}),
+        name=paragraph.words(words, _opening(words[0], form)),
         form=form,
         entity=entity,
         plural=plural,
@@ -187,6 +187,14 @@ def _made(
         definite=common and not any(c.i > token.i and not c.is_punct and c.dep_ != "case" for c in token.children),
         expletive=form is Form.IT and is_expletive(token),
     )
+
+
+def _opening(first: Token, form: Form) -> dict[int, str]:
+    """The first word of a name as it is written inside a sentence, with "the" for "a"."""
+    if form is Form.INDEFINITE and first.tag_ == "DT":
+        return {first.i: "the"}
+    plain = form is not Form.NAME and first.is_sent_start and first.tag_ not in {"NNP", "NNPS"} and not first.ent_type_
+    return {first.i: first.lower_} if plain or (first.is_sent_start and first.tag_ == "CD") else {}
 
 
 def _form(token: Token) -> Form:

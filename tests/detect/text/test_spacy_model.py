@@ -35,7 +35,7 @@ def test_it_reads_as_the_plainly_loaded_pipeline():
     """Tokeniser, components and every token of a text are those of the plain way."""
     fast, slow = load(), plain()
     assert slow.pipe_names == fast.pipe_names
-    assert slow.tokenizer.to_bytes() == fast.tokenizer.to_bytes()
+    assert slow.tokenizer.to_bytes(exclude=["vocab"]) == fast.tokenizer.to_bytes(exclude=["vocab"])
     assert read(slow) == read(fast)
 
 
