@@ -194,7 +194,7 @@ def test_with_a_broker_it_is_queued(
         before = broker.depth(connection, CPU)
         first = submit(*arguments)
         found = json.loads(first.stdout)
-        assert (0, f"queued; claimgraph watch {found['run']} follows it\n") == (first.exit_code, first.stderr)
+        assert (0, f"queued; claimgraph watch {found['run'][:11]} follows it\n") == (first.exit_code, first.stderr)
         assert (3, 3) == (found["total"], broker.depth(connection, CPU) - before)
         rows = [{"name": name, "text": text, "context": CONTEXT} for name, text in TEXTS.items()]
         with TestClient(make_app(load_settings()), base_url="http://127.0.0.1") as client:
