@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP_INSTALL = $(BIN)/pip install --quiet --disable-pip-version-check --no-compile -c requirements.lock
 
-.PHONY: help demo test soak nightly bench lint install lock docs clean
+.PHONY: help demo test soak nightly bench lint install lock sbom docs clean
 
 help:  ## Show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 16
@@ -16,10 +16,10 @@ demo: .venv/installed  ## Check a bundled text on the embedded store, offline
 test: .venv/installed-dev  ## Run all tests on a real Neo4j, Redis and RabbitMQ, started and stopped here (ARGS=... to pytest)
 	@scripts/services run -- $(BIN)/python -m pytest -n 2 $(ARGS)
 
-soak: .venv/installed-dev  ## Kill workers, brokers and Neo4j with 300 documents in flight, and every command 30 times (ARGS=... to pytest)
+soak: .venv/installed-dev  ## Kill workers, brokers and Neo4j while 300 documents are in flight, every command 30 times (ARGS=... to pytest)
 	@CLAIMGRAPH_TEST_SERVICES= CLAIMGRAPH_TEST_DOCUMENTS=$${CLAIMGRAPH_TEST_DOCUMENTS:-300} \
 		$(BIN)/python -m pytest tests/workers/test_survival.py tests/project/test_services.py tests/product/test_stories.py \
-		tests/product/test_kills.py tests/kgstore/query/test_stoppable.py $(ARGS)
+		tests/product/test_kills.py tests/kgstore/query/test_stoppable.py tests/kgstore/engines/test_bolt.py $(ARGS)
 
 nightly: .venv/installed-nightly  ## Ask a real, small language model, and the current line of Neo4j (ARGS=... to pytest)
 	@CLAIMGRAPH_TEST_NIGHTLY=1 scripts/services run --current -- $(BIN)/python -m pytest -n 2 -m nightly $(ARGS)
@@ -39,6 +39,9 @@ install: .venv/installed-dev  ## Install for development
 lock: .venv/installed-dev  ## Resolve the newest versions into requirements.lock
 	$(BIN)/pip install --quiet --dry-run --ignore-installed --report .venv/report.json -e '.[nightly]'
 	$(BIN)/python scripts/lock.py .venv/report.json > requirements.lock
+
+sbom: .venv/installed  ## Print a bill of materials (CycloneDX) of what is installed
+	@$(BIN)/python scripts/sbom.py
 
 docs: .venv/installed-dev  ## Write docs/cli.md, docs/settings.md, docs/check.svg and the pictures of pages from the code
 	$(BIN)/python scripts/reference.py

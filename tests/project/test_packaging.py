@@ -154,6 +154,19 @@ def test_compose_passwords_come_from_the_environment() -> None:
     assert sorted(required) == sorted(re.findall(r"^(\w+)=$", example, re.MULTILINE))
 
 
+def test_compose_runs_ours_without_rights() -> None:
+    """Workers and page run as a user of their own, on a root that nothing writes, and can gain no right."""
+    services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
+    for name in ("worker", "worker-net", "web"):
+        service = services[name]
+        assert service["read_only"]
+        assert ["ALL"] == service["cap_drop"]
+        assert ["no-new-privileges:true"] == service["security_opt"]
+        assert all(path.startswith(("/tmp", "/home/claimgraph:uid=10001")) for path in service["tmpfs"])
+    assert re.search(r"useradd .* --uid 10001 claimgraph", (ROOT / "Dockerfile").read_text())
+    assert (ROOT / "Dockerfile").read_text().index("USER claimgraph") > 0
+
+
 def test_compose_limits_memory_and_passes_the_language_model_on() -> None:
     """No service may take the machine's memory, and what names a language model reaches workers and the page."""
     services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 import subprocess
 import sys
@@ -39,6 +40,17 @@ def test_a_model_that_is_read_reports_nothing(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-c", code], env=environ, check=True, timeout=120)
     left = {path.relative_to(tmp_path).parts[0] for path in tmp_path.rglob("*") if path.is_file()}
     assert {"cache"} == left
+
+
+def test_the_bill_of_materials_names_every_dependency() -> None:
+    """CycloneDX of what is installed: claimgraph, and each package once, with version and address."""
+    done = subprocess.run([sys.executable, "scripts/sbom.py"], cwd=ROOT, capture_output=True, text=True, check=True)
+    bill = json.loads(done.stdout)
+    assert ("CycloneDX", "claimgraph") == (bill["bomFormat"], bill["metadata"]["component"]["name"])
+    names = [one["name"] for one in bill["components"]]
+    assert sorted(set(names)) == names
+    assert {"neo4j", "kglite", "onnxruntime", "spacy"} <= set(names)
+    assert all(one["purl"] == f"pkg:pypi/{one['name']}@{one['version']}" for one in bill["components"])
 
 
 def _tree(path: Path) -> ast.AST:

@@ -76,12 +76,21 @@ def forget(
             autocompletion=ids("document", "check"),
         ),
     ],
+    keep_answers: Annotated[
+        bool,
+        typer.Option(
+            "--keep-answers", help="Keep language models' answers, which may repeat the text: none says whose it is."
+        ),
+    ] = False,
     yes: Yes = False,
 ) -> None:
-    """Delete a document or a run with all that rests on it. A claim that stays falls back to an older verdict."""
+    """Delete a document or a run with all that rests on it, caches and language models' answers included.
+
+    A claim that stays falls back to an older verdict.
+    """
     from claimgraph import wiring
     from claimgraph.kgstore.id_search import find_id
-    from claimgraph.kgstore.upkeep.completions import counts
+    from claimgraph.kgstore.upkeep.completions import counts, purge
     from claimgraph.kgstore.upkeep.forget import forget as delete
     from claimgraph.kgstore.upkeep.forget import plan
     from claimgraph.settings import load_settings
@@ -89,11 +98,14 @@ def forget(
     settings = load_settings()
     with wiring.open_store(settings) as store:
         key = find_id(store, key, ("document", "check"))
-        _ask(f"Delete {_said(plan(store, key).counts)}?", yes)
-        typer.echo(f"deleted {_said(delete(store, key))}")
+        answers = 0 if keep_answers else sum(counts(store).values())
+        also = f", and all {answers} kept answers of language models" if answers else ""
+        _ask(f"Delete {_said(plan(store, key).counts)}{also}?", yes)
+        found = delete(store, key)
         wiring.forget_reading(settings, key)
-        if counts(store):
-            typer.echo("answers of language models are still kept; `claimgraph llm purge` deletes them", err=True)
+        if answers:
+            purge(store)
+        typer.echo(f"deleted {_said(found)}{also}")
 
 
 KeyOption = Annotated[

@@ -7,8 +7,11 @@ import os
 import socket
 import subprocess
 import sys
+import threading
+import time
 
 import engines
+import forwarding
 import pytest
 
 from claimgraph.kgstore.engines.bolt import BoltStore, connect
@@ -147,3 +150,26 @@ def _last(store: BoltStore) -> int:
     [bookmark] = store._driver.execute_query_bookmark_manager.get_bookmarks()
     number = base64.b64decode(bookmark.partition(":")[2] + "==")[19:-1]
     return int.from_bytes(number[1:] or number, "big")
+
+
+@pytest.mark.soak
+@pytest.mark.usefixtures("neo4j_store")
+def test_a_server_that_falls_silent_is_noticed() -> None:
+    """Where bytes are swallowed, a read fails within a minute, since the server's signs of life are missing too; the
+    same store works when they flow again.
+    """
+    silent, port, uri = threading.Event(), forwarding.free_port(), os.environ["NEO4J_URI"]
+    user, password = os.environ["NEO4J_USERNAME"], os.environ["NEO4J_PASSWORD"]
+    with (
+        forwarding.forwarding(port, uri, silent),
+        connect(f"bolt://127.0.0.1:{port}", user, password, retry_seconds=1) as store,
+    ):
+        store.read("graphs")
+        silent.set()
+        begun = time.monotonic()
+        with pytest.raises(StoreUnreachable):
+            store.read("graphs")
+        assert time.monotonic() - begun < 60
+        silent.clear()
+        store.read("graphs")
+        print(f"silence of Neo4j noticed after {time.monotonic() - begun:.0f} s")
