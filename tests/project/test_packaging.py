@@ -122,7 +122,7 @@ def test_the_image_has_what_compose_runs() -> None:
     """The image of the workers and the web service is installed with their extras, and with what fetches facts."""
     text = (ROOT / "Dockerfile").read_text()
     [extras] = re.findall(r"for name in \((.*?)\)", text)
-    assert ["'documents'", "'sparql'", "'web'", "'workers'"] == extras.split(", ")
+    assert ["'documents'", "'export'", "'sparql'", "'web'", "'workers'"] == extras.split(", ")
     assert text.index("COPY pyproject.toml requirements.lock ./") < text.index("-r requirements.txt")
     assert text.index("-r requirements.txt") < text.index("COPY claimgraph")
 
