@@ -110,7 +110,7 @@ def _entailing(settings: Settings) -> EntailmentModel:
 
     name = settings.entailment
     if name in (SHIPPED_ENTAILMENT, BASE_ENTAILMENT, SMALL_ENTAILMENT):
-        return _kept_entailment(own_entailment(name), settings.cache_folder / "models", settings.model_threads)
+        return _kept_entailment(own_entailment(name), settings.model_threads)
     folder = Path(name).expanduser()
     if folder.is_dir() or folder.is_absolute() or name.startswith("."):
         return OnnxEntailment(folder, settings.cache_folder / "models", threads=settings.model_threads)
@@ -133,11 +133,11 @@ def own_entailment(name: str) -> Path:
 
 
 @cache
-def _kept_entailment(folder: Path, cache_folder: Path, threads: int | None) -> EntailmentModel:
-    """Return the model in `folder`, one a process."""
+def _kept_entailment(folder: Path, threads: int | None) -> EntailmentModel:
+    """Return the model in `folder`, one a process. It holds its graph, so nothing is put into a cache."""
     from claimgraph.detect.models.entailment import OnnxEntailment
 
-    return OnnxEntailment(folder, cache_folder, threads=threads)
+    return OnnxEntailment(folder, folder, threads=threads)
 
 
 @cache
