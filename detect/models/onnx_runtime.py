@@ -1,4 +1,4 @@
-"""Import ONNX Runtime without its telemetry: its wheels note device and process, and send that away."""
+"""Import ONNX Runtime without its telemetry: its wheels note device and process, for a collector that they name."""
 
 from __future__ import annotations
 

@@ -193,7 +193,7 @@ _DATELINE = re.compile(
 _LABEL = re.compile(r"(?:^[ \t]*[QA]|(?:^[ \t]*|(?<=[.?!] ))[A-Z]{4,}(?: [A-Z]{2,})*):[ \t]+(?=[A-Z0-9])", re.MULTILINE)
 
 _BOLD_LABEL = re.compile(
-    r"^(?P<mark>[ \t]*(?:[-*+•]|\d{1,3}[.)])?[ \t]*)\*\*[^*\n]{1,40}:\*\*[ \t]+"
+    r"^(?P<mark>[ \t]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]*)?)\*\*[^*\n]{1,40}:\*\*[ \t]+"
     r"(?=(?:An?|The|It|They|This|These|[A-Z][a-z]{1,20}(?: [a-z]{2,20})? "
     r"(?:is|are|was|were|has|have|can|will|costs?|lasts?|needs?|uses?))\b[^\n]{15,}\.)",
     re.MULTILINE,
