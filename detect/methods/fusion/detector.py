@@ -57,6 +57,8 @@ HALF = 0.4
 """P(SUPPORTED) from which on a claim that a sentence states in the same words is supported."""
 CONVERTED = 0.1
 """The same where the claim has values: a model does not know that 750 watts are 0.75 kW."""
+COVERED = 0.99
+"""Share of a statement's words that a sentence has, if it has all."""
 DOUBTED = ("list", "quantifier")
 """Kinds of exclusion that leave a claim open which the model supports: there it was as often right as they were."""
 UNAIDED = ("value", "roles")
@@ -232,7 +234,7 @@ class _ClosedDomain:
             return (Outcome.NOT_ENOUGH_INFO, True, None) if supported else (Outcome.REFUTED, False, other)
         if outcome is not Outcome.REFUTED and self._excluded(row, read):
             return (Outcome.NOT_ENOUGH_INFO, True, None) if supported else (Outcome.REFUTED, False, None)
-        if outcome is Outcome.REFUTED and read.unsure:
+        if outcome is Outcome.REFUTED and (read.unsure or _entailed(read)):
             return Outcome.NOT_ENOUGH_INFO, both, None
         return outcome, both, None
 
@@ -367,6 +369,13 @@ def telling(claim: Claim, known: str | None, rows: Sequence[int], passages: Sequ
 def weighable(case: Case) -> bool:
     """Whether there is something that was calibrated for: sentences that are all there is."""
     return case.closed and bool(case.passages)
+
+
+def _entailed(read: ClaimReading) -> bool:
+    """Return whether one sentence has all words of the statement, and the model rather finds it entailed there."""
+    signals = read.signals
+    entailed, contradicted = (signals.get(f"nearest.{name}") or 0.0 for name in ("entailment", "contradiction"))
+    return signals["premise.coverage"] >= COVERED and entailed > contradicted
 
 
 def _kind(case: Case) -> ProfileKind:

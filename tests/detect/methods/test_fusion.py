@@ -146,6 +146,20 @@ def test_a_claim_that_denies_is_not_refuted_by_the_model_alone():
     assert (Outcome.NOT_ENOUGH_INFO, Status.COMPLETE) == (finding.outcome, finding.status)
 
 
+def test_what_a_sentence_says_word_by_word_is_not_refuted_by_another_premise():
+    """Where the sentence with all words of a claim rather entails it, a contradiction read elsewhere leaves it open."""
+
+    class Reads(Fixed):
+        def entail(self, pairs):
+            return np.array([(0.1, 0.1, 0.8) if "inquiry" in premise else (0.7, 0.1, 0.2) for premise, _ in pairs])
+
+    text = passages("The inquiry blamed Bouch.", "Work stopped after the Tay Bridge, his design, collapsed in 1879.")
+    claim = replace(case(CATS).claims[0], statement="The Tay Bridge collapsed in 1879.")
+    asked = replace(case(CATS), claims=(claim,), passages=tuple(text))
+    [[finding]] = FusedDetector(MODEL, Reads(), calibration()).detect([asked])
+    assert Outcome.NOT_ENOUGH_INFO is finding.outcome
+
+
 def test_what_is_not_mentioned_is_not_refuted_by_the_model_alone():
     """A claim that brings a name, with a verb that the passage lacks, speaks of something else."""
     text = passages("It was designed and built by the company of Gustave Eiffel.")
