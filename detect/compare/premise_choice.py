@@ -111,6 +111,11 @@ def _weights(statement: str) -> dict[str, float]:
     return {word: 2.0 if word in heavy or word[0].isdigit() else 1.0 for word in content(statement)}
 
 
+def _told(text: str, names: str) -> str:
+    """Return a sentence after the names of what it speaks of, where it lacks one of their words."""
+    return f"{names}: {text}" if set(content(names)) - set(content(text)) else text
+
+
 NEAREST = 3
 """Sentences that are taken for their nearness."""
 SENTENCES = 5
@@ -141,13 +146,19 @@ _TOGETHER = 256
 class PremiseChooser:
     """The sentences of a context, prepared for many statements."""
 
-    def __init__(self, passages: Sequence[Passage], space: Space) -> None:
+    def __init__(self, passages: Sequence[Passage], space: Space, about: Sequence[str] | None = None) -> None:
+        """`about`: for each sentence the names of what it speaks of, whose words count as its own: those that its
+        pronouns stand for, which it has not.
+        """
         self._passages, self._space = passages, space
         self._texts = [passage.text for passage in passages]
         self._sizes = [len(text.split()) for text in self._texts]
-        self._words = Premises(self._texts)
+        named = about or [""] * len(passages)
+        told = [_told(text, names) for text, names in zip(self._texts, named, strict=True)]
+        self._words = Premises(told)
         self._whole = tuple(range(len(passages))) if self._fits(range(len(passages))) else None
-        self._vectors = space.rows(self._texts)
+        space.add(told)
+        self._vectors = space.rows(told)
 
     def choose(self, statements: Sequence[str]) -> Iterator[ChosenPremises]:
         """Yield the premises of each statement; there must be a sentence. Ties go to the earlier one."""

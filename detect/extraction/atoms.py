@@ -65,7 +65,10 @@ def atoms(clause: Clause) -> Iterator[Atom]:
         yield from _report(subject, predicate, direct)
         return
     extent = _extent(direct, clause.kind is ClauseKind.COPULA, verb)
-    direct, predicate = _called(direct, predicate)
+    called = _called(direct, predicate)
+    if called:
+        direct, predicate = called
+        extent = core(direct[0].head)
     for argument in direct:
         if argument.head.dep_ == "xcomp":
             yield Atom(subject, (*predicate, *extent), tuple(phrase(argument.head)))
@@ -86,12 +89,14 @@ def _report(subject: Words, predicate: Pieces, direct: list[Argument]) -> Iterat
         yield Atom(subject, (*predicate, *told, *mark), tuple(phrase(argument.head, mark, loose=True)))
 
 
-def _called(direct: list[Argument], predicate: Pieces) -> tuple[list[Argument], Pieces]:
-    """The object as part of the predicate of what it is called: (The mayor, called the closure, a mistake)."""
+def _called(direct: list[Argument], predicate: Pieces) -> tuple[list[Argument], Pieces] | None:
+    """The object as part of the predicate of what it is called: (The mayor, called the closure, a mistake); None where
+    it is called nothing.
+    """
     complements = [a for a in direct if a.head.dep_ == "oprd"]
     objects = [a for a in direct if a.role is Role.OBJECT]
     if not complements or not objects:
-        return direct, predicate
+        return None
     return complements, (*predicate, *(token for a in objects for token in core(a.head)))
 
 

@@ -67,6 +67,11 @@ def read(outcome: Outcome, source: str, quote: str) -> str:
     return f"{_start(source)} {says.get(outcome, 'does not say so; nearest to it is')}: {_sentence(quote)}"
 
 
+def unmentioned(source: str) -> str:
+    """Return the reason of an undecided claim that no evidence comes near to."""
+    return f"{_start(source)} says nothing of this."
+
+
 def other_value(said: str, known: str, source: str, quote: str) -> str:
     """Return the reason of a refuted claim where the nearest sentence has another value."""
     return f"The text says {said}; {source or 'the evidence'} says {known}: {_sentence(quote)}"

@@ -277,9 +277,12 @@ def _values(doc: Doc) -> Iterator[Value]:
 
 
 def _counted(doc: Doc, end: int) -> str:
-    """Return the stem of the head of the noun phrase that follows at once, or after "of the"; "" where none does."""
-    at = end + 2 if [token.lower_ for token in doc[end : end + 2]] == ["of", "the"] else end
-    head = ""
+    """Return the stem of the head of the noun phrase that follows at once, or after "of the", "of her four"; "" where
+    none does.
+    """
+    at, head = end, ""
+    if end + 1 < len(doc) and doc[end].lower_ == "of" and (doc[end + 1].lower_ == "the" or doc[end + 1].tag_ == "PRP$"):
+        at = end + 3 if end + 2 < len(doc) and doc[end + 2].like_num else end + 2
     while at < len(doc) and (doc[at].tag_.startswith(("NN", "JJ", "VBG")) or doc[at].text == "-"):
         head = stem(doc[at].lemma_.lower()) if doc[at].tag_.startswith("NN") else head
         at += 1

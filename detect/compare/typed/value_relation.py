@@ -30,7 +30,8 @@ class Relation(StrEnum):
 
 _FROM = frozenset({"at least", "more than"})
 _BOUNDS = _FROM | {"at most", "less than"}
-_MONTH = 30.44 * 86400
+_DAY = 86400
+_MONTH = 30.44 * _DAY
 _PARTS = {"half": Fraction(1, 2), "third": Fraction(1, 3), "quarter": Fraction(1, 4), "fifth": Fraction(1, 5),
           "sixth": Fraction(1, 6), "eighth": Fraction(1, 8), "tenth": Fraction(1, 10)}  # fmt: skip
 _COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
@@ -141,9 +142,12 @@ def _near(claimed: Quantity, known: Quantity) -> Relation:
 
 
 def _in_days(value: Quantity, beside: Quantity) -> Quantity:
-    """Return months in seconds where the other duration is written in days, within the length that a month may have."""
+    """Return months in seconds where the other duration is written in days, within the length that a month may have:
+    from four weeks where the other is of whole weeks.
+    """
     if (value.unit, beside.unit) != ("month", "s"):
         return value
     upper = None if value.upper is None else value.upper * _MONTH
-    spread = max(value.number * 0.02, 0.25 * (value.number < 1)) * _MONTH
+    weeks = beside.number % (7 * _DAY) == 0
+    spread = max(value.number * (0.081 if weeks else 0.02), 0.25 * (value.number < 1)) * _MONTH
     return replace(value, number=value.number * _MONTH, upper=upper, unit="s", spread=spread)

@@ -45,7 +45,7 @@ from claimgraph.kgstore.model import (
 )
 
 PRESET = "calibrated"
-VERSION = 8
+VERSION = 9
 """Raise with any change to what is found: it is part of every verdict's configuration."""
 CONFLICTING = 0.25
 """A claim is left open as conflicting where SUPPORTED and REFUTED both have at least this probability."""
@@ -59,6 +59,8 @@ CONVERTED = 0.1
 """The same where the claim has values: a model does not know that 750 watts are 0.75 kW."""
 COVERED = 0.99
 """Share of a statement's words that a sentence has, if it has all."""
+UNRELATED = 0.2
+"""Nearness of the nearest sentence (see ChosenPremises) up to which it has nothing to do with the statement."""
 DOUBTED = ("list", "quantifier")
 """Kinds of exclusion that leave a claim open which the model supports: there it was as often right as they were."""
 UNAIDED = ("value", "roles")
@@ -203,7 +205,7 @@ class _ClosedDomain:
         return Finding(
             outcome=outcome,
             status=status,
-            reason=self._reason(outcome, status, told, pair, evidence[0]),
+            reason=self._reason(outcome, status, told, pair, evidence[0], read.chosen.nearness),
             confidence=confidence,
             citations=tuple(Citation(piece, stance, confidence) for piece in evidence),
             signals=self._signals(row, read, shares),
@@ -297,9 +299,17 @@ class _ClosedDomain:
         return None if pair is None or pair.element == "subject" else pair
 
     def _reason(
-        self, outcome: Outcome, status: Status, told: PassageJudgement | None, pair: Contrast | None, best: Evidence
+        self,
+        outcome: Outcome,
+        status: Status,
+        told: PassageJudgement | None,
+        pair: Contrast | None,
+        best: Evidence,
+        nearness: float,
     ) -> str:
         source, quote = self._sources.speaker(best), self._sources.quote(best)
+        if outcome is Outcome.NOT_ENOUGH_INFO and nearness <= UNRELATED:
+            return wording.unmentioned(source)
         if status is Status.CONFLICTING:
             return wording.conflicting(source, quote)
         if told and outcome is Outcome.REFUTED:

@@ -99,3 +99,13 @@ def test_greatest_values(values, count):
     """The greatest values are those that sorting finds, equal ones in their order."""
     found = np.array(values, float)
     assert np.argsort(-found, kind="stable")[:count].tolist() == greatest(found, count)
+
+
+def test_a_sentence_about_the_subject_is_nearer():
+    """What a sentence speaks of counts as its own words, where it has but a pronoun for it."""
+    texts = ["The Brevo is a kettle with a steel housing.", "It weighs a kilogram.", "Filters cost extra."]
+    passages = [Passage(text, "c", "d", Span(i, i + 1)) for i, text in enumerate(texts)]
+    about, said = ["Brevo kettle", "Brevo kettle", "Filters"], ["The Brevo kettle weighs much."]
+    [alone] = PremiseChooser(passages, Space(HashedWords())).choose(said)
+    [resolved] = PremiseChooser(passages, Space(HashedWords()), about).choose(said)
+    assert ((0,), (1,)) == (alone.nearest, resolved.nearest)

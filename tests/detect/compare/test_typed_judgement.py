@@ -95,6 +95,8 @@ def test_the_words_that_differ_are_named(context, statement, said, known):
         ("2 years", "24 months", Relation.SUPPORTS),
         ("14 days", "two weeks", Relation.SUPPORTS),
         ("two months", "two weeks", Relation.EXCLUDES),
+        ("three months", "twelve weeks", Relation.SUPPORTS),
+        ("three months", "ten weeks", Relation.EXCLUDES),
         ("0.75 kW", "750 watts", Relation.SUPPORTS),
         ("at least 4,000", "more than 4,500", Relation.SUPPORTS),
         ("4,800", "more than 4,500", Relation.OPEN),

@@ -225,6 +225,10 @@ def test_what_is_not_seen_or_named_is_no_claim():
         ("The ferry will stop, the board said on Monday.", {("the board", "said", "the ferry will stop")}),
         ("The board said on Monday that trams will stop.", {("The board", "said that", "trams will stop")}),
         ("The mayor called the closure a mistake.", {("The mayor", "called the closure", "a mistake")}),
+        (
+            "The kettle keeps water warm for two hours.",
+            {("The kettle", "keeps water", "warm"), ("The kettle", "keeps water warm for", "two hours")},
+        ),
         ("Smoking is allowed in the yard but not in the hall.", {("Smoking", "is allowed in", "the yard")}),
         ("The tablets can be taken with or without food.", {("The tablets", "can be taken with or without", "food")}),
     ],

@@ -215,6 +215,13 @@ def test_a_statement_is_read_beside_few_sentences():
     assert {"Marie Curie liked cats.", "Marie Curie was born in Warsaw."} == {said for _, said in model.asked}
 
 
+def test_no_sentence_is_quoted_where_none_is_near():
+    """Of something else than the context speaks of, the reason says that nothing is said."""
+    whales = ("Whales", "are", "mammals")
+    [[finding]] = FusedDetector(MODEL, Fixed(0.02, 0.96, 0.02), calibration()).detect([case(whales)])
+    assert (Outcome.NOT_ENOUGH_INFO, "The context says nothing of this.") == (finding.outcome, finding.reason)
+
+
 def test_another_value_is_named():
     """A refuted claim whose value the nearest sentence has otherwise says both values."""
     said = ("Marie Curie", "won the Nobel Prize in Physics in", "1911")
