@@ -40,7 +40,10 @@ _FIRST = (
     "Ada Bruno Clara David Emma Felix Greta Hugo Irma Jonas Karla Linus Marta Nils Olga Paul Rosa Simon Tilda Viktor"
 )
 _LAST = (
-    "Adler Brandt Conrad Dorn Ebner Falk Gruber Hansen Ibsen Jansen Keller Lindner Moser Neumann Olsen Peters Ritter"
+    "Adler Brandt Conrad Dorn Ebner Falk Gruber Hansen Ibsen Jansen Keller Lindner Moser Neumann Olsen Peters Ritter "
+    "Sander Thaler Ullmann Vogel Weber Zeller Albers Becker Carstens Dietrich Engel Fischer Gerber Hofmann Ickler "
+    "Jaeger Kaiser Lehmann Maurer Nagel Ortmann Pohl Quandt Reimann Schuster Teller Urban Voss Winkler Zimmer Ahrens "
+    "Berger Cordes"
 )
 _PLACES = "Vienna Paris Oslo Lisbon Prague Dublin Madrid Athens Warsaw Zagreb Helsinki Rome Berlin"
 
