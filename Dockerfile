@@ -6,12 +6,13 @@ RUN useradd --create-home --uid 10001 claimgraph \
 WORKDIR /src
 # What claimgraph depends on is a layer of its own, so an edit of the sources does not install it again.
 COPY pyproject.toml requirements.lock ./
-RUN python -c "import tomllib; project = tomllib.load(open('pyproject.toml', 'rb'))['project']; \
-extras = project['optional-dependencies']; \
-print(*project['dependencies'], *(line for name in ('documents', 'export', 'sparql', 'web', 'workers') for line in extras[name]), sep='\n')" \
-    > requirements.txt && pip install --no-cache-dir -c requirements.lock -r requirements.txt
+COPY scripts/lock.py scripts/
+RUN python scripts/lock.py --build > build.txt \
+    && python scripts/lock.py documents export sparql web workers > locked.txt \
+    && pip install --no-cache-dir --require-hashes --only-binary :all: -r build.txt \
+    && pip install --no-cache-dir --require-hashes --only-binary :all: -r locked.txt
 COPY packages packages
-RUN pip install --no-cache-dir --no-deps ./packages/entailment-base
+RUN pip install --no-cache-dir --no-deps --no-build-isolation ./packages/entailment-base
 COPY README.md LICENSE ./
 COPY workers workers
 COPY retrieval retrieval
@@ -19,7 +20,7 @@ COPY detect detect
 COPY kgstore kgstore
 COPY cypher cypher
 COPY claimgraph claimgraph
-RUN pip install --no-cache-dir --no-deps .
+RUN pip install --no-cache-dir --no-deps --no-build-isolation .
 
 USER claimgraph
 WORKDIR /home/claimgraph

@@ -3,7 +3,16 @@
 SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
-PIP_INSTALL = $(BIN)/pip install --quiet --disable-pip-version-check --no-compile -c requirements.lock
+PIP_INSTALL = $(BIN)/pip install --quiet --disable-pip-version-check --no-compile
+# Install claimgraph for development with what it needs for these extras, each archive as requirements.lock has its sha256.
+define install_locked
+	@test -x $(BIN)/pip || $(PYTHON) -m venv .venv
+	$(BIN)/python scripts/lock.py --build > .venv/build.txt
+	$(BIN)/python scripts/lock.py $(1) > .venv/locked.txt
+	$(PIP_INSTALL) --require-hashes -r .venv/build.txt
+	$(PIP_INSTALL) --require-hashes --no-build-isolation -r .venv/locked.txt
+	$(PIP_INSTALL) --no-deps --no-build-isolation -e . -e packages/entailment-base
+endef
 
 .PHONY: help demo test soak nightly bench lint install lock sbom docs clean
 
@@ -36,9 +45,11 @@ lint: .venv/installed-dev  ## Check style, types and layers
 
 install: .venv/installed-dev  ## Install for development
 
-lock: .venv/installed-dev  ## Resolve the newest versions into requirements.lock
-	$(BIN)/pip install --quiet --dry-run --ignore-installed --report .venv/report.json -e '.[nightly]'
-	$(BIN)/python scripts/lock.py .venv/report.json > requirements.lock
+lock: .venv/installed-dev  ## Resolve the newest versions into requirements.lock, for every platform, with hashes
+	$(PIP_INSTALL) uv
+	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header \
+		--extra nightly --extra torch pyproject.toml > .venv/requirements.lock
+	{ echo '# Each version with the sha256 of all its archives; written by `make lock`.'; cat .venv/requirements.lock; } > requirements.lock
 
 sbom: .venv/installed  ## Print a bill of materials (CycloneDX) of what is installed
 	@$(BIN)/python scripts/sbom.py
@@ -52,17 +63,16 @@ clean:  ## Stop the services of this checkout and remove what was made here (not
 	scripts/services down
 	rm -rf .venv dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
-.venv/installed: pyproject.toml requirements.lock packages/entailment-base/pyproject.toml
-	@test -x $(BIN)/pip || $(PYTHON) -m venv .venv
-	$(PIP_INSTALL) -e . -e packages/entailment-base
+LOCKED = pyproject.toml requirements.lock scripts/lock.py packages/entailment-base/pyproject.toml
+
+.venv/installed: $(LOCKED)
+	$(call install_locked)
 	@touch $@
 
-.venv/installed-dev: pyproject.toml requirements.lock packages/entailment-base/pyproject.toml
-	@test -x $(BIN)/pip || $(PYTHON) -m venv .venv
-	$(PIP_INSTALL) -e '.[dev]' -e packages/entailment-base
+.venv/installed-dev: $(LOCKED)
+	$(call install_locked,dev)
 	@touch $@ .venv/installed
 
-.venv/installed-nightly: pyproject.toml requirements.lock packages/entailment-base/pyproject.toml
-	@test -x $(BIN)/pip || $(PYTHON) -m venv .venv
-	$(PIP_INSTALL) -e '.[nightly]' -e packages/entailment-base
+.venv/installed-nightly: $(LOCKED)
+	$(call install_locked,nightly)
 	@touch $@ .venv/installed .venv/installed-dev

@@ -95,17 +95,42 @@ def test_the_default_install_has_no_torch() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     default = {re.split(r"[^\w-]", line)[0].lower() for line in project["dependencies"]}
     assert set() == default & {"torch", "transformers", "sentence-transformers"}
-    assert "torch==" not in (ROOT / "requirements.lock").read_text()
+    assert "torch==" in _locked("torch")
+    assert "torch==" not in _locked("nightly")
 
 
-def test_the_lock_file_holds_every_dependency() -> None:
-    """Each dependency of the default and the development install has one version in requirements.lock."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    extras = {name: lines for name, lines in project["optional-dependencies"].items() if name != "torch"}
-    wanted = [*project["dependencies"], *(line for lines in extras.values() for line in lines)]
-    names = {_normal(re.split(r"[^\w.-]", line)[0]) for line in wanted} - {"claimgraph"}
-    locked = (line.partition("==")[0] for line in (ROOT / "requirements.lock").read_text().splitlines())
-    assert set() == names - {_normal(name) for name in locked}
+@pytest.mark.parametrize("words", [("--build",), (), ("dev",), ("nightly",), ("torch",)], ids=str)
+def test_the_lock_holds_every_archive_by_its_hash(words: tuple[str, ...]) -> None:
+    """What is installed, and what builds it, has one version each and at least one sha256, and no address."""
+    blocks = re.split(r"(?m)^(?=\w)", _locked(*words))[1:]
+    hashed = re.compile(r"[\w.-]+==[^ ]+ .*\\\n +--hash=sha256:[0-9a-f]{64}")
+    assert [] == [block for block in blocks if not hashed.match(block)]
+    names = [_normal(block.partition("==")[0]) for block in blocks]
+    assert sorted(set(names)) == sorted(names)
+    assert "://" not in _locked(*words)
+
+
+def test_the_lock_is_complete(wheel: Path) -> None:
+    """What the wheel requires, and what that requires, is what the lock gives for no extras."""
+    assert set() == required(wheel).keys() - {_normal(line) for line in re.findall(r"(?m)^([\w.-]+)==", _locked())}
+
+
+def test_a_lock_without_a_dependency_is_refused(tmp_path: Path) -> None:
+    """One line names what the lock lacks, and nothing is printed that could be installed in its stead."""
+    (tmp_path / "scripts").mkdir()
+    for name in ("pyproject.toml", "scripts/lock.py"):
+        (tmp_path / name).write_text((ROOT / name).read_text())
+    lock = (ROOT / "requirements.lock").read_text().replace("\nkglite==", "\nkg==")
+    (tmp_path / "requirements.lock").write_text(lock)
+    command = [sys.executable, str(tmp_path / "scripts" / "lock.py")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (1, "", "requirements.lock lacks kglite: run `make lock`\n") == (done.returncode, done.stdout, done.stderr)
+
+
+def _locked(*words: str) -> str:
+    """What `scripts/lock.py` prints for these words."""
+    command = [sys.executable, str(ROOT / "scripts" / "lock.py"), *words]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 def test_compose_services_are_checked_and_on_loopback() -> None:
@@ -121,10 +146,20 @@ def test_compose_services_are_checked_and_on_loopback() -> None:
 def test_the_image_has_what_compose_runs() -> None:
     """The image of the workers and the web service is installed with their extras, and with what fetches facts."""
     text = (ROOT / "Dockerfile").read_text()
-    [extras] = re.findall(r"for name in \((.*?)\)", text)
-    assert ["'documents'", "'export'", "'sparql'", "'web'", "'workers'"] == extras.split(", ")
-    assert text.index("COPY pyproject.toml requirements.lock ./") < text.index("-r requirements.txt")
-    assert text.index("-r requirements.txt") < text.index("COPY claimgraph")
+    [extras] = re.findall(r"lock.py ((?:\w+ )+)>", text)
+    assert ["documents", "export", "sparql", "web", "workers"] == extras.split()
+    assert text.index("COPY pyproject.toml requirements.lock ./") < text.index("-r locked.txt")
+    assert text.index("-r locked.txt") < text.index("COPY claimgraph")
+
+
+def test_what_is_installed_is_what_the_lock_names() -> None:
+    """Image, CI and development install lists with hashes alone, and nothing but this project without them."""
+    for name in ("Dockerfile", "Makefile"):
+        text = (ROOT / name).read_text().replace("\\\n", " ")
+        found = re.findall(r"(?:pip install|\$\(PIP_INSTALL\)) (.*?)(?:&&|$)", text, re.MULTILINE)
+        calls = [line for line in found if not line.startswith(("--quiet", "uv"))]
+        assert 3 <= len(calls)
+        assert [] == [line for line in calls if "--require-hashes" not in line and "--no-deps" not in line]
 
 
 def test_compose_workers_work_on_every_queue() -> None:
