@@ -30,6 +30,8 @@ SIZE = 1_117_320_768
 SHA256 = "cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046"
 TOKENS = 8192
 """Tokens of a question with its answer: a news article, a prompt of the papers and a knowledge graph."""
+ANSWER = 768
+"""Most tokens of an answer: a small model that repeats itself would go on to the end of its context."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,8 @@ def serving(
     the block; it is one of its own because llama.cpp may end it, and keeps its threads.
     """
     with tempfile.TemporaryDirectory() as place, (Path(place) / "log").open("w+") as log:
-        command = [sys.executable, "-c", _SERVER, str(path), name, str(threads or 0), str(tokens), str(parallel)]
+        numbers = map(str, (threads or 0, tokens, parallel, ANSWER))
+        command = [sys.executable, "-c", _SERVER, str(path), name, *numbers]
         process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True, env=_environment(place)
         )
@@ -141,11 +144,12 @@ _SERVER = """
 import sys
 from xllamacpp import CommonParams, Server
 
-path, name, threads, tokens, parallel = sys.argv[1], sys.argv[2], *map(int, sys.argv[3:])
+path, name, threads, tokens, parallel, answer = sys.argv[1], sys.argv[2], *map(int, sys.argv[3:])
 asked = CommonParams()
 asked.model.path, asked.model_alias = path, {name}
 asked.hostnames, asked.port = ["127.0.0.1"], 0
 asked.n_ctx, asked.n_parallel = tokens * parallel, parallel
+asked.n_predict = min(answer, tokens)
 asked.warmup = asked.ui = False
 asked.verbosity = -1
 if threads:

@@ -14,19 +14,20 @@ from claimgraph.kgstore.store import GraphStore
 from claimgraph.kgstore.upkeep import completions
 from claimgraph.llm.spending import Spending
 
-_AT_ONCE = 64
-"""Number of requests whose answers are stored together: at most this many are lost when a command is killed."""
+TOGETHER = 64
+"""Number of requests whose answers are stored together where several are waited for at once."""
 
 
 class CachedChat:
     """A ChatModel that forwards to another only the requests without a stored answer. Equal requests are asked once.
 
-    Texts are kept, errors never. Where the store takes no writes (read-only, locked, gone) nothing is kept.
+    Texts are kept, errors never. Where the store takes no writes (read-only, locked, gone) nothing is kept. `together`
+    answers are stored at once: those of at most so many requests are lost when a command is killed.
     """
 
-    def __init__(self, chat: ChatModel, store: GraphStore, spending: Spending) -> None:
+    def __init__(self, chat: ChatModel, store: GraphStore, spending: Spending, *, together: int = TOGETHER) -> None:
         self.model = chat.model
-        self._chat, self._store, self._spending = chat, store, spending
+        self._chat, self._store, self._spending, self._together = chat, store, spending, together
 
     def answer(self, requests: Sequence[Request]) -> list[str | ServiceError]:
         """Return the answers in order; in place of one that failed its error.
@@ -39,8 +40,8 @@ class CachedChat:
         metric_hooks.looked_up("answers", len(found), len(missing))
         for _ in range(len(requests) - len(missing)):
             self._spending.remembered()
-        for start in range(0, len(missing), _AT_ONCE):
-            some = list(missing.items())[start : start + _AT_ONCE]
+        for start in range(0, len(missing), self._together):
+            some = list(missing.items())[start : start + self._together]
             metric_hooks.computed("language", len(some))
             spent, answers = self._asked([request for _, request in some])
             found |= zip((key for key, _ in some), answers, strict=False)

@@ -7,7 +7,8 @@ facts of stored graphs.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from claimgraph.detect.check_input import Case
 from claimgraph.detect.explanation.document_script import evidence_of, operations_of
@@ -60,8 +61,38 @@ def in_words(found: StoredDocument, explained: Explanation, chat: ChatModel) -> 
     return said
 
 
-def lines(found: StoredDocument, explained: Explanation) -> Iterator[str]:
-    """Yield the explanation, a line each: contradictory pairs, then the script with its proof."""
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An explanation, and what a language model `said` of it; None where none was asked."""
+
+    explained: Explanation
+    said: str | Failed | None = None
+
+    def lines(self, found: StoredDocument, *, edits: bool) -> Iterator[str]:
+        """Yield lines: with `edits` contradictory pairs, then the script with its proof; at last the language model."""
+        yield from _lines(found, self.explained) if edits else ()
+        if isinstance(self.said, Failed):
+            yield f"The language model gave no explanation: {self.said.reason}"
+        elif self.said:
+            yield self.said
+
+    def as_json(self) -> dict[str, Any]:
+        """Return `{contradictions, script, operations, similarity, explanation, unexplained}`: a contradiction a claim
+        or None, edits as objects, and the similarity with the evidence before and after the script.
+        """
+        pairs = self.explained.pairs
+        reason = self.said.reason if isinstance(self.said, Failed) else None
+        return {
+            "contradictions": [one and {"element": one.element, "said": one.said, "known": one.known} for one in pairs],
+            "script": [asdict(edit) for edit in self.explained.script],
+            "operations": [asdict(edit) for edit in self.explained.operations],
+            "similarity": {"before": self.explained.before, "after": self.explained.after},
+            "explanation": None if isinstance(self.said, Failed) else self.said,
+            "unexplained": reason,
+        }
+
+
+def _lines(found: StoredDocument, explained: Explanation) -> Iterator[str]:
     for claim, pair in zip(found.claims, explained.pairs, strict=True):
         if pair:
             other = "the opposite" if pair.known is None else pair.known

@@ -247,7 +247,7 @@ class Models:
             return None
         from claimgraph.kgstore.engines.dry_run_store import DryRunStore
         from claimgraph.llm import OpenAIChat
-        from claimgraph.llm.caching import CachedChat
+        from claimgraph.llm.caching import TOGETHER, CachedChat
         from claimgraph.llm.rehearsal import Rehearsal
 
         model: ChatModel = OpenAIChat(
@@ -263,7 +263,9 @@ class Models:
             model = Rehearsal(asked.llm_model, self.spending)
         if self._store is None:
             return model
-        return CachedChat(model, DryRunStore(self._store) if self.dry_run else self._store, self.spending)
+        store = DryRunStore(self._store) if self.dry_run else self._store
+        together = 1 if asked.llm_max_concurrency == 1 else TOGETHER
+        return CachedChat(model, store, self.spending, together=together)
 
     def chat_for(self, what: str) -> ChatModel:
         """Return the language model for a purpose that requires one. Raises UsageError where there is none."""

@@ -37,22 +37,24 @@ class Distances:
     sd2: float
 
 
-def distances(original: GraphArrays, perturbed: Perturbed, embedder: Embedder | None, seed: int = 0) -> Distances:
+def distances(
+    original: GraphArrays, perturbed: Perturbed, embedder: Embedder | None, seed: int = 0, sample: int = SAMPLE
+) -> Distances:
     """Return the distances of the perturbed graph from its original; `ats` is nan without an embedder."""
-    similar = float("nan") if embedder is None else ats(original, perturbed, embedder, seed)
+    similar = float("nan") if embedder is None else ats(original, perturbed, embedder, seed, sample)
     return Distances(similar, sc2d(original, perturbed.graph), sd2(original, perturbed.graph))
 
 
-def ats(original: GraphArrays, perturbed: Perturbed, embedder: Embedder, seed: int = 0) -> float:
-    """Return the mean similarity of facts with their originals; a random SAMPLE stands for more changed ones."""
+def ats(original: GraphArrays, perturbed: Perturbed, embedder: Embedder, seed: int = 0, sample: int = SAMPLE) -> float:
+    """Return the mean similarity of facts with their originals; a random `sample` stands for more changed ones."""
     facts, changed = len(perturbed.graph.facts), np.flatnonzero(perturbed.changed)
     if not facts:
         return float("nan")
     if not len(changed):
         return 1.0
-    sample = np.sort(np.random.default_rng(seed).choice(changed, min(SAMPLE, len(changed)), replace=False))
-    now = embedder.embed([perturbed.graph.text(i) for i in sample.tolist()])
-    was = embedder.embed([original.text(i) for i in perturbed.origin[sample].tolist()])
+    drawn = np.sort(np.random.default_rng(seed).choice(changed, min(sample, len(changed)), replace=False))
+    now = embedder.embed([perturbed.graph.text(i) for i in drawn.tolist()])
+    was = embedder.embed([original.text(i) for i in perturbed.origin[drawn].tolist()])
     similarity = float(np.maximum((now * was).sum(axis=1), 0).mean())
     return 1 - len(changed) / facts * (1 - min(similarity, 1.0))
 

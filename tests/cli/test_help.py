@@ -80,6 +80,12 @@ def test_ids_are_short(cli: Cli, claims: list[dict[str, Any]]) -> None:
         assert "object: 1891, known: " in told
         assert "Edit: substitute object of" in told
         assert "after the edits 1.000" in told
+    told = json.loads(cli("explain", short, "--edits", "--json").stdout)
+    assert [short] == [one["id"][: len(short)] for one in told["claims"]]
+    assert ["1891"] == [one["said"] for one in told["contradictions"]]
+    assert ("substitute", "1891") == (told["script"][0]["operation"], told["script"][0]["before"])
+    assert told["similarity"]["before"] < told["similarity"]["after"] == pytest.approx(1)
+    assert told["explanation"] is None
     assert 2 == cli("explain", short, "--llm").returncode
     assert 0 == cli("rule", short, "SUPPORTED", "--note", "as the owner says").returncode
     rows = json.loads(cli("history", short, "--json").stdout)

@@ -65,14 +65,21 @@ def questions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_answers_and_verdicts_get_worse_with_the_graph(questions: Path, tmp_path: Path) -> None:
     """Level 0 is right in all; without a single fact left nothing is found, verdicts flip, and the plot is drawn."""
     asked = ["eval", "robustness", str(questions), "--graph", "world", "--levels", "0,100", "--perturbations", "ed,er"]
-    found = CliRunner().invoke(app, [*asked, "--modes", "triplet", "--plot", str(tmp_path / "plot.svg"), "--json"])
+    found = CliRunner().invoke(
+        app, [*asked, "--modes", "triplet", "--seeds", "2", "--plot", str(tmp_path / "plot.svg"), "--json"]
+    )
     assert 0 == found.exit_code, found.output
     report = json.loads(found.stdout)
     start, deleted, _, moved = report["levels"]
     assert {"perturbation": "ed", "level": 0, "n": 6, "claims": 6, "answer_recall": 1.0}.items() <= start.items()
     assert (1.0, 0.0) == (start["hits_at_1"], start["verdict_flips"])
     assert (0.0, 0.0, 1.0) == tuple(deleted[key] for key in ("answer_recall", "hits_at_1", "verdict_flips"))
+    assert ([0, 1], None) == (report["seeds"], deleted["ats"])
+    assert (1.0, 1.0, 1.0, [1.0, 1.0]) == (start["ats"], start["sc2d"], start["sd2"], start["ci95"]["hits_at_1"])
     assert moved["hits_at_1"] < 1
+    low, high = moved["ci95"]["hits_at_1"]
+    assert low <= moved["hits_at_1"] <= high
+    assert 0 < moved["ats"] < 1
     assert moved["verdict_flips"] > 0
     assert {"answer_recall": 0.0, "hits_at_1": 0.0, **dict.fromkeys(JUDGED)} == report["no_kg"]
     assert all(0 == level["judged"] and level["factscore"] is None for level in report["levels"])

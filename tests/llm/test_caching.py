@@ -16,7 +16,7 @@ from claimgraph.kgstore.model import Message, Request
 from claimgraph.kgstore.store import GraphStore
 from claimgraph.kgstore.upkeep.completions import counts
 from claimgraph.llm import OpenAIChat, Spending, asked_tokens, estimated_tokens
-from claimgraph.llm.caching import CachedChat
+from claimgraph.llm.caching import TOGETHER, CachedChat
 from claimgraph.llm.rehearsal import Rehearsal
 from claimgraph.settings import Settings
 from claimgraph.wiring import Models, open_store, opened_models
@@ -82,7 +82,8 @@ def test_a_spent_budget_loses_no_answer(embedded: GraphStore) -> None:
     assert ["a"] == chat.answer([question("a")])
 
 
-def test_what_was_asked_is_kept_as_it_comes(embedded: GraphStore) -> None:
+@pytest.mark.parametrize("together", [1, TOGETHER])
+def test_what_was_asked_is_kept_as_it_comes(embedded: GraphStore, together: int) -> None:
     """Of many requests those answered before a break are kept: they are asked for in parts."""
 
     class Breaking:
@@ -93,10 +94,10 @@ def test_what_was_asked_is_kept_as_it_comes(embedded: GraphStore) -> None:
                 raise KeyboardInterrupt
             return [request.messages[0].content for request in requests]
 
-    chat = CachedChat(Breaking(), embedded, Spending())
+    chat = CachedChat(Breaking(), embedded, Spending(), together=together)
     with pytest.raises(KeyboardInterrupt):
         chat.answer([question(str(number)) for number in range(100)])
-    assert 0 < counts(embedded)["small"] < 100
+    assert {"small": together} == counts(embedded)
 
 
 def test_a_store_that_takes_no_writes_is_read(tmp_path: Path) -> None:

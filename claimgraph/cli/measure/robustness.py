@@ -54,6 +54,7 @@ Modes = Annotated[str, typer.Option(help="Of triplet, path and subgraph, with co
 Judged = Annotated[
     int, typer.Option(help="So many of the questions are also answered by the language model, and judged.", min=0)
 ]
+Seeds = Annotated[int, typer.Option(help="Perturb with so many seeds, from --seed on; figures are means.", min=1)]
 Plot = Annotated[Path | None, typer.Option(help="Draw into this file (.svg, .png or .pdf).", dir_okay=False)]
 
 
@@ -66,6 +67,7 @@ def robustness(
     preset: PresetOption = PresetName.OURS,
     limit: Sample = None,
     seed: Seed = 0,
+    seeds: Seeds = 1,
     judged: Judged = 0,
     dry_run: DryRun = False,
     plot: Plot = None,
@@ -89,7 +91,7 @@ def robustness(
 
     if plot:
         require("eval")
-    experiment = Experiment(percents(levels), perturbations.split(","), modes.split(","), seed)
+    experiment = Experiment(percents(levels), perturbations.split(","), modes.split(","), range(seed, seed + seeds))
     questions, settings = read_questions(path, limit, seed), load_settings()
     with (
         EvaluationAsker(settings, graph, read_only=True, dry_run=dry_run, preset=preset.value) as asker,
@@ -121,7 +123,8 @@ def _print(report: RobustnessReport) -> None:
 
     from claimgraph.cli.common.printing import print_table, typer_echo
 
-    columns = ("perturbation", "%", "mode", "n", "answer recall", "hits@1", "gold facts", "verdict flips")
+    asked = ("perturbation", "%", "mode", "n", "answer recall", "hits@1")
+    columns = (*asked, "gold facts", "verdict flips", "ATS", "SC2D", "SD2")
     judged = ("judged", "FActScore", "relevance", "comprehensiveness", "correctness", "empowerment")
     shown = len(columns) + (len(judged) if any(level.judged for level in report.levels) else 0)
     print_table((*columns, *judged)[:shown], [astuple(level)[:shown] for level in report.levels])

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from claimgraph.kgstore.store import GraphStore
+    from claimgraph.reports.explanation import Told
     from claimgraph.reports.stored_document import StoredDocument
     from claimgraph.wiring.models import Models
 
@@ -57,30 +58,27 @@ def explain(
         full = find_id(store, key, ("claim", "document"))
         one = full.startswith("c1:")
         found = stored_claim(store, full) if one else stored_document(store, full)
-        told = _explained(store, found, Models(settings), edits=edits, llm=llm) if (edits or llm) and not json else []
+        told = _told(store, found, Models(settings), llm=llm) if edits or llm else None
     if json:
         pairs = zip(found.claims, found.verdicts, strict=True)
-        print_json([claim_json(claim, verdict, found.sources) for claim, verdict in pairs])
-    elif one:
+        claims = [claim_json(claim, verdict, found.sources) for claim, verdict in pairs]
+        print_json(claims if told is None else {"claims": claims} | told.as_json())
+        return
+    if one:
         _print(Console(), found, verbose=verbose)
     else:
         print_stored(found)
-    for line in told:
+    for line in told.lines(found, edits=edits) if told else ():
         typer_echo(line)
 
 
-def _explained(store: GraphStore, found: StoredDocument, models: Models, *, edits: bool, llm: bool) -> list[str]:
-    """Return the lines of the explanation, the language model's last."""
-    from claimgraph.detect.prompting.structured import Failed
+def _told(store: GraphStore, found: StoredDocument, models: Models, *, llm: bool) -> Told:
+    """Return KEA's explanation, with the language model's where it is asked for."""
     from claimgraph.reports import explanation
 
     chat = models.chat_for("--llm") if llm else None
     explained = explanation.explanation(store, found, models.embedder)
-    told = list(explanation.lines(found, explained)) if edits else []
-    if chat:
-        said = explanation.in_words(found, explained, chat)
-        told.append(f"The language model gave no explanation: {said.reason}" if isinstance(said, Failed) else said)
-    return told
+    return explanation.Told(explained, explanation.in_words(found, explained, chat) if chat else None)
 
 
 def history(claim: ClaimId, json: Json = False) -> None:

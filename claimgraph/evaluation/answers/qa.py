@@ -15,6 +15,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
+import numpy as np
+from numpy.typing import NDArray
+
 from claimgraph.answering.flow import Parts, RetrievedAnswers, find, find_texts
 from claimgraph.evaluation.batches import Advance, silent
 from claimgraph.evaluation.data.questions import Question, node_of
@@ -98,9 +101,7 @@ def evaluate(
     timed: int = TIMED,
 ) -> QaFigures:
     """Ask every question that the graph can answer, `timed` of them again. Raises InputError where there is none."""
-    known = [gold for question in questions if (gold := _gold(question, world, graphs))]
-    if not known:
-        raise InputError(f"none of {len(questions)} questions has its entity and an answer in the graph")
+    known = known_questions(questions, world, graphs)
     looked = []
     for at, gold in enumerate(known, 1):
         looked.append(_look(gold.question.text, mode, parts))
@@ -114,7 +115,7 @@ def evaluate(
         questions=len(questions),
         n=len(known),
         named=sum(_named(gold, world) for gold in known),
-        answer_recall=mean([len(gold.answers & seen.nodes) / len(gold.answers) for gold, seen in pairs]),
+        answer_recall=mean([_recall(gold, seen) for gold, seen in pairs]),
         hits_at_1=mean([rank == 1 for rank in ranks]),
         hits_at_1_by_fact=mean([any(gold.holds(*fact) for fact in seen.first) for gold, seen in facts]),
         mrr=mean([1 / rank if rank else 0.0 for rank in ranks]),
@@ -125,6 +126,20 @@ def evaluate(
         tokens_after=_mean_tokens(looked, 1),
         tokens=_mean_tokens(looked, 2),
     )
+
+
+def known_questions(questions: Sequence[Question], world: GraphArrays, graphs: Sequence[str]) -> list[GoldQuestion]:
+    """Return the questions whose entity and an answer the graph has. Raises InputError where there is none."""
+    known = [gold for question in questions if (gold := _gold(question, world, graphs))]
+    if not known:
+        raise InputError(f"none of {len(questions)} questions has its entity and an answer in the graph")
+    return known
+
+
+def scores(known: Sequence[GoldQuestion], mode: str, parts: Parts) -> NDArray[np.float64]:
+    """Return answer recall and hit at 1 of each question, shape (n, 2), in [0, 1]."""
+    looked = [(gold, _look(gold.question.text, mode, parts)) for gold in known]
+    return np.array([(_recall(gold, seen), _rank(gold, seen) == 1) for gold, seen in looked], np.float64)
 
 
 def _gold(question: Question, world: GraphArrays, graphs: Sequence[str]) -> GoldQuestion | None:
@@ -176,6 +191,10 @@ def _tokens(seen: RetrievedAnswers) -> tuple[int | None, int, int]:
 def _mean_tokens(looked: Sequence[_Looked], at: int) -> float | None:
     """Return the mean of one of the counts of _tokens over the questions that have it."""
     return mean([count for seen in looked if seen.tokens and (count := seen.tokens[at]) is not None])
+
+
+def _recall(gold: GoldQuestion, seen: _Looked) -> float:
+    return len(gold.answers & seen.nodes) / len(gold.answers)
 
 
 def _rank(gold: GoldQuestion, seen: _Looked) -> int | None:

@@ -1,5 +1,8 @@
 """Measure how answers and verdicts degrade with a graph: OKGQA-P's experiment over questions with gold answers.
 
+With several seeds a graph is perturbed so many times: a figure is the mean over the seeds, its interval that of a
+bootstrap over the questions (or gold facts), each with its mean over the seeds.
+
 Every graph is perturbed in memory, and the same questions are asked of it with the same links, since the graph is
 measured and not the linking. Verdicts are of the questions' gold facts, checked against the perturbed graph around
 them. The no-KG line shows where a graph is worse than no graph at all: the same questions answered from texts alone.
@@ -8,23 +11,27 @@ them. The no-KG line shows where a graph is worse than no graph at all: the same
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from itertools import product
 
 import numpy as np
+from numpy.typing import NDArray
 
 from claimgraph.answering.flow import SEEDS, Parts
 from claimgraph.answering.question_preset import QuestionPreset
 from claimgraph.detect.check_input import Detector
 from claimgraph.evaluation.answers.perturbed_facts import case_of, gold_facts, nouns_of
-from claimgraph.evaluation.answers.qa import QaFigures, evaluate
+from claimgraph.evaluation.answers.qa import known_questions, scores
 from claimgraph.evaluation.answers.robustness_judge import JUDGED, Quality
 from claimgraph.evaluation.batches import Advance, silent
 from claimgraph.evaluation.data.questions import Question
+from claimgraph.evaluation.statistics.metrics import interval, resample
+from claimgraph.evaluation.statistics.shares import mean, rounded
 from claimgraph.kgstore.arrays.graph import GraphArrays
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.model import Outcome
+from claimgraph.retrieval.perturbation.distances import SAMPLE, Distances, distances
 from claimgraph.retrieval.perturbation.perturb import MODES, perturb
 from claimgraph.retrieval.subgraph.prune import prune
 from claimgraph.retrieval.subgraph.question_subgraph import QuestionSubgraph, surroundings
@@ -35,6 +42,7 @@ LEVELS = (0, 10, 30, 50, 70, 100)
 RETRIEVALS = ("triplet", "path", "subgraph")
 MEASURES = ("answer_recall", "hits_at_1")
 """Figures compared with the no-KG line."""
+DISTANCES = ("ats", "sc2d", "sd2")
 
 Judge = Callable[[str, Parts], Quality]
 """Returns the quality of answers by a retrieval mode and parts."""
@@ -43,8 +51,9 @@ Judge = Callable[[str, Parts], Quality]
 @dataclass(frozen=True, slots=True)
 class PerturbationFigures:
     """One perturbation at one level (percent), asked by one retrieval mode: the figures of answers.qa over `n`
-    questions, the share of `claims` gold facts whose outcome differs from level 0, and the quality of a language
-    model's `judged` answers (Quality).
+    questions, the share of `claims` gold facts whose outcome differs from level 0, how far the graph is from the
+    original (retrieval.perturbation.distances), and the quality of a language model's `judged` answers (Quality) from
+    the first seed's graph. `ci95` has the interval of each of MEASURES and of `verdict_flips`.
     """
 
     perturbation: str
@@ -55,12 +64,16 @@ class PerturbationFigures:
     hits_at_1: float | None
     claims: int
     verdict_flips: float | None
+    ats: float | None
+    sc2d: float | None
+    sd2: float | None
     judged: int = 0
     factscore: float | None = None
     context_relevance: float | None = None
     comprehensiveness: float | None = None
     correctness: float | None = None
     empowerment: float | None = None
+    ci95: dict[str, tuple[float, float] | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +91,7 @@ class RobustnessReport:
     """All levels, the figures without a graph (answers from texts), and the level where each mode falls below them."""
 
     graph: str
-    seed: int
+    seeds: tuple[int, ...]
     questions: int
     levels: tuple[PerturbationFigures, ...]
     no_kg: dict[str, float | None]
@@ -88,13 +101,13 @@ class RobustnessReport:
 @dataclass(frozen=True, slots=True)
 class Experiment:
     """The settings of the experiment: levels in percent, perturbations of claimgraph.retrieval.perturbation.perturb,
-    retrieval modes, and the seed.
+    retrieval modes, and the seeds.
     """
 
     levels: Sequence[float] = LEVELS
     perturbations: Sequence[str] = MODES
     modes: Sequence[str] = RETRIEVALS
-    seed: int = 0
+    seeds: Sequence[int] = (0,)
 
 
 def percents(text: str) -> list[float]:
@@ -126,7 +139,7 @@ def robustness(
     """
     _known("perturbation", experiment.perturbations, MODES)
     _known("retrieval mode", experiment.modes, RETRIEVALS)
-    run = _Run(questions, replace(parts, link=cache(parts.link)), detector, world, graphs, experiment.seed, judge)
+    run = _Run(questions, replace(parts, link=cache(parts.link)), detector, world, graphs, experiment.seeds, judge)
     base, bare = [run.level("", 0, mode) for mode in experiment.modes], run.level("", 0, "text")
     no_kg = {measure: getattr(bare, measure) for measure in (*MEASURES, *JUDGED)}
     steps = [level for level in sorted(set(experiment.levels)) if level]
@@ -140,7 +153,9 @@ def robustness(
         _fall(levels, kind, mode, measure, no_kg[measure])
         for kind, mode, measure in product(experiment.perturbations, experiment.modes, no_kg if judge else MEASURES)
     ]
-    return RobustnessReport(",".join(graphs), experiment.seed, len(questions), tuple(levels), no_kg, tuple(falls))
+    return RobustnessReport(
+        ",".join(graphs), tuple(experiment.seeds), len(questions), tuple(levels), no_kg, tuple(falls)
+    )
 
 
 def _known(what: str, given: Sequence[str], known: Sequence[str]) -> None:
@@ -148,8 +163,17 @@ def _known(what: str, given: Sequence[str], known: Sequence[str]) -> None:
         raise InputError(f"no {what} {unknown[0]!r}: {', '.join(known)}")
 
 
+@dataclass(frozen=True, slots=True)
+class _Seeded:
+    """A perturbed graph, which of the gold facts' outcomes changed, and how far it is from the original."""
+
+    graph: GraphArrays
+    flips: Sequence[bool]
+    far: Distances
+
+
 class _Run:
-    """The questions and gold facts, with the last perturbed graph."""
+    """The questions and gold facts, with the last perturbed graphs, one a seed."""
 
     def __init__(
         self,
@@ -158,47 +182,71 @@ class _Run:
         detector: Detector,
         world: GraphArrays,
         graphs: Sequence[str],
-        seed: int,
+        seeds: Sequence[int],
         judge: Judge | None,
     ) -> None:
-        self._parts, self._judge = parts, judge
-        self._questions, self._detector, self._world, self._graphs, self._seed = (
-            questions,
-            detector,
-            world,
-            graphs,
-            seed,
-        )
+        self._parts, self._detector, self._world, self._seeds, self._judge = parts, detector, world, seeds, judge
+        self._known = known_questions(questions, world, graphs)
         self._relations = parts.embedder.embed(world.relations)
         self._gold = gold_facts(questions, world, graphs)
-        self._perturbed: tuple[str, float, GraphArrays, float | None] = ("", 0, world, 0.0 if len(self._gold) else None)
         self._outcomes = self._check(world)
+        same = _Seeded(world, [False] * len(self._gold), Distances(1.0, 1.0, 1.0))
+        self._last: tuple[str, float, list[_Seeded]] = ("", 0, [same])
 
     def level(self, kind: str, level: float, mode: str) -> PerturbationFigures:
-        """Return the figures of one perturbation, level and retrieval mode."""
-        graph, flips = self._at(kind, level)
+        """Return the figures of one perturbation, level and retrieval mode. Gold answers are the unperturbed
+        graph's.
+        """
+        seeded = self._at(kind, level)
+        parts = [self._parts_of(one.graph) for one in seeded]
+        quality = self._judge(mode, parts[0]) if self._judge else Quality()
+        asked = np.mean([scores(self._known, mode, one) for one in parts], axis=0)
+        flips = np.mean([one.flips for one in seeded], axis=0)
+        ats, sc2d, sd2 = (mean([rounded(getattr(one.far, name)) for one in seeded]) for name in DISTANCES)
+        return PerturbationFigures(
+            perturbation=kind,
+            level=level,
+            mode=mode,
+            n=len(self._known),
+            answer_recall=mean(asked[:, 0].tolist()),
+            hits_at_1=mean(asked[:, 1].tolist()),
+            claims=len(self._gold),
+            verdict_flips=mean(flips.tolist()),
+            ats=ats,
+            sc2d=sc2d,
+            sd2=sd2,
+            **asdict(quality),
+            ci95={
+                "answer_recall": self._interval(asked[:, 0]),
+                "hits_at_1": self._interval(asked[:, 1]),
+                "verdict_flips": self._interval(flips),
+            },
+        )
+
+    def _interval(self, values: NDArray[np.float64]) -> tuple[float, float] | None:
+        if not len(values):
+            return None
+        weights = resample([str(at) for at in range(len(values))], self._seeds[0])
+        return interval((weights @ values / len(values)).round(4))
+
+    def _parts_of(self, graph: GraphArrays) -> Parts:
         facts = cache(lambda: {key: at for at, key in enumerate(graph.facts)})
-        parts = replace(
+        return replace(
             self._parts,
             around=lambda entities: _around(graph, entities, self._parts.preset),
             subgraph=lambda keys: nouns_of(graph, np.array([facts()[key] for key in keys], np.int32)),
         )
-        found = self._ask(mode, parts)
-        quality = self._judge(mode, parts) if self._judge else Quality()
-        row = (found.n, found.answer_recall, found.hits_at_1, len(self._gold), flips)
-        return PerturbationFigures(kind, level, mode, *row, **asdict(quality))
 
-    def _ask(self, mode: str, parts: Parts) -> QaFigures:
-        """Ask all questions by those parts. Gold answers are the unperturbed graph's."""
-        return evaluate(self._questions, mode=mode, parts=parts, world=self._world, graphs=self._graphs, timed=0)
+    def _at(self, kind: str, level: float) -> list[_Seeded]:
+        if (kind, level) != self._last[:2]:
+            self._last = (kind, level, [self._seeded(kind, level, seed) for seed in self._seeds])
+        return self._last[2]
 
-    def _at(self, kind: str, level: float) -> tuple[GraphArrays, float | None]:
-        if (kind, level) != self._perturbed[:2]:
-            graph = perturb(self._world, kind, level / 100, self._seed, self._relations).graph
-            pairs = list(zip(self._outcomes, self._check(graph), strict=True))
-            flips = round(sum(a is not b for a, b in pairs) / len(pairs), 4) if pairs else None
-            self._perturbed = (kind, level, graph, flips)
-        return self._perturbed[2:]
+    def _seeded(self, kind: str, level: float, seed: int) -> _Seeded:
+        found = perturb(self._world, kind, level / 100, seed, self._relations)
+        flips = [was is not now for was, now in zip(self._outcomes, self._check(found.graph), strict=True)]
+        sample = -(-SAMPLE // len(self._seeds))
+        return _Seeded(found.graph, flips, distances(self._world, found, self._parts.embedder, seed, sample))
 
     def _check(self, graph: GraphArrays) -> list[Outcome]:
         cases = [case_of(self._world, graph, fact) for fact in self._gold]

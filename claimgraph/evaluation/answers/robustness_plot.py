@@ -1,4 +1,6 @@
-"""Plot robustness: a row a measure, a column a retrieval mode, a line a perturbation, dashes without a graph."""
+"""Plot robustness: a row a measure, a column a retrieval mode, a line a perturbation with its
+interval, dashes without a graph.
+"""
 
 from __future__ import annotations
 
@@ -35,11 +37,14 @@ def plot(report: RobustnessReport, path: Path) -> None:
 def _panel(axis: Axes, report: RobustnessReport, measure: str, mode: str) -> None:
     for kind in dict.fromkeys(level.perturbation for level in report.levels):
         points = [
-            (one.level, getattr(one, measure))
+            (one.level, getattr(one, measure), one.ci95.get(measure))
             for one in report.levels
             if (one.perturbation, one.mode) == (kind, mode) and getattr(one, measure) is not None
         ]
-        axis.plot([level for level, _ in points], [value for _, value in points], marker="o", label=_NAMES[kind])
+        steps = [level for level, _, _ in points]
+        [line] = axis.plot(steps, [value for _, value, _ in points], marker="o", label=_NAMES[kind])
+        low, high = zip(*(within or (value, value) for _, value, within in points), strict=True)
+        axis.fill_between(steps, low, high, color=line.get_color(), alpha=0.15)
     if (line := report.no_kg.get(measure)) is not None:
         axis.axhline(line, linestyle="--", color="grey", label="no graph")
     axis.set(title=mode, xlabel="% of facts perturbed", ylabel=measure.replace("_", " "), ylim=(-0.02, 1.02))
