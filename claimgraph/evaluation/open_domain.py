@@ -116,7 +116,15 @@ def opened(
         extractor = wiring.extractor(settings, models=models)
         known = StoredGraphs(store, graphs, models.embedder, models.reading(extractor))
         before, after = (
-            open_domain(Undecided(), graphs, store=store, embedder=models.embedder, settings=settings, whole=whole)
+            open_domain(
+                Undecided(),
+                graphs,
+                store=store,
+                embedder=models.embedder,
+                entailment=models.entailment,
+                settings=settings,
+                whole=whole,
+            )
             for whole in (False, True)
         )
 

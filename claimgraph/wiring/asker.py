@@ -192,10 +192,17 @@ class Asker:
         from claimgraph.detect.methods.abstention import Abstaining
         from claimgraph.wiring.open_domain import open_domain
 
-        found, embedder = detector(self.settings, models=self.models), self.models.embedder
+        found, models = detector(self.settings, models=self.models), self.models
         if not self.graphs:
             return Abstaining(found)
-        return open_domain(found, self.graphs, store=self.store, embedder=embedder, settings=self.settings)
+        return open_domain(
+            found,
+            self.graphs,
+            store=self.store,
+            embedder=models.embedder,
+            entailment=models.entailment,
+            settings=self.settings,
+        )
 
     def close(self) -> None:
         """Close the store that was opened here. Calling it twice is fine."""

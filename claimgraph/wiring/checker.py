@@ -77,8 +77,15 @@ class Checker:
         if method not in ("fused", "rules"):
             found = Contrasted(found, self.models.embedder)
         if graphs is not None and method == "fused":
-            embedder = self.models.embedder
-            found = open_domain(found, graphs, store=self.store, embedder=embedder, settings=self._settings)
+            models = self.models
+            found = open_domain(
+                found,
+                graphs,
+                store=self.store,
+                embedder=models.embedder,
+                entailment=models.entailment,
+                settings=self._settings,
+            )
         elif graphs is not None:
             found = Abstaining(found)
         self._detectors[asked] = found

@@ -11,7 +11,7 @@ from claimgraph.settings import Settings
 if TYPE_CHECKING:
     from claimgraph.detect.check_input import Detector
     from claimgraph.detect.methods.open_domain.graph_judged import GraphEvidenceSource
-    from claimgraph.kgstore.model import Embedder
+    from claimgraph.kgstore.model import Embedder, EntailmentModel
     from claimgraph.kgstore.store import GraphStore
 
 ASSUMED = "likely"
@@ -28,6 +28,7 @@ def open_domain(
     *,
     store: GraphStore,
     embedder: Embedder,
+    entailment: EntailmentModel | None,
     settings: Settings,
     assume: str = ASSUMED,
     whole: bool = True,
@@ -35,10 +36,12 @@ def open_domain(
     """Return the detector with what stored graphs say beyond it: their relations, absence from them, time, and what
     the rest of them says of a fact that they lack.
 
-    Without `whole` the rest of the graphs is not asked. What has no evidence is left undecided.
+    `entailment` maps claims whose words are no known phrase to relations; None: these decide nothing. Without `whole`
+    the rest of the graphs is not asked. What has no evidence is left undecided.
     """
     from claimgraph.detect.methods.abstention import Abstaining
     from claimgraph.detect.methods.open_domain.calibration import load
+    from claimgraph.detect.methods.open_domain.entailed_relations import RelationEntailment
     from claimgraph.detect.methods.open_domain.graph_judged import GraphJudged
     from claimgraph.detect.methods.open_domain.in_time import InTime
     from claimgraph.detect.methods.open_domain.local_completeness import PRESETS, LocallyComplete
@@ -46,10 +49,11 @@ def open_domain(
 
     names = tuple(graphs)
     measured = lambda: functionality(store, names, settings.cache_folder)  # noqa: E731
-    judged: Detector = InTime(LocallyComplete(detector, embedder, measured, PRESETS[assume]))
+    entails = RelationEntailment(entailment) if entailment else None
+    judged: Detector = InTime(LocallyComplete(detector, embedder, measured, PRESETS[assume], entails))
     if whole:
         judges = WholeGraphs(store, names, settings)
-        judged = GraphJudged(judged, embedder, judges, load(), doubts=PRESETS[assume].doubts)
+        judged = GraphJudged(judged, embedder, judges, load(), doubts=PRESETS[assume].doubts, entails=entails)
     return Abstaining(judged)
 
 

@@ -117,7 +117,13 @@ class Retrofitter:
 
         embedder, found = self.models.embedder, detector(self.settings, models=self.models)
         judge = open_domain(
-            found, self.graphs, store=self.store, embedder=embedder, settings=self.settings, assume=self._assume
+            found,
+            self.graphs,
+            store=self.store,
+            embedder=embedder,
+            entailment=self.models.entailment,
+            settings=self.settings,
+            assume=self._assume,
         )
         reads = SurfaceExtractor(self.extractor, self.known.knows)
         return RuleStages(reads, known or self.known, judge, embedder, choice)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -192,12 +193,15 @@ def _evaluated(settings: Settings, models: Models, paths: Sequence[Path], asked:
             store = opened.enter_context(wiring.open_store(settings, read_only=True))
             graphs = StoredGraphs(store, asked.graphs, models.embedder, models.reading(extractor))
             if not options.nei:
-                embedder = models.embedder
+                judging = partial(
+                    open_domain,
+                    store=store,
+                    embedder=models.embedder,
+                    entailment=models.entailment,
+                    settings=settings,
+                )
                 detectors = [
-                    open_domain(one, asked.graphs, store=store, embedder=embedder, settings=settings)
-                    if one.name == "fused"
-                    else Abstaining(one)
-                    for one in detectors
+                    judging(one, asked.graphs) if one.name == "fused" else Abstaining(one) for one in detectors
                 ]
         found = evaluate(
             paths,

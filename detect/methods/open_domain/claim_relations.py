@@ -37,7 +37,7 @@ class Reading:
     `likeness` in [0, 1] says how well the words name the relation, and `said` whether there are any beside "is". `fits`
     is whether the graph has the value as object of the relation; None: the value is not linked to an entity. `joined`
     is whether any fact, of whatever relation, joins anchor and value. `known` are the facts of anchor and relation, in
-    the order of the evidence; `stated` those with that value.
+    the order of the evidence; `stated` those with that value. `entailed`: an entailment model found the relation.
     """
 
     predicate: str
@@ -50,6 +50,7 @@ class Reading:
     joined: bool
     known: tuple[Fact, ...]
     stated: tuple[Fact, ...]
+    entailed: bool = False
 
     @property
     def weight(self) -> float:
@@ -81,17 +82,24 @@ class Claimed:
 
         Relations that the value has and the anchor lacks are included: the claim may state a fact that no graph has.
         """
+        return self._all(claim, linked, READ)
+
+    def possible(self, claim: Claim, linked: Linked) -> list[Reading]:
+        """Return, in the same order, the readings whatever the words, that take such a value and have known ones."""
+        return [one for one in self._all(claim, linked, 0.0) if one.fits and one.known]
+
+    def _all(self, claim: Claim, linked: Linked, least: float) -> list[Reading]:
         if literals.parse(claim.object):
             return []
         found = [
             one
             for role, other in (("object", "subject"), ("subject", "object"))
             for anchor in sorted(linked.ids.get(other, ()))
-            for one in self._read(claim, linked.ids.get(role, frozenset()), anchor, role)
+            for one in self._read(claim, linked.ids.get(role, frozenset()), anchor, role, least)
         ]
         return sorted(found, key=lambda r: (-r.weight, not r.stated, r.predicate, r.role, r.anchor))
 
-    def _read(self, claim: Claim, values: frozenset[str], anchor: str, role: str) -> Iterator[Reading]:
+    def _read(self, claim: Claim, values: frozenset[str], anchor: str, role: str, least: float) -> Iterator[Reading]:
         out = self._out.get(anchor, {})
         relations = {key: facts[0].name for key, facts in out.items()}
         for value in values:
@@ -101,7 +109,7 @@ class Claimed:
         for predicate, name in relations.items():
             straight, turned = relation_phrases.likeness(claim.predicate, name, self._space)
             likeness = straight if role == "object" else turned
-            if likeness < READ:
+            if likeness < least:
                 continue
             fits = any(predicate in self._into.get(value, ()) for value in values) if values else None
             written, known = claim.object if role == "object" else claim.subject, tuple(out.get(predicate, ()))

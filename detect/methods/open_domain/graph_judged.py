@@ -24,13 +24,15 @@ from claimgraph.detect.methods.graph_evidence.judge import GraphEvidence
 from claimgraph.detect.methods.open_domain.calibration import GraphCalibration
 from claimgraph.detect.methods.open_domain.claim_relations import Claimed, Reading
 from claimgraph.detect.methods.open_domain.claim_times import times
+from claimgraph.detect.methods.open_domain.entailed_relations import RelationEntailment
+from claimgraph.detect.methods.open_domain.local_completeness import readings
 from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.reasons import wording
 from claimgraph.detect.reasons.evidence import Sources, together
 from claimgraph.detect.text.words import negated
 from claimgraph.kgstore.model import Citation, Claim, Embedder, Fact, Finding, Outcome, Signal, Stance, Status, Subgraph
 
-VERSION = 1
+VERSION = 2
 """Increase with any change to these rules: it is part of every verdict's configuration."""
 METHOD, TRUE = "graph", "true"
 """The method of these signals, and the name of the probability."""
@@ -78,9 +80,11 @@ class GraphJudged:
         calibration: GraphCalibration,
         *,
         doubts: bool = True,
+        entails: RelationEntailment | None = None,
     ) -> None:
+        """`entails` is that of the other detector: what it refutes by absence is read in the same way."""
         self._detector, self.name, self._doubts = detector, detector.name, doubts
-        self._embedder, self._source, self._calibration = embedder, source, calibration
+        self._embedder, self._source, self._calibration, self._entails = embedder, source, calibration, entails
         parts = {"version": VERSION, "calibration": calibration.id, "doubts": doubts}
         self.config = json.dumps(json.loads(detector.config) | {"graph": parts}, sort_keys=True)
 
@@ -99,7 +103,7 @@ class GraphJudged:
     def _judged(
         self, case: Case, findings: Sequence[Finding], source: GraphEvidenceSource, space: Space
     ) -> list[Finding]:
-        asked = stated_facts(case, findings, source.judge, space)
+        asked = stated_facts(case, findings, source.judge, space, self._entails)
         return [
             finding if one is None else self._finding(case, claim, finding, one, source)
             for claim, finding, one in zip(case.claims, findings, asked, strict=True)
@@ -124,19 +128,23 @@ class GraphJudged:
 
 
 def stated_facts(
-    case: Case, findings: Sequence[Finding], judge: GraphEvidence, space: Space
+    case: Case,
+    findings: Sequence[Finding],
+    judge: GraphEvidence,
+    space: Space,
+    entails: RelationEntailment | None = None,
 ) -> list[StatedFact | None]:
     """Return the fact that each claim states, where graph evidence may speak of it: the claim is open, and its words
     are a known phrase of a relation, or it was refuted by absence; it has no date, and the graph knows both its ends.
     """
-    claimed, when = Claimed(case.facts, space), times(case.claims, case.text, case.sentences)
+    when = times(case.claims, case.text, case.sentences)
+    read = readings(case, findings, Claimed(case.facts, space), entails)
     found: list[StatedFact | None] = []
-    for claim, finding, time in zip(case.claims, findings, when, strict=True):
+    for claim, finding, time, ours in zip(case.claims, findings, when, read, strict=True):
         passed = time.days is not None or negated(claim.predicate) or not _undecided(finding)
-        known = linked(claim, case.links)
-        readings = () if passed else claimed.readings(claim, known)
         absent = finding.outcome is Outcome.REFUTED
-        found.append(_stated(known, [one for one in readings if absent or (one.said and one.likeness == 1)], judge))
+        meant = [] if passed else [one for one in ours if absent or (one.said and one.likeness == 1)]
+        found.append(_stated(linked(claim, case.links), meant, judge))
     return found
 
 

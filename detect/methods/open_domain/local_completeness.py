@@ -19,6 +19,7 @@ from claimgraph.detect.check_input import Case, Detector, linked
 from claimgraph.detect.compare import relations
 from claimgraph.detect.methods.open_domain.claim_relations import Claimed, Reading
 from claimgraph.detect.methods.open_domain.containment import Containment
+from claimgraph.detect.methods.open_domain.entailed_relations import RelationEntailment
 from claimgraph.detect.methods.open_domain.substitutes import Substitutes, comparable
 from claimgraph.detect.methods.open_domain.titles import titled
 from claimgraph.detect.models.embedder import Space
@@ -27,7 +28,7 @@ from claimgraph.detect.reasons.evidence import Sources, together
 from claimgraph.detect.text.words import content, negated
 from claimgraph.kgstore.model import Citation, Claim, Embedder, Fact, Finding, Outcome, Signal, Stance, Status
 
-VERSION = 3
+VERSION = 4
 """Increase with any change to these rules: it is part of every verdict's configuration."""
 CITED = 5
 """Facts cited, and values named in a reason."""
@@ -69,11 +70,19 @@ class LocallyComplete:
     """
 
     def __init__(
-        self, detector: Detector, embedder: Embedder, functionality: Functionality, assumed: Assumption
+        self,
+        detector: Detector,
+        embedder: Embedder,
+        functionality: Functionality,
+        assumed: Assumption,
+        entails: RelationEntailment | None = None,
     ) -> None:
-        self._detector, self.name = detector, detector.name
+        """`entails` maps words that are like no relation's; without it they decide nothing."""
+        self._detector, self.name, self._entails = detector, detector.name, entails
         self._embedder, self._functionality, self._assumed = embedder, functionality, assumed
         parts = {"version": VERSION, "model": embedder.model, **asdict(assumed)}
+        if entails:
+            parts["entailment"] = entails.model
         self.config = json.dumps(json.loads(detector.config) | {"completeness": parts}, sort_keys=True)
 
     def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
@@ -99,13 +108,35 @@ class LocallyComplete:
         substitutes: Substitutes,
         functionality: Mapping[str, float],
     ) -> list[Finding]:
-        claimed = Claimed(case.facts, space)
         work = _CompletenessCase(case, substitutes, functionality, self._assumed, self.name)
+        read = readings(case, findings, Claimed(case.facts, space), self._entails)
         return [
-            finding if negated(claim.predicate) else work.finding(claim, finding, claimed.readings(claim, known))
-            for claim, finding in zip(case.claims, findings, strict=True)
-            for known in [linked(claim, case.links)]
+            finding if negated(claim.predicate) else work.finding(claim, finding, ours)
+            for claim, finding, ours in zip(case.claims, findings, read, strict=True)
         ]
+
+
+def readings(
+    case: Case, findings: Sequence[Finding], claimed: Claimed, entails: RelationEntailment | None
+) -> list[list[Reading]]:
+    """Return the readings of each claim of a case, likeliest first.
+
+    Where no reading's words name its relation, and `findings` do not support the claim, the one that `entails` finds is
+    the first.
+    """
+    known = [linked(claim, case.links) for claim in case.claims]
+    found = [claimed.readings(claim, ends) for claim, ends in zip(case.claims, known, strict=True)]
+    if entails is None:
+        return found
+    asked = [
+        at
+        for at, (claim, finding) in enumerate(zip(case.claims, findings, strict=True))
+        if finding.outcome is not Outcome.SUPPORTED and not negated(claim.predicate) and not any(map(_meant, found[at]))
+    ]
+    meant = entails.meant([(case.claims[at], claimed.possible(case.claims[at], known[at])) for at in asked])
+    for at, reading in zip(asked, meant, strict=True):
+        found[at] = [reading, *found[at]] if reading else found[at]
+    return found
 
 
 def _open(case: Case) -> bool:
@@ -271,8 +302,10 @@ def _nested(one: frozenset[str], other: frozenset[str]) -> bool:
 
 def _meant(reading: Reading) -> bool:
     """Return whether the words name the relation: a known phrase, or like words; the value must be of its kind, but for
-    a known phrase where the value is not a known entity.
+    a known phrase where the value is not a known entity. What an entailment model found names it.
     """
+    if reading.entailed:
+        return True
     if reading.likeness == 1 and reading.fits is None:
         return reading.said
     return bool(reading.fits) and reading.likeness >= _LIKE

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from claimgraph.detect.check_input import Case
+from claimgraph.detect.methods.open_domain.entailed_relations import RelationEntailment, in_words, probability
 from claimgraph.detect.methods.open_domain.local_completeness import PRESETS, LocallyComplete
 from claimgraph.detect.methods.rules import RuleDetector
 from claimgraph.detect.models.embedder import MiniLMEmbedder
+from claimgraph.detect.models.entailment import OnnxEntailment
 from claimgraph.detect.repair.correction import Deterministic, draft
 from claimgraph.kgstore.arrays.functionality import functionality
 from claimgraph.kgstore.errors import NotFound
@@ -31,6 +35,7 @@ from claimgraph.kgstore.model import (
     Triple,
 )
 from claimgraph.kgstore.store import GraphStore
+from claimgraph.wiring.models import own_entailment
 
 RELATIONS = {
     "born": "place of birth",
@@ -286,3 +291,50 @@ def test_a_narrower_or_wider_term_is_not_excluded(findings) -> None:  # type: ig
         told.append(found.outcome)
     assert Outcome.REFUTED != told[0]
     assert Outcome.REFUTED == told[1]
+
+
+@pytest.fixture(scope="module")
+def entailed(embedder: MiniLMEmbedder) -> LocallyComplete:
+    """The rules, with the larger of our entailment models for other words."""
+    folder = own_entailment("base")
+    entails = RelationEntailment(OnnxEntailment(folder, folder))
+    return LocallyComplete(RuleDetector(embedder), embedder, lambda: FUNCTIONALITY, PRESETS["complete"], entails)
+
+
+@pytest.mark.parametrize(
+    ("claim", "outcome"),
+    [
+        (("Ann Lee", "has worked all her life as", "a painter"), Outcome.SUPPORTED),
+        (("Emma the Film", "was made under the direction of", "Dan Poe"), Outcome.REFUTED),
+        (("Ann Lee", "despised", "actor"), Outcome.NOT_ENOUGH_INFO),
+        (("Ann Lee", "has never worked all her life as", "a painter"), Outcome.NOT_ENOUGH_INFO),
+    ],
+)
+def test_other_words(entailed: LocallyComplete, claim: tuple[str, str, str], outcome: Outcome) -> None:
+    """The fact that the sentence tells is looked up; another matter, and a negation, are not."""
+    [finding] = entailed.detect([_case(f"{' '.join(claim)}.", claim)])[0]
+    assert outcome is finding.outcome, finding.reason
+
+
+def test_nothing_is_asked_of_known_words(entailed: LocallyComplete, embedder: MiniLMEmbedder) -> None:
+    """A known phrase needs no model: without one the finding is the same."""
+    alone = LocallyComplete(RuleDetector(embedder), embedder, lambda: FUNCTIONALITY, PRESETS["complete"])
+    case = _case("Ann Lee was born in Oslo.", ("Ann Lee", "was born in", "Oslo"))
+    [[one]], [[other]] = entailed.detect([case]), alone.detect([case])
+    assert (Outcome.REFUTED, one.citations) == (other.outcome, other.citations)
+    assert entailed.config != alone.config
+
+
+def test_facts_in_words() -> None:
+    """A paraphrase where there is one, else a sentence that holds for a noun."""
+    assert "Ann was born in Rome." == in_words("place of birth", "Ann", "Rome")
+    assert "The ethnic group of Ann is Danes." == in_words("ethnic group", "Ann", "Danes")
+    assert "Ann was influenced by Bob." == in_words("influenced by", "Ann", "Bob")
+
+
+def test_the_less_neutral_the_likelier() -> None:
+    """A probability in (0, 1) that falls with P(neutral); 0 for a model that has no neutral class."""
+    found = [probability(share) for share in np.linspace(0, 1, 11)]
+    assert sorted(found, reverse=True) == found
+    assert 0 < found[-1] < found[0] < 1
+    assert 0 == probability(math.nan)
