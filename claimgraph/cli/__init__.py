@@ -1,6 +1,7 @@
 """The command line: one module a command group; each parses, calls and prints. `main` is the console script.
 
 Errors of claimgraph.kgstore.errors become one line on stderr and their exit code: 2 for input, 3 for a failed service.
+So do those of the system, such as a full disk: 3.
 Modules with heavy imports are imported by the command that needs them, so that `claimgraph --help` answers at once.
 """
 
@@ -25,6 +26,8 @@ def main() -> None:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
+    except OSError as error:
+        _fail(f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error), 3)
 
 
 def _fail(line: str, code: int) -> None:

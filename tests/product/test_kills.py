@@ -101,6 +101,37 @@ def test_a_killed_command_leaves_a_store_that_goes_on(
     assert killed > 0
 
 
+@pytest.mark.parametrize("command", ["check", "ingest", "restore"])
+def test_a_disk_without_room_loses_nothing(
+    command: str, forks: subprocess.Popen[str], folder: Path, tmp_path: Path
+) -> None:
+    """On a full disk and in a folder that cannot be written a command ends in one line with exit code 3, what was
+    stored is there, and the same command does its work when there is room.
+    """
+    first = _beginning(command, forks, folder, tmp_path)
+    whole = _copied(first, tmp_path / "whole")
+    _run(forks, command, whole, folder, None)
+    expected, largest = _contents(whole), max(path.stat().st_size for path in first.rglob("*"))
+    for name, limits in (("full", {"largest": largest + 100}), ("barred", {"bound": True})):
+        store = _copied(first, tmp_path / name)
+        before = _contents(_copied(first, tmp_path / f"{name}-before"))
+        if name == "barred":
+            _set_modes(store, 0o555, 0o444)
+        status, said = _ended(forks, command, store, folder, **limits)
+        _set_modes(store, 0o755, 0o644)
+        assert (3, 1) == (status, len(said.strip().splitlines())), (name, status, said)
+        print(f"{command}, {name}: {said.strip()}")
+        stored = set(map(repr, _contents(_copied(store, tmp_path / f"{name}-after"))))
+        assert set(map(repr, before)) <= stored
+        _run(forks, command, store, folder, None)
+        assert expected == _contents(store), name
+
+
+def _set_modes(store: Path, folder: int, file: int) -> None:
+    for path in (store, *store.rglob("*")):
+        path.chmod(folder if path.is_dir() else file)
+
+
 def _beginning(command: str, forks: subprocess.Popen[str], folder: Path, tmp_path: Path) -> Path:
     """The store that a command begins with."""
     if command in ("check", "ingest", "restore"):
@@ -146,6 +177,18 @@ def _copied(store: Path, path: Path) -> Path:
 
 def _run(forks: subprocess.Popen[str], command: str, store: Path, folder: Path, after: float | None) -> float:
     """Run a command on a store; with `after` kill it then. The seconds it took, or -1 where it was killed."""
+    begun = time.monotonic()
+    status, said = _ended(forks, command, store, folder, after)
+    if status == -signal.SIGKILL:
+        return -1.0
+    assert status in (0, 1) or any(words in said for words in DONE.get(command, ())), said
+    return time.monotonic() - begun
+
+
+def _ended(
+    forks: subprocess.Popen[str], command: str, store: Path, folder: Path, after: float | None = None, **limits: int
+) -> tuple[int, str]:
+    """Run a command under limits of command_forks; its exit status (below 0: ended by a signal), and what it said."""
     assert forks.stdin
     assert forks.stdout
     words = [str(folder / word) if (folder / word).is_file() else word for word in COMMANDS[command]]
@@ -154,19 +197,14 @@ def _run(forks: subprocess.Popen[str], command: str, store: Path, folder: Path, 
         "CLAIMGRAPH_ENTAILMENT": "none", "CLAIMGRAPH_NO_CONFIG": "1",
     }  # fmt: skip
     log = store.parent / "log"
-    forks.stdin.write(json.dumps({"words": words, "env": environment, "log": str(log)}) + "\n")
+    forks.stdin.write(json.dumps({"words": words, "env": environment, "log": str(log)} | limits) + "\n")
     forks.stdin.flush()
-    begun, process = time.monotonic(), int(forks.stdout.readline())
+    process = int(forks.stdout.readline())
     if after is not None:
         time.sleep(after)
         with suppress(ProcessLookupError):
             os.kill(process, signal.SIGKILL)
-    status = int(forks.stdout.readline())
-    if status == signal.SIGKILL:
-        return -1.0
-    done = any(words in log.read_text() for words in DONE.get(command, ()))
-    assert done or os.waitstatus_to_exitcode(status) in (0, 1), log.read_text()
-    return time.monotonic() - begun
+    return os.waitstatus_to_exitcode(int(forks.stdout.readline())), log.read_text()
 
 
 def _contents(store: Path) -> list[Record]:
