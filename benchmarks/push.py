@@ -70,7 +70,7 @@ def _times(graph: GraphArrays, seeds: np.ndarray) -> None:
         print(f"{preset.name}: median {ms:.1f} ms, {before:,.0f} tokens within two hops, {after:,.0f} kept")
     start = time.perf_counter()
     personalised_pagerank(graph.adjacency, seeds[:1])
-    print(f"power iteration over the whole graph: {1000 * (time.perf_counter() - start):.1f} ms")
+    print(f"conjugate gradients over the whole graph: {1000 * (time.perf_counter() - start):.1f} ms")
 
 
 def _bolt(graph: str, seeds: list[str]) -> None:

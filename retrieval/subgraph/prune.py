@@ -23,7 +23,7 @@ HOPS = 2
 class PruningPreset:
     """Settings of pruning: how far to look and which nodes to keep.
 
-    `whole`: everything within two hops is walked, by power iteration; else what a local push reaches, at any distance.
+    `whole`: everything within two hops is walked; else what a local push reaches, at any distance.
     `directed`: only from subject to object, and only where `whole`.
     `tolerance` is that of ppr.personalised_pagerank. Nodes with a score of at least `keep` are kept, at most the `most`
     best, ties by id.
@@ -122,7 +122,7 @@ def _places(graph: GraphArrays, nodes: Numbers) -> np.ndarray[tuple[int], np.dty
 
 
 def _walked(graph: GraphArrays, facts: Numbers, starts: Numbers, preset: PruningPreset) -> Ranks:
-    """Run power iteration over some facts only, with the nodes they touch and the seeds."""
+    """Walk some facts only, with the nodes they touch and the seeds."""
     subject, object = graph.subject[facts], graph.object[facts]
     inside = np.zeros(len(graph.nodes), dtype=np.bool_)
     for nodes in (subject, object, starts):
@@ -133,5 +133,5 @@ def _walked(graph: GraphArrays, facts: Numbers, starts: Numbers, preset: Pruning
     if preset.directed:
         ranks = directed_pagerank(*ends, new[starts], tolerance=preset.tolerance)
     else:
-        ranks = personalised_pagerank(adjacency(*ends), new[starts], method="power", tolerance=preset.tolerance)
+        ranks = personalised_pagerank(adjacency(*ends), new[starts], tolerance=preset.tolerance)
     return Ranks(numbers[ranks.nodes], ranks.scores, ranks.missing, ranks.edges, ranks.rounds)
