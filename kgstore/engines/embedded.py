@@ -198,7 +198,7 @@ def _border(folder: Path) -> Iterator[None]:
         pid = os.getpid() if error.holder.get("self") else error.holder.get("pid")
         holder = "this process" if error.holder.get("self") else f"process {pid}" if pid else "another process"
         raise StoreLocked(f"{folder} is open for writing in {holder}; close it there first", pid) from None
-    except kglite.TransactionConflictError as error:
+    except (kglite.TransactionConflictError, kglite.ConstraintViolationError) as error:
         raise StoreConflict(f"two writers met in {folder}; try again") from error
     except kglite.FileFormatError as error:
         raise StoreDamaged(f"{_line(error)}; {way_out(folder)}") from error

@@ -8,14 +8,14 @@ little, since the store takes the time, and is wrong as soon as the file or its 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from time import monotonic
 from typing import TypeVar
 
-from claimgraph.kgstore.errors import InputError
+from claimgraph.kgstore.errors import InputError, StoreConflict
 from claimgraph.kgstore.ingest.labels import LabelRow, labels, predicate, same_ids
 from claimgraph.kgstore.ingest.ledger import COMPLETE, RUNNING, Ledger
 from claimgraph.kgstore.ingest.lines import Broken, SourceFile
@@ -100,6 +100,7 @@ class _Flow:
         self._store, self._graph, self._ledger = store, graph, ledger
         self._rejects, self._progress = rejects, progress
         self._report = IngestReport(graph)
+        self._alone = store.info().alone
 
     def run(self, path: Path, entities: Path | None, relations: Path | None) -> IngestReport:
         report = self._report
@@ -143,8 +144,17 @@ class _Flow:
         unnamed = load.unnamed()
         known = {str(row["id"]): str(row["name"]) for row in self._store.read("predicate_names", ids=unnamed)}
         load.names.update({identity: known.get(identity) or relation_name(identity) for identity in unnamed})
-        self._store.write(*self._ledger.steps(RUNNING, {path: self._report.facts}), *load.steps())
+        running, facts, nodes = self._ledger.steps(RUNNING, {path: self._report.facts}), load.facts(), load.nodes()
+        every = {*facts, *nodes}
+        try:
+            self._store.write(*running, *load.steps(facts, self._stored(facts, nodes) if self._alone else every))
+        except StoreConflict:  # another load wrote some of them meanwhile
+            self._store.write(*running, *load.steps(facts, every))
         load.clear()
+
+    def _stored(self, facts: Iterable[str], nodes: Sequence[str]) -> set[str]:
+        asked = (("known_facts", list(facts)), ("known_entities", nodes))
+        return {str(row["id"]) for name, ids in asked for row in self._store.read(name, ids=ids)}
 
     def _label(self, path: Path) -> int:
         """Give the entities of the graph their texts; return their number."""

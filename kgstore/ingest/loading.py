@@ -6,7 +6,7 @@ remembered for the last 250,000 keys (about 50 MB); forgetting one costs a repea
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from enum import Enum, auto
 
 from claimgraph.kgstore.identity import fact_id
@@ -45,7 +45,7 @@ class Treatment(Enum):
 class Load:
     """The statements of one file for one graph since the last `clear`.
 
-    `names` are the facts' names of their predicates, by predicate id.
+    `names` are the facts' names of their predicates, by predicate id; `facts` needs them all.
     """
 
     def __init__(
@@ -87,20 +87,32 @@ class Load:
         return Treatment.FACT
 
     def unnamed(self) -> list[str]:
-        """Return ids of predicates that are not in `names`; `steps` needs them there."""
+        """Return ids of predicates that are not in `names`."""
         return [identity for identity in self._predicates if identity not in self.names]
 
-    def steps(self) -> list[Step]:
-        """Return the writes, in the order they must run, the graph being there. Repeated facts are written once."""
-        facts = {fact.id: fact for fact in map(self._fact, self._statements)}
-        between = [fact_row(fact) for fact in facts.values() if fact.object not in self._literals]
+    def nodes(self) -> list[str]:
+        """Return ids of the entities to be written."""
+        return [*(self._nodes | dict.fromkeys(self._texts))]
+
+    def facts(self) -> dict[str, Fact]:
+        """Return the waiting facts by id. Repeated facts are one, the last."""
+        return {fact.id: fact for fact in map(self._fact, self._statements)}
+
+    def steps(self, facts: Mapping[str, Fact], known: Container[str]) -> list[Step]:
+        """Return the writes of `facts` with all nodes, in the order they must run, the graph being there.
+
+        `known` are ids of facts and entities that may be stored already; any other one that is makes a StoreConflict.
+        """
+        between = [fact for fact in facts.values() if fact.object not in self._literals]
         valued = [fact_row(fact) for fact in facts.values() if fact.object in self._literals]
-        nodes = self._nodes | dict.fromkeys(self._texts)
+        entities = {node: text_row(node, self._texts.get(node, NodeTexts()), self._graph) for node in self.nodes()}
         return [
-            ("put_entities", [text_row(node, self._texts.get(node, NodeTexts()), self._graph) for node in nodes]),
+            ("put_new_entities", [row for node, row in entities.items() if node not in known]),
+            ("put_entities", [row for node, row in entities.items() if node in known]),
             ("put_predicates", [self._predicate_row(identity) for identity in self._predicates]),
             ("put_literals", [literal_row(literal) for literal in self._literals.values()]),
-            ("put_facts", between),
+            ("put_new_facts", [fact_row(fact) for fact in between if fact.id not in known]),
+            ("put_facts", [fact_row(fact) for fact in between if fact.id in known]),
             ("put_literal_facts", valued),
         ]
 

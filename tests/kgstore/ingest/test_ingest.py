@@ -320,6 +320,20 @@ def test_a_load_that_was_cut_off_is_run_again(
     assert expected == store.read("graphs")[0]["version"]
 
 
+def test_facts_that_another_load_writes_meanwhile_are_not_lost(
+    embedded: EmbeddedStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """New facts are created, known ones merged; where the look-up came too early, all are merged."""
+    path = written(tmp_path / "x.tsv", "".join(f"Q{i}\tP1\tQ{i + 1}\n" for i in range(20)))
+    ingest(embedded, path, "g")
+    before, read = everything(embedded), embedded.read
+    too_early = ("known_facts", "known_entities")
+    monkeypatch.setattr(embedded, "read", lambda name, **given: [] if name in too_early else read(name, **given))
+    assert ingest(embedded, path, "g").new == 0
+    monkeypatch.undo()
+    assert everything(embedded) == before
+
+
 def test_a_graph_loaded_in_part_has_another_version(embedded: EmbeddedStore, tmp_path: Path) -> None:
     """A file that breaks off leaves what came before, says so in one line, and never the version of the whole."""
     whole = gzip.compress("".join(f"a{i}\tb\tc{i * i}\n" for i in range(20_000)).encode())
