@@ -421,10 +421,12 @@ _PEAK = """
 import sys, tracemalloc
 from pathlib import Path
 import claimgraph.kgstore.ingest.flow
+from claimgraph.kgstore.store import StoreInfo
 class Store:
     def read(self, name, **params): return [{"facts": 0, "entities": 0}] if name.startswith("graph_") else []
     def write(self, *steps): return []
     def settle(self): pass
+    def info(self): return StoreInfo('embedded', '', '', alone=True)
 claimgraph.kgstore.ingest.flow.BATCH = 1000
 tracemalloc.start()
 claimgraph.kgstore.ingest.flow.ingest(Store(), Path(sys.argv[1]), "g")
