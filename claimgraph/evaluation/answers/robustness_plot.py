@@ -45,6 +45,6 @@ def _panel(axis: Axes, report: RobustnessReport, measure: str, mode: str) -> Non
         [line] = axis.plot(steps, [value for _, value, _ in points], marker="o", label=_NAMES[kind])
         low, high = zip(*(within or (value, value) for _, value, within in points), strict=True)
         axis.fill_between(steps, low, high, color=line.get_color(), alpha=0.15)
-    if (line := report.no_kg.get(measure)) is not None:
-        axis.axhline(line, linestyle="--", color="grey", label="no graph")
+    if (without := report.no_kg.get(measure)) is not None:
+        axis.axhline(without, linestyle="--", color="grey", label="no graph")
     axis.set(title=mode, xlabel="% of facts perturbed", ylabel=measure.replace("_", " "), ylim=(-0.02, 1.02))
