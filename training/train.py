@@ -7,7 +7,7 @@ embeddings are never trained, so that other models may share their table, nor ar
 makes a step half as dear.
 
 Takes a GPU where there is one, else the cores that OMP_NUM_THREADS allows: beside other work one core is much faster
-than two that wait for each other. Products are in bfloat16 where the processor has it. Deterministic for a seed on one
+than two that wait for each other. Products are in bfloat16 where that is faster. Deterministic for a seed on one
 core: the order of pairs follows from the seed alone, how many of them are read in `--minutes` from the machine. Killed
 at any moment it goes on from the last checkpoint when it is called again with the same arguments. One line a hundred
 steps is appended to `log.jsonl` beside the weights, which are written in half precision when all steps are done.
@@ -22,6 +22,7 @@ import shutil
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,6 @@ from training.model import COPIED, classifier, freeze, half
 from training.pair import Pair, allowed, read
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
-BF16 = DEVICE == "cuda" or torch.ops.mkldnn._is_mkldnn_bf16_supported()
 PAIRS_AT_ONCE = 64
 POOL = 64
 """Batches are cut from as many batches' pairs in order of length, so that next to nothing is padding."""
@@ -86,6 +86,23 @@ def tokenised(pairs: Sequence[Pair], tokenizer: Path, tokens: int) -> list[Read]
         found = reader.encode_batch([(pair.premise, pair.hypothesis) for pair in some])
         read += [Read(one.ids, one.type_ids, allowed(pair.label)) for one, pair in zip(found, some, strict=True)]
     return read
+
+
+@cache
+def in_bf16() -> bool:
+    """Whether products are faster in bfloat16: on a GPU, and on a processor where one product is, best of three."""
+    if DEVICE == "cuda" or not torch.ops.mkldnn._is_mkldnn_bf16_supported():
+        return DEVICE == "cuda"
+    took = {}
+    for kind in (torch.float32, torch.bfloat16):
+        left, right = torch.ones(1024, 768, dtype=kind), torch.ones(768, 3072, dtype=kind)
+        times = []
+        for _ in range(3):
+            begun = time.perf_counter()
+            left @ right
+            times.append(time.perf_counter() - begun)
+        took[kind] = min(times)
+    return took[torch.bfloat16] < took[torch.float32]
 
 
 def loss_of(logits: torch.Tensor, may: torch.Tensor) -> torch.Tensor:
@@ -141,7 +158,7 @@ def _run(
 
 def _stepped(model: torch.nn.Module, optimiser: torch.optim.Optimizer, some: Sequence[Read]) -> float:
     """One step on a batch; its loss before it."""
-    with torch.autocast(DEVICE, torch.bfloat16, enabled=BF16):
+    with torch.autocast(DEVICE, torch.bfloat16, enabled=in_bf16()):
         logits = model(**padded(some)).logits.float()
     loss = loss_of(logits, torch.tensor([one.allowed for one in some], device=DEVICE))
     loss.backward()
