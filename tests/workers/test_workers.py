@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from importlib.resources import as_file, files
 from pathlib import Path
 
 import films
@@ -18,7 +20,7 @@ from worker_processes import PATIENCE, broker_url, wait_until, workers
 from claimgraph.input_texts import document_from_text
 from claimgraph.kgstore import reads
 from claimgraph.kgstore.errors import InputError, QueueUnreachable, StoreDenied, UsageError
-from claimgraph.kgstore.model import Verdict
+from claimgraph.kgstore.model import Status, Verdict
 from claimgraph.kgstore.runs.board import Board
 from claimgraph.kgstore.runs.jobs import BatchStatus, JobStatus, Task
 from claimgraph.kgstore.store import GraphStore
@@ -88,6 +90,32 @@ def test_a_worker_told_to_end_loses_nothing(neo4j_store: GraphStore, made: Setti
     assert board.progress(run).status is not BatchStatus.COMPLETE
     local.run(neo4j_store, made, [seen.task for seen in left])
     assert (BatchStatus.COMPLETE, len(DOCUMENTS)) == (board.progress(run).status, board.progress(run).done)
+
+
+def test_a_damaged_model_fails_its_jobs_in_one_line(neo4j_store: GraphStore, made: Settings, tmp_path: Path) -> None:
+    """A worker whose model file has another byte says so, and checks the document once the file is mended."""
+    with as_file(files("claimgraph.detect") / "data" / "entailment") as shipped:
+        folder = Path(shutil.copytree(shipped, tmp_path / "model"))
+    used, asked = replace(made, entailment=str(folder)), Asked(methods=("fused",))
+    model = folder / "model.onnx"
+    whole = model.read_bytes()
+    model.write_bytes(whole[:-9] + bytes([whole[-9] ^ 1]) + whole[-8:])
+    board, send = Board(neo4j_store), sender(make_app(used))
+    with workers(tmp_path, [], CLAIMGRAPH_ENTAILMENT=str(folder)) as [worker]:
+        run = submit.submit(used, neo4j_store, [Item(DOCUMENTS[0], CONTEXT)], asked, send).run
+        for failed, status in ((1, Status.MODEL_FAILED), (0, Status.COMPLETE)):
+            wait_until(
+                lambda: board.progress(run).queued + board.progress(run).running == 0,
+                alive=lambda: worker.process.poll() is None,
+                why=lambda: f"{board.progress(run)}\n{worker.said()}",
+            )
+            ended = board.progress(run)
+            assert (failed, 1 - failed, 0) == (ended.failed, ended.done, ended.parked)
+            assert {status} == {verdict.status for verdict in said(neo4j_store)}
+            model.write_bytes(whole)
+            send(board.retry(run))
+        assert "is damaged: its sha256 is" in worker.said()
+        assert "Traceback" not in worker.said()
 
 
 BROKERS = pytest.mark.parametrize("variable", ["CELERY_BROKER_URL", "CLAIMGRAPH_TEST_RABBITMQ_URL"])

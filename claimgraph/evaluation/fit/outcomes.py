@@ -34,8 +34,8 @@ FOLDS = 5
 PENALTY = 0.03
 """On half the squared weights of standardised signals, beside a mean log loss."""
 SUPPORT, REFUTE = 0.5, 0.5
-"""Probabilities from which on an outcome is given, chosen on drafts with planted errors and minimal pairs: of right claims
-one in eight is left open there, and one in a hundred refuted."""
+"""Probabilities from which on an outcome is given, chosen on drafts with planted errors and minimal pairs: of right
+claims one in eight is left open there, and one in a hundred refuted."""
 
 
 @dataclass(frozen=True, slots=True)
