@@ -38,18 +38,33 @@ def replaced(wanted: Sequence[Wanted], read: Mapping[str, Sentence], model: Enta
     the source does not mention refutes nothing.
     """
     offers = [_offers(passages, statement, rows, read) for passages, statement, rows in wanted]
-    asked = {
-        pair
+    own = {
+        (passages[row].text, statement)
+        for (passages, statement, _), found in zip(wanted, offers, strict=True)
+        for row, _ in found
+    }
+    scores = _scores(own, model)
+    instead = {
+        (passages[row].text, other.text)
         for (passages, statement, _), found in zip(wanted, offers, strict=True)
         for row, other in found
-        for pair in ((passages[row].text, statement), (passages[row].text, other.text))
+        if _contradicted(scores[passages[row].text, statement])
     }
-    pairs = sorted(asked)
-    scores = dict(zip(pairs, model.entail(pairs).tolist(), strict=True)) if pairs else {}
+    scores |= _scores(instead - own, model)
     return [
         _best(passages, statement, found, scores)
         for (passages, statement, _), found in zip(wanted, offers, strict=True)
     ]
+
+
+def _scores(asked: set[tuple[str, str]], model: EntailmentModel) -> dict[tuple[str, str], list[float]]:
+    pairs = sorted(asked)
+    return dict(zip(pairs, model.entail(pairs).tolist(), strict=True)) if pairs else {}
+
+
+def _contradicted(own: Sequence[float]) -> bool:
+    """Return whether the model finds a statement contradicted rather than not told: only then a word refutes it."""
+    return own[2] >= own[1]
 
 
 def _offers(
@@ -70,7 +85,10 @@ def _best(
 ) -> Replaced | None:
     found = list[Replaced]()
     for row, other in offers:
-        own, instead = scores[passages[row].text, statement], scores[passages[row].text, other.text][0]
-        if instead >= max(ENTAILED, own[0] + MARGIN) and own[2] >= own[1]:
+        own = scores[passages[row].text, statement]
+        if not _contradicted(own):
+            continue
+        instead = scores[passages[row].text, other.text][0]
+        if instead >= max(ENTAILED, own[0] + MARGIN):
             found.append(Replaced(row, other, round(instead, 4)))
     return max(found, key=lambda one: one.entailed, default=None)

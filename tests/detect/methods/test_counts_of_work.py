@@ -37,6 +37,6 @@ def test_a_document_of_400_words(checker, monkeypatch):
     assert 400 < len(source.text.split()) < 450
     assert 18 <= len(report.claims) <= 24
     assert len(embedded) <= 7 * len(report.claims)
-    assert len(pairs) <= 4.5 * len(report.claims)
+    assert len(pairs) <= 4 * len(report.claims)
     assert len(set(embedded)) == len(embedded)
     assert len(set(pairs)) == len(pairs)
