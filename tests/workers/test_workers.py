@@ -105,7 +105,7 @@ def test_a_damaged_model_fails_its_jobs_in_one_line(neo4j_store: GraphStore, mad
         run = submit.submit(used, neo4j_store, [Item(DOCUMENTS[0], CONTEXT)], asked, send).run
         for failed, status in ((1, Status.MODEL_FAILED), (0, Status.COMPLETE)):
             wait_until(
-                lambda: board.progress(run).queued + board.progress(run).running == 0,
+                lambda: board.progress(run).status is BatchStatus.COMPLETE,
                 alive=lambda: worker.process.poll() is None,
                 why=lambda: f"{board.progress(run)}\n{worker.said()}",
             )
