@@ -14,6 +14,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
+from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -113,7 +114,7 @@ class Profile:
     models: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Calibration:
     """Profiles by name (see `profile_name`) and thresholds of single methods by method and name.
 
@@ -135,7 +136,7 @@ class Calibration:
         at = named.index(found.models[-1]) if found.models[-1] in named else len(named)
         return replace(self, outcomes=(*self.outcomes[:at], found, *self.outcomes[at + 1 :]))
 
-    @property
+    @cached_property
     def id(self) -> str:
         """First 12 digits of the sha256 of the canonical JSON."""
         return hashlib.sha256(dumps(self).encode()).hexdigest()[:12]
@@ -162,18 +163,19 @@ def load(path: Path | None = None) -> Calibration:
 
     Raises InputError for a file of another form.
     """
+    if path is None:
+        return _shipped()
     try:
-        text = (
-            (files("claimgraph.detect") / "data" / "calibration.json").read_text(encoding="utf-8")
-            if path is None
-            else path.read_text(encoding="utf-8")
-        )
-    except (OSError, UnicodeDecodeError) as error:
+        return _read(json.loads(path.read_text(encoding="utf-8")))
+    except OSError as error:
         raise InputError(f"cannot read the calibration {path}: {error}") from error
-    try:
-        return _read(json.loads(text))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError(f"{path} is no calibration of format {FORMAT}: {error!r}") from error
+
+
+@cache
+def _shipped() -> Calibration:
+    return _read(json.loads((files("claimgraph.detect") / "data" / "calibration.json").read_text(encoding="utf-8")))
 
 
 def dumps(calibration: Calibration) -> str:
