@@ -27,7 +27,7 @@ from claimgraph.evaluation.detection.run import Evaluated, Options, evaluate
 from claimgraph.evaluation.detection.units import JudgedUnit, Pair
 from claimgraph.kgstore.engines.embedded import open_embedded
 from claimgraph.kgstore.errors import InputError, UsageError
-from claimgraph.kgstore.model import Finding, Outcome, Signal, Status
+from claimgraph.kgstore.model import Document, Extraction, Finding, Outcome, Signal, Status
 
 CONTEXT = "Marie Curie was born in Warsaw. She discovered polonium. She lived in Paris."
 
@@ -70,6 +70,18 @@ class Named(Words):
     name = "grapheval"
 
 
+class Counted(RuleExtractor):
+    """The rules, with the texts that they were given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.read: list[str] = []
+
+    def extract(self, documents: Sequence[Document]) -> list[Extraction]:
+        self.read += [document.text for document in documents]
+        return super().extract(documents)
+
+
 def kea(key: int, said: str, label: int, published: float = 0.5) -> dict[str, Any]:
     """A row whose one claim has the words of `said`, checked against a triple of the words one, two, three, four."""
     return {
@@ -106,6 +118,19 @@ def run(
 
 def report(*args: Any, **more: Any) -> dict[str, Any]:
     return run(*args, **more).evaluations[0].report
+
+
+@pytest.mark.parametrize(("detectors", "read"), [((Named(),), False), ((Named(), Words()), True)])
+def test_graphevals_contexts_are_no_work_of_the_extractor(
+    tmp_path: Path, detectors: tuple[Words, ...], read: bool
+) -> None:
+    """GraphEval reads a context as text, so no claims of it are asked for; another method beside it needs them."""
+    path = write(tmp_path / "set.jsonl", [{"id": "1", "context": CONTEXT, "output": "She lived in Rome.", "label": 1}])
+    extractor = Counted()
+    found = evaluate([path], detectors, extractor, Options(), tmp_path / "cache")
+    assert read is (CONTEXT in extractor.read)
+    assert "She lived in Rome." in extractor.read
+    assert 1 == found.evaluations[0].report["n"]
 
 
 def test_given_triples_give_exact_figures(tmp_path: Path) -> None:

@@ -377,6 +377,7 @@ def test_the_command_measures_sweeps_and_compares(tmp_path: Path, monkeypatch: p
     rows = {row["way"]: row for row in found["comparison"]}
     assert 0.0 == rows["no retrofit"]["repaired"]["value"]
     assert 1.0 == rows["0% of truths hidden"]["repaired"]["value"]
+    assert 1.0 == rows["entities by spaCy"]["repaired"]["value"]
     assert {"repaired": 0.0, "changed": 0.0, "left": 1.0} == {
         name: share["value"] for name, share in rows["100% of truths hidden"]["of_hidden"].items()
     }

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from claimgraph.detect.check_input import Case
 from claimgraph.detect.extraction.extraction_cache import key_of
+from claimgraph.detect.extraction.llm.outline import outlines
 from claimgraph.evaluation.data.labelled import LabelledCase, Unit
 from claimgraph.evaluation.data.labelled_spans import joined
 from claimgraph.evidence.evidence_set import EvidenceSet, of_context
@@ -36,11 +37,26 @@ class Prepared:
     claim_seconds: float
 
 
-class Preparer:
-    """Turns labelled texts into cases. `graphs` are what texts without a context are checked against, if any."""
+class SentencesOnly:
+    """Reads no claims in a text, its sentences alone: all that GraphEval needs of a context. Implements Extractor."""
 
-    def __init__(self, extractor: Extractor, graphs: StoredGraphs | None = None) -> None:
-        self._extractor = extractor
+    name, config = "sentences", "{}"
+
+    def extract(self, documents: Sequence[Document]) -> list[Extraction]:
+        """Return one Extraction a document, in order. Raises ModelError."""
+        found = outlines([document.text for document in documents])
+        return [Extraction(document, tuple(one.sentences), ()) for document, one in zip(documents, found, strict=True)]
+
+
+class Preparer:
+    """Turns labelled texts into cases. `graphs` are what texts without a context are checked against, if any;
+    `contexts` reads contexts, None: as the texts are read.
+    """
+
+    def __init__(
+        self, extractor: Extractor, graphs: StoredGraphs | None = None, contexts: Extractor | None = None
+    ) -> None:
+        self._extractor, self._contexts = extractor, contexts or extractor
         self._graphs = graphs
         self._read: dict[str, EvidenceSet] = {}
 
@@ -61,8 +77,8 @@ class Preparer:
     def _read_contexts(self, batch: Sequence[LabelledCase]) -> None:
         documents = {document_id(case.context): case.context for case in batch if case.context is not None}
         new = [Document(key, text) for key, text in documents.items() if key not in self._read]
-        for extraction in self._extractor.extract(new) if new else ():
-            self._read[extraction.document.id] = of_context(extraction, key_of(self._extractor))
+        for extraction in self._contexts.extract(new) if new else ():
+            self._read[extraction.document.id] = of_context(extraction, key_of(self._contexts))
         for key in [key for key in self._read if key not in documents][: len(self._read) - _KEPT]:
             del self._read[key]
 

@@ -22,6 +22,9 @@ from claimgraph.kgstore.model import Finding, Signal
 BATCH = 32
 """Texts in one batch."""
 
+GRAPHEVAL = "grapheval"
+"""The method that reads a context as text alone: it needs no knowledge graph of it."""
+
 WHOLE = "nli"
 """The method that takes whole texts instead of claims: GraphEval's baseline."""
 

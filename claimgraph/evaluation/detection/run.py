@@ -23,13 +23,13 @@ from claimgraph.evaluation.data.label_rules import LabelRule
 from claimgraph.evaluation.data.labelled import Unit, statistics
 from claimgraph.evaluation.data.labelled_files import read_labelled
 from claimgraph.evaluation.data.rows import dataset_name
-from claimgraph.evaluation.detection.cases import Preparer
+from claimgraph.evaluation.detection.cases import Preparer, SentencesOnly
 from claimgraph.evaluation.detection.coverage import checkable, opened
 from claimgraph.evaluation.detection.crossval import Fit, fitted, folds, held_out
 from claimgraph.evaluation.detection.curves import Curve
 from claimgraph.evaluation.detection.figures import BASELINE_FOLDS, Ranked, baselines, figures, gold_of
 from claimgraph.evaluation.detection.gain import Gain, gain, over_sets
-from claimgraph.evaluation.detection.journal import WHOLE, detect
+from claimgraph.evaluation.detection.journal import GRAPHEVAL, WHOLE, detect
 from claimgraph.evaluation.detection.kinds import by_kind
 from claimgraph.evaluation.detection.results import Journal
 from claimgraph.evaluation.detection.units import JudgedUnit, Pair, default_unit, judge, scores
@@ -166,17 +166,18 @@ class _File:
         return key.replace(":", "-") + ".jsonl"
 
     def evaluate(self, advance: Advance) -> _Found:
-        preparer = Preparer(self._extractor, self._graphs)
+        contexts = SentencesOnly() if {d.name for d in self._detectors} <= {GRAPHEVAL, WHOLE} else None
+        preparer = Preparer(self._extractor, self._graphs, contexts)
         detect(self._cases, self._detectors, preparer, self._journals, self._unit, advance)
         judged = {d.name: judge(self._pairs(d), self._unit, nei=self._options.nei) for d in self._detectors}
         fold = self._folds(self._options.folds)
         ranked = {d.name: self._ranked(d, judged[d.name], fold) for d in self._detectors}
         others = self._baselines(next(iter(judged.values())))
         gained = None
-        if {"grapheval", WHOLE} <= set(ranked) and self._unit is not Unit.CLAIM:
-            gained = gain(judged["grapheval"], ranked["grapheval"], ranked[WHOLE], self._options.seed)
+        if {GRAPHEVAL, WHOLE} <= set(ranked) and self._unit is not Unit.CLAIM:
+            gained = gain(judged[GRAPHEVAL], ranked[GRAPHEVAL], ranked[WHOLE], self._options.seed)
         evaluations = [
-            self._evaluation(d, judged[d.name], ranked[d.name], others, gained if d.name == "grapheval" else None)
+            self._evaluation(d, judged[d.name], ranked[d.name], others, gained if d.name == GRAPHEVAL else None)
             for d in self._detectors
         ]
         return _Found(evaluations, gained, list(self._journals.values()))

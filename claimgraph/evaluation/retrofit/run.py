@@ -12,7 +12,7 @@ from claimgraph.detect.repair.kgr.protocol import Mode, Retrofitted, Stages, Sto
 from claimgraph.evaluation.made.drafts import DraftFact, MadeDraft
 from claimgraph.evaluation.retrofit import figures
 from claimgraph.evaluation.retrofit.figures import Result, Share, result
-from claimgraph.evaluation.retrofit.variants import AsPassages, Hidden, Remembered, hidden_facts, pairs
+from claimgraph.evaluation.retrofit.variants import AsPassages, Hidden, NamedBySpacy, Remembered, hidden_facts, pairs
 from claimgraph.evidence.graphs import StoredGraphs
 from claimgraph.repair.retrofit_stages import Choice
 
@@ -113,8 +113,8 @@ class Bench:
 
     def compare(self) -> list[dict[str, Any]]:
         """Return one row per variant: nothing done, one iteration, all; the selected facts as sentences instead of
-        triples, and without a language model the texts about the entities; and the true facts hidden of a part of the
-        wrong ones. `of_hidden` are the shares of those alone.
+        triples, and without a language model the texts about the entities; entities as spaCy names them; and the true
+        facts hidden of a part of the wrong ones. `of_hidden` are the shares of those alone.
         """
         rows = [
             self._row("no retrofit", self._cut(0)),
@@ -124,6 +124,7 @@ class Bench:
         ]
         if self.mode is Mode.DETERMINISTIC:
             rows.append(self._row("texts about entities", self._run(choice=Choice(triples=False, texts=True))))
+        rows.append(self._row("entities by spaCy", self._run(wrapped=lambda one: NamedBySpacy(one, self._known))))
         for part in HIDDEN:
             hidden = hidden_facts(self._drafts, part)
             results = self._run(hidden={key: pairs(facts) for key, facts in hidden.items()}) if part else self._usual

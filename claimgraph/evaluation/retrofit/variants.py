@@ -1,4 +1,4 @@
-"""Define the variants that retrofitting is compared with: fewer facts, and the same facts as text.
+"""Define the variants that retrofitting is compared with: fewer facts, the same facts as text, entities by spaCy.
 
 A hidden fact is removed from the input of selection; the store is unchanged, so one opened store serves every variant.
 """
@@ -13,8 +13,10 @@ from hashlib import sha256
 from claimgraph.detect.compare.relations import spoken
 from claimgraph.detect.repair.correction import Corrected
 from claimgraph.detect.repair.kgr.protocol import Mode, Pass, Selection, Stages
+from claimgraph.detect.text.parse import paragraphs
 from claimgraph.evaluation.made.drafts import DraftFact, MadeDraft
 from claimgraph.evidence.graphs import EntityTexts, StoredGraphs
+from claimgraph.evidence.named_graphs import NamedGraphs
 from claimgraph.kgstore.model import Claim, Extraction, Fact, Link, Passage, Subgraph, Verdict
 
 Hidden = frozenset[tuple[str, str]]
@@ -66,8 +68,8 @@ class Remembered(StoredGraphs):
         return self._known.incomplete(links)
 
 
-class AsPassages:
-    """Wraps stages; the facts they select are passed on as sentences instead of triples. Implements Stages."""
+class _Wrapped:
+    """Stages that pass everything on to others. Implements Stages."""
 
     mode: Mode
 
@@ -83,6 +85,22 @@ class AsPassages:
         return self._stages.detect(extraction)
 
     def select(self, extraction: Extraction, links: tuple[Link, ...]) -> Selection:
+        """Return the wrapped stages' facts."""
+        return self._stages.select(extraction, links)
+
+    def verify(self, extraction: Extraction, links: tuple[Link, ...], selection: Selection) -> tuple[Verdict, ...]:
+        """Return the wrapped stages' verdicts."""
+        return self._stages.verify(extraction, links, selection)
+
+    def rewrite(self, found: Pass) -> Corrected:
+        """Return the wrapped stages' rewriting."""
+        return self._stages.rewrite(found)
+
+
+class AsPassages(_Wrapped):
+    """Wraps stages; the facts they select are passed on as sentences instead of triples."""
+
+    def select(self, extraction: Extraction, links: tuple[Link, ...]) -> Selection:
         """Return the wrapped stages' facts, those of each claim as sentences, each once."""
         found = self._stages.select(extraction, links)
         facts = {fact.id: fact for fact in found.around.facts}
@@ -92,13 +110,22 @@ class AsPassages:
             found, around=Subgraph({}, ()), by_claim=tuple(() for _ in found.by_claim), chunks=(), passages=passages
         )
 
-    def verify(self, extraction: Extraction, links: tuple[Link, ...], selection: Selection) -> tuple[Verdict, ...]:
-        """Return the wrapped stages' verdicts, on the sentences."""
-        return self._stages.verify(extraction, links, selection)
 
-    def rewrite(self, found: Pass) -> Corrected:
-        """Return the wrapped stages' rewriting, by the sentences."""
-        return self._stages.rewrite(found)
+class NamedBySpacy(_Wrapped):
+    """Wraps stages; a claim's entities are those that spaCy's named entity recognition finds in its words, as in the
+    KGR paper's comparison of ways to detect entities; graphs link them.
+    """
+
+    def __init__(self, stages: Stages, known: StoredGraphs) -> None:
+        super().__init__(stages)
+        self._graphs = NamedGraphs(known)
+
+    def detect(self, extraction: Extraction) -> tuple[Link, ...]:
+        """Return links of the names that spaCy finds, claim after claim; a NIL for a claim without any."""
+        names: list[list[str]] = [[] for _ in extraction.claims]
+        for number, paragraph in paragraphs([claim.triple.text for claim in extraction.claims]):
+            names[number].extend(found.text for found in paragraph.doc.ents)
+        return self._graphs.named(extraction.claims, names)
 
 
 def sentence(fact: Fact, around: Subgraph) -> str:
