@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from claimgraph.detect.check_input import Case, Detector, linked
 from claimgraph.detect.reasons import wording
-from claimgraph.kgstore.model import Claim, Finding, Outcome, Signal, Status
+from claimgraph.kgstore.model import Citation, Claim, Finding, Outcome, Signal, Stance, Status
 
 VERSION = 1
 """Increase with any change to what is left undecided: it is part of every verdict's configuration."""
@@ -62,3 +62,16 @@ class Abstaining:
             citations=(),
             signals=tuple(Signal(*own, None) if (s.method, s.name) == own else s for s in finding.signals),
         )
+
+
+def left_open(finding: Finding, reason: str) -> Finding:
+    """Return a finding that was decided as open, for that reason: what it cites is neutral, its score even."""
+    return replace(
+        finding,
+        outcome=Outcome.NOT_ENOUGH_INFO,
+        status=Status.COMPLETE,
+        reason=reason,
+        confidence=None,
+        citations=tuple(Citation(one.evidence, Stance.NEUTRAL, one.score) for one in finding.citations),
+        signals=tuple(replace(s, value=0.5) if s.name == "hallucination" else s for s in finding.signals),
+    )

@@ -4,7 +4,8 @@ In a closed domain every claim's statement is read beside the few sentences of t
 the entailment model and by typed comparison of values, names, negations and opposites (reading.py); calibrated weights
 make the probability of each outcome of that (calibration.py). Wording (wording.py) decides no claim: it only ranks
 whole outputs, as the signal `hallucination` does, since outputs that were reworded throughout are less to be trusted.
-In an open domain nothing was calibrated, and the rules decide alone (methods/rules.py).
+In an open domain nothing was calibrated: the rules decide (methods/rules.py), and the entailment model confirms what
+they decide by sentences alone (confirmed.py).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from claimgraph.detect.compare.passage_match import PassageIndex
 from claimgraph.detect.compare.typed.differences import Judgement
 from claimgraph.detect.compare.typed.passage_judgement import PassageJudgement
 from claimgraph.detect.methods.fusion.calibration import Calibration, OutcomeWeights, Profile, ProfileKind, profile_name
+from claimgraph.detect.methods.fusion.confirmed import confirmed
 from claimgraph.detect.methods.fusion.reading import ClaimReading, readings
 from claimgraph.detect.methods.fusion.wording import Reader, Wording
 from claimgraph.detect.methods.rules import RuleDetector
@@ -45,7 +47,7 @@ from claimgraph.kgstore.model import (
 )
 
 PRESET = "calibrated"
-VERSION = 9
+VERSION = 10
 """Raise with any change to what is found: it is part of every verdict's configuration."""
 CONFLICTING = 0.25
 """A claim is left open as conflicting where SUPPORTED and REFUTED both have at least this probability."""
@@ -94,7 +96,9 @@ class FusedDetector:
 
     def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
         """Return one list a case with one finding a claim, in order. Raises ModelError."""
-        ruled = iter(self._rules.detect([case for case in cases if not (self._model and weighable(case))]))
+        others = [case for case in cases if not (self._model and weighable(case))]
+        found = self._rules.detect(others)
+        ruled = iter(confirmed(others, found, self._model) if self._model else found)
         works = iter(self._works([case for case in cases if weighable(case)]))
         return [
             [_as_ruled(found) for found in next(ruled)]

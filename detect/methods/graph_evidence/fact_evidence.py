@@ -86,14 +86,17 @@ class _Reasons:
             yield self._reason([self._fact[0]], Stance.SUPPORTS, 1.0)
 
     def others(self) -> Iterator[GraphReason]:
-        """Yield other values of a relation that has few, in either direction."""
+        """Yield other values of a relation that has few; in the other direction too, where there is one: an owner of
+        several firms has room for another.
+        """
         if self._judge.stated(self._fact)[0]:
             return
         steps, several = self._features.steps, self._features.schema.several
         for relation, node in ((self._predicate, self._subject), (self._back, self._object)):
             _, step = steps.around(np.array([node]))
             step = step[steps.relation[step] == relation][:_VALUES]
-            if len(step) and several[relation] < FEW:
+            room = relation == self._back and len(step) > 1
+            if len(step) and not room and several[relation] < FEW:
                 facts = [self._as_fact(node, relation, int(other)) for other in steps.target[step]]
                 yield self._reason(facts, Stance.REFUTES, 1 - float(several[relation]))
 

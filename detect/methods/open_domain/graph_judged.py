@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from claimgraph.detect.check_input import Case, Detector, Linked, linked
+from claimgraph.detect.methods.abstention import left_open
 from claimgraph.detect.methods.graph_evidence.fact_evidence import GraphReason, reasons_of
 from claimgraph.detect.methods.graph_evidence.judge import GraphEvidence
 from claimgraph.detect.methods.open_domain.calibration import GraphCalibration
@@ -32,7 +33,7 @@ from claimgraph.detect.reasons.evidence import Sources, together
 from claimgraph.detect.text.words import negated
 from claimgraph.kgstore.model import Citation, Claim, Embedder, Fact, Finding, Outcome, Signal, Stance, Status, Subgraph
 
-VERSION = 2
+VERSION = 3
 """Increase with any change to these rules: it is part of every verdict's configuration."""
 METHOD, TRUE = "graph", "true"
 """The method of these signals, and the name of the probability."""
@@ -186,17 +187,7 @@ def _doubted(finding: Finding) -> Finding:
     it.
     """
     reason = f"{finding.reason} The rest of the graph does not speak against it, so that may be missing there."
-    cited = tuple(Citation(one.evidence, Stance.NEUTRAL, one.score) for one in finding.citations)
-    signals = tuple(replace(s, value=0.5) if s.name == "hallucination" else s for s in finding.signals)
-    return replace(
-        finding,
-        outcome=Outcome.NOT_ENOUGH_INFO,
-        status=Status.COMPLETE,
-        reason=reason,
-        confidence=None,
-        citations=cited,
-        signals=signals,
-    )
+    return left_open(finding, reason)
 
 
 class _Told:
@@ -213,11 +204,13 @@ class _Told:
         return self._found(Outcome.SUPPORTED, probability, best) if best else self._finding
 
     def refuted(self, probability: float) -> Finding:
-        """Return REFUTED by other values where there is room for few, else by an end that is unlike those of the
-        relation; as it was where there is nothing to cite.
+        """Return REFUTED by other values where there is room for few; as it was where there are none.
+
+        That an end is unlike those of the relation refutes nothing: the words may mean another relation ("trained at
+        London", "was known as Lord Byron").
         """
-        against = [one for one in self._reasons if one.stance is Stance.REFUTES]
-        best = max(against, key=lambda one: (bool(one.facts), one.score), default=None)
+        against = [one for one in self._reasons if one.stance is Stance.REFUTES and one.facts]
+        best = max(against, key=lambda one: one.score, default=None)
         return self._found(Outcome.REFUTED, probability, best) if best else self._finding
 
     def _found(self, outcome: Outcome, probability: float, best: GraphReason) -> Finding:

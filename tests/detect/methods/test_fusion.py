@@ -251,10 +251,10 @@ def test_wording_only_ranks():
 
 
 def test_rules_alone():
-    """In an open domain, without sentences, and without an entailment model the rules decide alone."""
+    """By facts in an open domain, without sentences, and without an entailment model the rules decide alone."""
     model = Fixed(0.02, 0.08, 0.9)
     for one, asked in [
-        (case(WARSAW, PARIS, CATS, closed=False), model),
+        (replace(case(WARSAW, PARIS, CATS, closed=False), passages=()), model),
         (replace(case(WARSAW, PARIS), passages=()), model),
         (case(WARSAW, PARIS, CATS), None),
     ]:
@@ -266,6 +266,23 @@ def test_rules_alone():
         assert [f.reason for f in expected] == [f.reason for f in found]
         ruled = [s.value for f in expected for s in f.signals if s.name == "hallucination"]
         assert ruled == [_score(f) for f in found]
+
+
+@pytest.mark.parametrize(
+    ("answer", "outcome"),
+    [((0.5, 0.4, 0.1), Outcome.SUPPORTED), ((0.4, 0.5, 0.1), Outcome.NOT_ENOUGH_INFO)],
+)
+def test_sentences_beside_a_graph_decide_only_what_the_model_confirms(answer, outcome):
+    """Words of a sentence support nothing that the model does not find entailed; what is left open cites it still."""
+    one = replace(case(WARSAW, closed=False), facts=Subgraph({}, ()))
+    [[ruled]] = RuleDetector(MODEL).detect([one])
+    model = Fixed(*answer)
+    [[found]] = FusedDetector(MODEL, model, calibration()).detect([one])
+    assert (Outcome.SUPPORTED, outcome) == (ruled.outcome, found.outcome)
+    assert model.asked == [(cited.evidence.text, one.claims[0].sentence) for cited in ruled.citations]
+    open_ = outcome is Outcome.NOT_ENOUGH_INFO
+    assert [Stance.NEUTRAL if open_ else Stance.SUPPORTS] * len(ruled.citations) == [c.stance for c in found.citations]
+    assert open_ == (0.5 == _score(found)) == ("does not say whether" in found.reason)
 
 
 def test_no_claims():

@@ -112,6 +112,12 @@ def test_another_value_refutes() -> None:
     assert N is judged(other(COUNTRY), "citizen_of", incomplete=True).outcome
 
 
+@pytest.mark.parametrize(("object", "predicate"), [("city0", "works_as"), ("country0", "located_in")])
+def test_an_end_of_another_kind_alone_refutes_nothing(object: str, predicate: str) -> None:
+    """Nobody works as a city, and no person lies in a country: the words may mean another relation."""
+    assert N is judged(object, predicate).outcome
+
+
 def test_absence_refutes_only_what_the_rest_of_the_graph_speaks_against() -> None:
     """A fact that is likely may be missing: what was refuted by absence is open then, and cites it as neutral."""
     found = judged(LANGUAGE, finding=ABSENT)

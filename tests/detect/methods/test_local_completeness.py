@@ -177,6 +177,26 @@ def test_absence_alone_refutes_nothing(findings, claim: tuple[str, str, str], wh
     assert Outcome.REFUTED != found.outcome, why
 
 
+@pytest.mark.parametrize(
+    ("preset", "predicate", "outcome"),
+    [
+        ("likely", "made a career as", Outcome.NOT_ENOUGH_INFO),
+        ("complete", "made a career as", Outcome.REFUTED),
+        ("likely", "was born in", Outcome.REFUTED),
+    ],
+)
+def test_an_unknown_value_of_many_is_not_refuted_unless_all_are_known(
+    embedder: MiniLMEmbedder, preset: str, predicate: str, outcome: Outcome
+) -> None:
+    """What no graph knows may be one more occupation, of which the rest of the graph says nothing; not one more place
+    of birth.
+    """
+    case = _case(f"Ann Lee {predicate} Strangeton.", ("Ann Lee", predicate, "Strangeton"))
+    known = LocallyComplete(RuleDetector(embedder), embedder, lambda: FUNCTIONALITY, PRESETS[preset])
+    [[found]] = known.detect([case])
+    assert outcome is found.outcome
+
+
 def test_the_value_s_kind_tells_relations_apart(findings) -> None:  # type: ignore[no-untyped-def]
     """Of relations that one phrase says, it is that of the value's kind."""
     [found] = findings(_case("Chad is located in Europe.", ("Chad", "is located in", "Europe")))
