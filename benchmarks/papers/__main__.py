@@ -29,7 +29,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 
 import language_model  # noqa: E402
 
-UNKNOWN = "–"
+UNKNOWN, NOT_RUN = "–", "not measured"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +133,16 @@ def table(rows: list[Row], journal: Journal) -> str:
         "| --- | --- | --- | --- | --- | --- |",
     ]
     for row in rows:
-        ours, asked = journal.get(row.command), journal.get(row.asking)
-        counts = [_shown(_at(found, row.count)) for found in (ours, asked) if found is not None]
-        cells = [row.what, row.published, *(_shown(_at(found, row.figure)) for found in (ours, asked))]
+        found = {command: journal.get(command) for command in (row.command, row.asking)}
+        counts = [_shown(_at(one, row.count)) for one in found.values() if one is not None]
+        cells = [row.what, row.published, *(_cell(row.figure, command, one) for command, one in found.items())]
         lines.append(f"| {' | '.join(cells)} | {', '.join(dict.fromkeys(counts)) or UNKNOWN} | {_commands(row)} |")
     return "\n".join(lines)
+
+
+def _cell(figure: str, command: str, found: Any) -> str:
+    """A row's figure for people: unknown where there is no command for it, not measured where that was not run."""
+    return NOT_RUN if command and found is None else _shown(_at(found, figure))
 
 
 def _commands(row: Row) -> str:

@@ -15,6 +15,7 @@ from pathlib import Path
 from claimgraph.detect.explanation.llm import CRITERIA, explain_llm, rate
 from claimgraph.detect.prompting.structured import Failed
 from claimgraph.evaluation.explanation import Explained
+from claimgraph.evaluation.statistics.shares import mean
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.model import ChatModel, Outcome
 
@@ -47,6 +48,16 @@ def write_sheet(
     except OSError as error:
         raise InputError(f"{path}: cannot be written: {error}") from error
     return len(rows)
+
+
+def rated(path: Path) -> list[dict[str, str | float | int | None]]:
+    """Return `{criterion, value, n}` in the order of CRITERIA of a filled sheet: the mean of the ratings from 1 to 5,
+    None of none, and their number.
+    """
+    with path.open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    given = {name: [int(row[name]) for row in rows if row[name].strip()] for name in CRITERIA}
+    return [{"criterion": name, "value": mean(ratings), "n": len(ratings)} for name, ratings in given.items()]
 
 
 @dataclass(frozen=True, slots=True)

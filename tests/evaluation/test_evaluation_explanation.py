@@ -17,7 +17,7 @@ from claimgraph.detect.methods.rules import RuleDetector
 from claimgraph.detect.models.embedder import MiniLMEmbedder
 from claimgraph.evaluation.data.labelled_files import read_labelled
 from claimgraph.evaluation.explanation import Explained, ExplanationFigures, evaluate
-from claimgraph.evaluation.rating_sheet import COLUMNS, write_sheet
+from claimgraph.evaluation.rating_sheet import COLUMNS, rated, write_sheet
 from claimgraph.kgstore.errors import InputError, ServiceError
 from claimgraph.kgstore.model import Message, Request, Triple
 
@@ -112,6 +112,7 @@ def test_the_sheet_by_a_language_model(found, tmp_path: Path) -> None:
         row = next(csv.DictReader(file))
     assert ["4", "", "", "2"] == [row[name] for name in CRITERIA]
     assert ("scripted", "scripted") == (row["explained_by"], row["rated_by"])
+    assert [(4.0, 2), (None, 0), (None, 0), (2.0, 2)] == [(one["value"], one["n"]) for one in rated(path)]
     write_sheet(path, found[1], Scripted(ServiceError("no such luck")))
     with path.open(newline="", encoding="utf-8") as file:
         row = next(csv.DictReader(file))

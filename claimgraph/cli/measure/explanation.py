@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -39,7 +39,7 @@ def explanation(
     from claimgraph.cli.common.progress import bar
     from claimgraph.evaluation.data.labelled_files import read_labelled
     from claimgraph.evaluation.explanation import evaluate
-    from claimgraph.evaluation.rating_sheet import write_sheet
+    from claimgraph.evaluation.rating_sheet import rated, write_sheet
     from claimgraph.settings import load_settings
 
     settings = load_settings()
@@ -55,13 +55,16 @@ def explanation(
                 seed=seed,
                 advance=advance,
             )
+        criteria = None
         if ratings:
             with bar("rows") as advance:
                 write_sheet(Path(os.devnull) if dry_run else ratings, texts, chat, advance)
-    show(models, json, asdict(figures) | {"label_rule": label_rule.value, "seed": seed}, lambda: _print(figures))
+            criteria = rated(ratings) if chat and not dry_run else None
+    more = {"label_rule": label_rule.value, "seed": seed, "ratings": criteria}
+    show(models, json, asdict(figures) | more, lambda: _print(figures, criteria))
 
 
-def _print(found: ExplanationFigures) -> None:
+def _print(found: ExplanationFigures, criteria: list[dict[str, Any]] | None) -> None:
     from claimgraph.cli.common.printing import print_table
 
     groups = {"all": found.pairs, **found.by_severity}
@@ -74,3 +77,5 @@ def _print(found: ExplanationFigures) -> None:
         ("known edits", "edits", "named by a contrast", "by the script", "by either", "by Algorithm 1", "refuted"),
         [(kind, e.n, e.contrast, e.script, e.either, e.operations, e.refuted) for kind, e in kinds.items()],
     )
+    if criteria:
+        print_table(("rated 1 to 5", "mean", "rows"), [tuple(one.values()) for one in criteria])
