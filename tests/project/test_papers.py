@@ -137,4 +137,4 @@ def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
     assert "x" == (tmp_path / "ran").read_text()
     first, second = papers.table(rows, papers.Journal(tmp_path / "journal.jsonl")).splitlines()[2:]
     assert first.startswith("| table 1 | 0.9 | 0.500, [0.400, 0.600] | – | 3 |")
-    assert second.startswith("| table 2 | 0.8 | – | – | – |")
+    assert second.startswith("| table 2 | 0.8 | not measured | not measured | – |")
