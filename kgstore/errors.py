@@ -8,6 +8,7 @@
     └── ServiceError           exit 3   something claimgraph depends on failed
         ├── StoreError                  the graph database
         │   ├── StoreUnreachable        no answer at the address
+        │   ├── StoreStopped            the server answers and its database takes nothing: a full disk, read-only
         │   ├── StoreDenied             wrong user or password
         │   ├── StoreLocked             another process writes this embedded store
         │   ├── StoreDamaged            a file of the embedded store is cut off or altered
@@ -67,6 +68,10 @@ class StoreError(ServiceError):
 
 class StoreUnreachable(StoreError):
     """Nothing answers at the store's address."""
+
+
+class StoreStopped(StoreError):
+    """The server answers and its database takes nothing until somebody mends it: a full disk, or it is read-only."""
 
 
 class StoreDenied(StoreError):

@@ -27,6 +27,7 @@ from claimgraph.kgstore.errors import (
     StoreConflict,
     StoreDenied,
     StoreError,
+    StoreStopped,
     StoreUnreachable,
 )
 from claimgraph.kgstore.store import DEFAULT_LIMITS, QueryLimits, Row, Step, StoreInfo, Table, batches
@@ -37,6 +38,14 @@ if TYPE_CHECKING:
 _SCHEMES = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
 _INDEX_SECONDS = 300
 _LIMITS = ("Terminated", "TransactionTimedOut", "MemoryPoolOutOfMemory", "OutOfMemory", "StackOverFlow")
+_STOPPED = {
+    "Neo.DatabaseError.Transaction": "has stopped its database, as on a full disk: make room and restart it",
+    "Neo.TransientError.General.DatabaseUnavailable": "has no database that runs: see its logs",
+    "Neo.TransientError.Database.DatabaseUnavailable": "has no database that runs: see its logs",
+    "Neo.ClientError.General.ForbiddenOnReadOnlyDatabase": "has its database read-only",
+    "Neo.ClientError.General.WriteOnReadOnlyAccessDatabase": "has its database read-only",
+}
+"""Beginnings of codes, and what a server that sends them has done."""
 _SAME_SCHEMA = "EquivalentSchemaRuleAlreadyExists"
 
 
@@ -244,6 +253,8 @@ def _translated(address: str, error: Exception) -> Exception:
         return StoreUnreachable(f"nothing answers at {address}; is Neo4j running there?")
     if isinstance(error, ConfigurationError):
         return InputError(f"{address}: {_line(error)}")
+    if stopped := next((said for begin, said in _STOPPED.items() if code.startswith(begin)), None):
+        return StoreStopped(f"{address} {stopped}; what was stored is there, and the same command goes on then")
     if code.startswith("Neo.TransientError") or code.endswith("ConstraintValidationFailed"):
         return StoreConflict(f"two writers met at {address} ({code}); try again")
     return StoreError(f"{address}: {_line(error)}")

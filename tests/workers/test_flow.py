@@ -13,7 +13,14 @@ from stub_tasks import Failing, Told, performed, submitted, text, use
 
 from claimgraph.kgstore import reads, records
 from claimgraph.kgstore.engines.embedded import EmbeddedStore
-from claimgraph.kgstore.errors import InputError, QueueUnreachable, StoreConflict, StoreDenied, StoreUnreachable
+from claimgraph.kgstore.errors import (
+    InputError,
+    QueueUnreachable,
+    StoreConflict,
+    StoreDenied,
+    StoreStopped,
+    StoreUnreachable,
+)
 from claimgraph.kgstore.runs.jobs import BatchStatus, Budget, JobStatus, TaskLease
 from claimgraph.kgstore.store import GraphStore
 from claimgraph.settings import Settings
@@ -123,7 +130,9 @@ def test_error_parks_after_three_attempts(
     assert ("parked", 0, 0, 1) == _ended(tools, batch)
 
 
-@pytest.mark.parametrize("error", [StoreUnreachable("gone"), StoreConflict("two"), StoreDenied("starting")])
+@pytest.mark.parametrize(
+    "error", [StoreUnreachable("gone"), StoreStopped("full"), StoreConflict("two"), StoreDenied("starting")]
+)
 def test_outage_in_a_task_does_not_count(
     tools: WorkerContext, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:

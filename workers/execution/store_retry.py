@@ -11,10 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from claimgraph.kgstore.errors import StoreConflict, StoreDenied, StoreUnreachable
+from claimgraph.kgstore.errors import StoreConflict, StoreDenied, StoreStopped, StoreUnreachable
 
-OUTAGE = (StoreUnreachable, StoreConflict, StoreDenied)
-"""Errors of a restarting store, which refuses connections, then users, and breaks off running queries."""
+OUTAGE = (StoreUnreachable, StoreStopped, StoreConflict, StoreDenied)
+"""Errors of a restarting store, which refuses connections, then users, and breaks off running queries; and of one whose
+disk is full.
+"""
 
 
 class Overdue(BaseException):

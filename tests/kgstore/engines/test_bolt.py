@@ -13,10 +13,11 @@ import time
 import engines
 import forwarding
 import pytest
+from neo4j.exceptions import Neo4jError
 
-from claimgraph.kgstore.engines.bolt import BoltStore, connect
+from claimgraph.kgstore.engines.bolt import BoltStore, _border, connect
 from claimgraph.kgstore.engines.migrations import migrate, pending
-from claimgraph.kgstore.errors import InputError, StoreDenied, StoreError, StoreUnreachable
+from claimgraph.kgstore.errors import InputError, StoreDenied, StoreError, StoreStopped, StoreUnreachable
 from claimgraph.kgstore.runs.board import Board
 from claimgraph.kgstore.runs.jobs import Batch, Job, Task
 
@@ -103,6 +104,25 @@ def test_an_address_that_is_none(uri: str) -> None:
     with pytest.raises(InputError) as refused:
         connect(uri, "neo4j", "secret")
     assert 1 == len(str(refused.value).splitlines())
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("Neo.DatabaseError.Transaction.TransactionLogError", "make room and restart it"),
+        ("Neo.DatabaseError.Transaction.TransactionStartFailed", "make room and restart it"),
+        ("Neo.TransientError.General.DatabaseUnavailable", "no database that runs"),
+        ("Neo.ClientError.General.WriteOnReadOnlyAccessDatabase", "read-only"),
+    ],
+)
+def test_a_database_that_takes_nothing(code: str, said: str) -> None:
+    """What Neo4j answers on a full disk (the first two are recorded from one) or read-only is one line, an outage that
+    passes.
+    """
+    error = Neo4jError._hydrate_neo4j(code=code, message="Could not append transaction")  # type: ignore[attr-defined]
+    with pytest.raises(StoreStopped, match=said) as caught, _border("bolt://host:7687"):
+        raise error
+    assert 1 == len(str(caught.value).splitlines())
 
 
 @pytest.mark.usefixtures("neo4j_store")
