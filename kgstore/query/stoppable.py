@@ -49,6 +49,12 @@ def check_stoppable(text: str, params: Mapping[str, Any]) -> None:
     for index in range(1, len(tokens)):
         if tokens[index - 1].text == "=" and tokens[index].text == "~":
             _check_pattern(text, tokens, index + 1, params)
+    doubled = [start for start, end in ends.items() if _repeats(tokens, start, end)]
+    if len(doubled) > JOINS:
+        reason = (
+            f"more than {JOINS} lists or maps hold a name twice and double what is compared; collect() rows instead"
+        )
+        raise refuse(text, tokens[doubled[JOINS]].start, reason)
     joins = [token for index, token in enumerate(tokens) if _may_join(tokens, index)]
     if len(joins) > JOINS:
         raise refuse(text, joins[JOINS].start, f"more than {JOINS} + join lists or strings; collect() rows instead")
@@ -106,6 +112,19 @@ def _check_range(text: str, tokens: Sequence[Token], start: int, end: int, param
 def _is_unwound(tokens: Sequence[Token], start: int, end: int) -> bool:
     """Return whether the brackets are those of `UNWIND range(...) AS`, which makes rows one by one."""
     return start > 1 and _key(tokens[start - 2]) == "unwind" and _key(tokens[min(end + 1, len(tokens) - 1)]) == "as"
+
+
+def _repeats(tokens: Sequence[Token], start: int, end: int) -> bool:
+    """Return whether a list or map holds the same bare name twice: `[a, a]`, `{x: a, y: a}`."""
+    if tokens[start].text not in ("[", "{"):
+        return False
+    bare = [one[-1].name for one in _arguments(tokens[start + 1 : end]) if _is_bare(one)]
+    return len(set(bare)) < len(bare)
+
+
+def _is_bare(argument: Sequence[Token]) -> bool:
+    """Return whether an element, or a map's key and value, is a name alone."""
+    return argument[-1].kind in _WORDS and (len(argument) == 1 or (len(argument) == 3 and argument[1].text == ":"))
 
 
 def _arguments(inside: Sequence[Token]) -> Iterator[list[Token]]:

@@ -34,6 +34,8 @@ ENDLESS = {
     "MATCH (n) RETURN 'a' =~ n.name AS x": "must be one string or parameter",
     "RETURN $s =~ '(a' + '+)+b' AS x": "must be one string or parameter",
     "WITH [1] AS s " + "WITH s + s AS s " * (JOINS + 1) + "RETURN size(s) AS x": f"more than {JOINS} +",
+    "WITH [1] AS a " + "WITH [a, a] AS a " * (JOINS + 1) + "RETURN a = a AS x": "hold a name twice",
+    "WITH [1] AS a " + "WITH {x: a, y: a} AS a " * (JOINS + 1) + "RETURN a = a AS x": "hold a name twice",
     "RETURN " + "+".join("1" * 1_000) + " AS x": f"more than {WORDS:,}",
     "RETURN " + "[" * (DEPTH + 1) + "]" * (DEPTH + 1) + " AS x": f"more than {DEPTH}",
 }
@@ -42,6 +44,7 @@ PARAMS: dict[str, Any] = {"most": 10**11, "l": [1], "s": "aaaa!", "pattern": "(a
 USUAL = [
     *READS,
     "UNWIND range(1, 100000000000) AS i RETURN i LIMIT 3",
+    "RETURN [[0, 0, 1], [a, a], [a.x, a.x], {x: a, y: a}] AS x",
     "MATCH p = (a)-[*1..3]->(b) RETURN [i IN range(0, size(ns) - 1) | i] AS x",
     "RETURN [x IN keys($m) WHERE NOT x IN ['a', 'b'] AND NOT x IN $l] AS x",
     "RETURN reduce(most = 0, x IN $l | CASE WHEN x > most THEN x ELSE most END) AS most",
