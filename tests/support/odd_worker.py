@@ -6,27 +6,32 @@ What it is to do stands in files of the folder SURVIVAL_FOLDER, so that a test c
                     held-PID is there from then on
     poison          a document's id: the process that begins to work on it kills itself
 
-With SURVIVAL_CLOCK the clock on the wall goes back ten minutes every second.
+SURVIVAL_CLOCK says how the clock on the wall is wrong: so many seconds ahead, or "back", ten minutes every second.
 """
 
 from __future__ import annotations
 
+import datetime
 import os
 import signal
 import threading
 import time
 from collections import Counter
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 _RUN = Counter[str]()
+_DATED = tuple(
+    f"claimgraph.{name}"
+    for name in ("kgstore.records", "kgstore.runs.board", "kgstore.runs.progress", "pipeline", "workers.tasks.checking")
+)
 
 
 def main() -> None:
     """Be a worker."""
-    if "SURVIVAL_CLOCK" in os.environ:
-        _turn_back()
+    _set_clock(os.environ["SURVIVAL_CLOCK"])
     from claimgraph.cli import main as command
     from claimgraph.workers.tasks.checking import Check
 
@@ -60,6 +65,22 @@ def _read(path: Path) -> str:
     return ""
 
 
-def _turn_back() -> None:
-    real, began = time.time, time.monotonic()
-    time.time = lambda: real() - 600 * int(time.monotonic() - began)
+def _set_clock(wrong: str) -> None:
+    """Put `time.time` wrong for all that is imported later, and the `datetime` of claimgraph's modules."""
+    real, began, usual = time.time, time.monotonic(), datetime.datetime
+
+    def now() -> float:
+        return real() + (-600 * int(time.monotonic() - began) if wrong == "back" else float(wrong))
+
+    class Kind(type):
+        def __instancecheck__(cls, value: object) -> bool:
+            return isinstance(value, usual)
+
+    class Wrong(usual, metaclass=Kind):
+        @classmethod
+        def now(cls, tz: datetime.tzinfo | None = None) -> usual:
+            return usual.fromtimestamp(now(), tz)
+
+    time.time = now
+    for name in _DATED:
+        import_module(name).datetime = Wrong

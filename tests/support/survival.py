@@ -35,6 +35,7 @@ PATIENCE = 300.0 + DOCUMENTS
 """Seconds until all is done: a loaded machine with 2 cores, on which Neo4j alone may need a minute to start."""
 ASKED = Asked(methods=("rules", "grapheval"))
 LEASE = 3.0
+MONTH = 30 * 86_400
 
 _FIRST = (
     "Ada Bruno Clara David Emma Felix Greta Hugo Irma Jonas Karla Linus Marta Nils Olga Paul Rosa Simon Tilda Viktor"
@@ -75,7 +76,8 @@ def reference(settings: Settings) -> list[str]:
 
 
 def contents(store: GraphStore) -> list[str]:
-    """All nodes and relationships but those of the queue, without the times at which they came about; a line each."""
+    """All nodes and relationships but those of the queue, without the times at which they came about (a run's name has
+    its day); a line each."""
     return sorted(_lines(store))
 
 
@@ -83,7 +85,9 @@ def _lines(store: GraphStore) -> Iterator[str]:
     for record in records(store):
         kind = record.label if isinstance(record, NodeRecord) else record.kind
         if kind.split()[0] not in ("Batch", "Job"):
-            said = {key: value for key, value in record.properties.items() if not isinstance(value, datetime)}
+            dated = {"name"} if kind == "Run" else set()
+            given = {key: value for key, value in record.properties.items() if key not in dated}
+            said = {key: value for key, value in given.items() if not isinstance(value, datetime)}
             ends = () if isinstance(record, NodeRecord) else (record.source, record.target)
             yield json.dumps([kind, *ends, said], sort_keys=True)
 
@@ -134,10 +138,11 @@ class Scene:
             shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
 
     def start_worker(self, **settings: str) -> WorkerProcess:
-        """One worker more, which may not be ready yet."""
+        """One worker more, which may not be ready yet. Its clock is a month ahead or behind, by turns."""
         self._started += 1
         environment = {
             "PYTHONPATH": str(Path(__file__).parent),
+            "SURVIVAL_CLOCK": str(MONTH if self._started % 2 else -MONTH),
             "SURVIVAL_FOLDER": str(self.folder),
             "CLAIMGRAPH_ENTAILMENT": str(self.settings.entailment),
             "CLAIMGRAPH_LEASE_SECONDS": str(LEASE),

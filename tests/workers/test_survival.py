@@ -1,4 +1,5 @@
 """Whatever is killed while documents are in flight: each ends with one verdict a claim and method, as in one process.
+In all cases the clock of every second worker is a month ahead of this machine's, that of the others a month behind.
 
 Neo4j, Redis and RabbitMQ are this module's own. `make test` kills each service and the workers once; what is marked
 `soak` is for `make soak`, which does all of it with more documents. Workers live on from case to case where they can:
@@ -22,13 +23,14 @@ from neo4j.exceptions import ClientError
 from oracle_bert import write_random_bert
 from own_services import Services, skip_unless_allowed
 from redis import Redis
-from survival import Scene, contents, items, reference
+from survival import LEASE, Scene, contents, items, reference
 from worker_processes import wait_until
 
 from claimgraph.cypher import migrations
 from claimgraph.input_texts import document_from_text
-from claimgraph.kgstore.runs.jobs import BatchStatus
+from claimgraph.kgstore.runs.jobs import BatchStatus, JobStatus
 from claimgraph.settings import Settings
+from claimgraph.workers.messaging.broker_inspection import answering
 from claimgraph.workers.submission.submit import Item
 
 skip_unless_allowed()
@@ -94,10 +96,15 @@ def test_a_process_is_killed_in_mid_task(scene: Scene, expected: list[str]) -> N
 
 @pytest.mark.parametrize("made", ["redis", pytest.param("rabbitmq", marks=soak)], indirect=True)
 def test_all_workers_are_killed(scene: Scene, expected: list[str]) -> None:
-    """kill -9 of all workers in mid-task: a fresh one does the rest."""
+    """Two workers whose clocks are two months apart answer, and leave each other's tasks alone for as long as they
+    take. After kill -9 of both in mid-task a fresh one does the rest."""
     scene.hold()
     run = scene.submit().run
-    scene.held()
+    held = scene.held()
+    assert 2 == len(answering(scene.settings, seconds=5))
+    Event().wait(LEASE / 2)
+    running = [attempts for state, attempts, _ in scene.jobs().values() if state == JobStatus.RUNNING.value]
+    assert [1] * len(held) == running
     scene.kill_workers()
     scene.release()
     scene.start_worker()
@@ -265,7 +272,7 @@ def test_the_clock_goes_backwards(scene: Scene, expected: list[str]) -> None:
     scene.forget()
     scene.up(scene.name)
     scene.release()
-    scene.start_worker(SURVIVAL_CLOCK="1")
+    scene.start_worker(SURVIVAL_CLOCK="back")
     scene.completes(run, expected)
     scene.kill_workers()
 
