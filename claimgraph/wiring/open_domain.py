@@ -41,6 +41,7 @@ def open_domain(
     """
     from claimgraph.detect.methods.abstention import Abstaining
     from claimgraph.detect.methods.open_domain.calibration import load
+    from claimgraph.detect.methods.open_domain.confirmed_facts import FactsConfirmed
     from claimgraph.detect.methods.open_domain.entailed_relations import RelationEntailment
     from claimgraph.detect.methods.open_domain.graph_judged import GraphJudged
     from claimgraph.detect.methods.open_domain.in_time import InTime
@@ -50,7 +51,8 @@ def open_domain(
     names = tuple(graphs)
     measured = lambda: functionality(store, names, settings.cache_folder)  # noqa: E731
     entails = RelationEntailment(entailment) if entailment else None
-    judged: Detector = InTime(LocallyComplete(detector, embedder, measured, PRESETS[assume], entails))
+    judged: Detector = LocallyComplete(detector, embedder, measured, PRESETS[assume], entails)
+    judged = InTime(FactsConfirmed(judged, entailment) if entailment else judged)
     if whole:
         judges = WholeGraphs(store, names, settings)
         judged = GraphJudged(judged, embedder, judges, load(), doubts=PRESETS[assume].doubts, entails=entails)

@@ -25,6 +25,7 @@ from claimgraph.detect.methods.graph_evidence.judge import GraphEvidence
 from claimgraph.detect.methods.open_domain.calibration import GraphCalibration
 from claimgraph.detect.methods.open_domain.claim_relations import Claimed, Reading
 from claimgraph.detect.methods.open_domain.claim_times import times
+from claimgraph.detect.methods.open_domain.confirmed_facts import TAKEN_BACK
 from claimgraph.detect.methods.open_domain.entailed_relations import RelationEntailment
 from claimgraph.detect.methods.open_domain.local_completeness import readings
 from claimgraph.detect.models.embedder import Space
@@ -33,7 +34,7 @@ from claimgraph.detect.reasons.evidence import Sources, together
 from claimgraph.detect.text.words import negated
 from claimgraph.kgstore.model import Citation, Claim, Embedder, Fact, Finding, Outcome, Signal, Stance, Status, Subgraph
 
-VERSION = 3
+VERSION = 4
 """Increase with any change to these rules: it is part of every verdict's configuration."""
 METHOD, TRUE = "graph", "true"
 """The method of these signals, and the name of the probability."""
@@ -150,10 +151,13 @@ def stated_facts(
 
 
 def _undecided(finding: Finding) -> bool:
-    """Return whether nothing is decided, or only by absence."""
+    """Return whether nothing is decided, or only by absence; not where the model took back a decision."""
+    signals = {(signal.method, signal.name) for signal in finding.signals}
+    if TAKEN_BACK in signals:
+        return False
     if finding.outcome is Outcome.NOT_ENOUGH_INFO:
         return finding.status is Status.COMPLETE
-    return any((signal.method, signal.name) == _ABSENCE for signal in finding.signals)
+    return _ABSENCE in signals
 
 
 def _stated(known: Linked, readings: Sequence[Reading], judge: GraphEvidence) -> StatedFact | None:

@@ -28,7 +28,7 @@ from claimgraph.detect.reasons.evidence import Sources, together
 from claimgraph.detect.text.words import content, negated
 from claimgraph.kgstore.model import Citation, Claim, Embedder, Fact, Finding, Outcome, Signal, Stance, Status
 
-VERSION = 5
+VERSION = 6
 """Increase with any change to these rules: it is part of every verdict's configuration."""
 CITED = 5
 """Facts cited, and values named in a reason."""
@@ -212,12 +212,15 @@ class _CompletenessCase:
 
     def _speaks(self, reading: Reading) -> bool:
         """Return whether the graph's lack of the value counts. Not where the words are no known phrase and another fact
-        joins the two: they may mean that one. Nor, where doubts are to be asked about, for a value that no graph knows
-        of a relation with several: of it the rest of the graph says nothing.
+        joins the two: they may mean that one; nor where a model found a relation of several values, inverted. Nor,
+        where doubts are to be asked about, for a value that no graph knows of a relation with several: of it the rest
+        of the graph says nothing.
         """
         if reading.joined and reading.likeness < 1:
             return False
         if not reading.known or reading.anchor in self._case.incomplete:
+            return False
+        if reading.entailed and reading.role == "subject" and not self._one(reading):
             return False
         if reading.fits is None and (self._assumed.doubts or len(reading.known) >= _MANY) and not self._one(reading):
             return False

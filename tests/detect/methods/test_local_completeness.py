@@ -327,11 +327,14 @@ def entailed(embedder: MiniLMEmbedder) -> LocallyComplete:
         (("Ann Lee", "has worked all her life as", "a painter"), Outcome.SUPPORTED),
         (("Emma the Film", "was made under the direction of", "Dan Poe"), Outcome.REFUTED),
         (("Ann Lee", "despised", "actor"), Outcome.NOT_ENOUGH_INFO),
+        (("actor", "was the calling of", "Ann Lee"), Outcome.NOT_ENOUGH_INFO),
         (("Ann Lee", "has never worked all her life as", "a painter"), Outcome.NOT_ENOUGH_INFO),
     ],
 )
 def test_other_words(entailed: LocallyComplete, claim: tuple[str, str, str], outcome: Outcome) -> None:
-    """The fact that the sentence tells is looked up; another matter, and a negation, are not."""
+    """The fact that the sentence tells is looked up; another matter, a negation, and another value of a relation with
+    several, inverted, are not.
+    """
     [finding] = entailed.detect([_case(f"{' '.join(claim)}.", claim)])[0]
     assert outcome is finding.outcome, finding.reason
 
