@@ -23,6 +23,32 @@ _OPINION = re.compile(
     r"|^\W*It(?: is|'s|’s) (?:such )?a (?:pity|shame|pleasure|joy)\b"
     r"|\b[Ii]n my (?:opinion|view)\b|\b[Ii]f you ask me\b"
 )
+_PRAISE = frozenset(
+    [
+        "wonderful",
+        "amazing",
+        "fantastic",
+        "awesome",
+        "terrific",
+        "lovely",
+        "delightful",
+        "gorgeous",
+        "superb",
+        "marvellous",
+        "marvelous",
+        "fabulous",
+        "brilliant",
+        "stunning",
+        "terrible",
+        "horrible",
+        "awful",
+        "dreadful",
+        "disgusting",
+        "appalling",
+        "boring",
+    ]
+)
+"""Adjectives that say only what somebody thinks of a thing."""
 _GREETING = re.compile(
     r"^\W*(?:Dear (?:[A-Z]|all\b|colleagues\b|friends\b)"
     r"|(?:Hi|Hello|Hey|Cheers|Sincerely|Regards|Congratulations)\b"
@@ -45,9 +71,23 @@ def silence(sentence: Sentence, written: str) -> Silence | None:
         return Silence.QUESTION
     if _GREETING.match(said):
         return Silence.GREETING
-    if _OPINION.search(said):
+    if _OPINION.search(said) or _is_praise(sentence):
         return Silence.OPINION
     return Silence.INSTRUCTION if _INSTRUCTION.match(said) or _is_imperative(sentence) else None
+
+
+def _is_praise(sentence: Sentence) -> bool:
+    """Return whether a sentence only says what something is like to somebody: "It is a wonderful place to read!".
+
+    Names, numbers and further clauses may be checked: "It is a lovely town on the Loire".
+    """
+    root = sentence.root
+    told = [child for child in root.children if child.dep_ in {"attr", "acomp"}]
+    if root.lemma_ != "be" or len(told) != 1 or any(child.dep_ in {"conj", "advcl"} for child in root.children):
+        return False
+    praised = any(token.lower_ in _PRAISE for token in (told[0], *told[0].children))
+    after = [token for token in sentence if token.i > root.i]
+    return praised and not any(t.pos_ in {"PROPN", "NUM"} or t.tag_ in {"VBD", "VBZ", "VBP"} for t in after)
 
 
 def _is_imperative(sentence: Sentence) -> bool:

@@ -23,6 +23,7 @@ from claimgraph.detect.compare.typed.differences import Judgement
 from claimgraph.detect.compare.typed.passage_judgement import PassageJudgement
 from claimgraph.detect.methods.fusion.calibration import Calibration, OutcomeWeights, Profile, ProfileKind, profile_name
 from claimgraph.detect.methods.fusion.confirmed import confirmed
+from claimgraph.detect.methods.fusion.deciding import deciding, needed, read_alone, telling
 from claimgraph.detect.methods.fusion.reading import ClaimReading, readings
 from claimgraph.detect.methods.fusion.wording import Reader, Wording
 from claimgraph.detect.methods.rules import RuleDetector
@@ -31,10 +32,8 @@ from claimgraph.detect.reasons import wording
 from claimgraph.detect.reasons.contrast import Contrast, contrast_with
 from claimgraph.detect.reasons.evidence import Sources
 from claimgraph.detect.text.span_index import SpanIndex
-from claimgraph.detect.text.words import content
 from claimgraph.kgstore.model import (
     Citation,
-    Claim,
     Embedder,
     EntailmentModel,
     Evidence,
@@ -47,7 +46,7 @@ from claimgraph.kgstore.model import (
 )
 
 PRESET = "calibrated"
-VERSION = 10
+VERSION = 11
 """Raise with any change to what is found: it is part of every verdict's configuration."""
 CONFLICTING = 0.25
 """A claim is left open as conflicting where SUPPORTED and REFUTED both have at least this probability."""
@@ -74,7 +73,6 @@ _STANCES = {
     Outcome.REFUTED: Stance.REFUTES,
     Outcome.NOT_ENOUGH_INFO: Stance.NEUTRAL,
 }
-_DECIDING = {Outcome.SUPPORTED: "entailment", Outcome.REFUTED: "contradiction"}
 
 
 class FusedDetector:
@@ -103,7 +101,7 @@ class FusedDetector:
         return [
             [_as_ruled(found) for found in next(ruled)]
             if not weighable(case)
-            else next(works).findings()
+            else next(works).findings(self._model)
             if self._model
             else next(works).ranked(next(ruled))
             for case in cases
@@ -146,12 +144,15 @@ class _ClosedDomain:
     def _index(self) -> PassageIndex:
         return PassageIndex(self._case.passages)
 
-    def findings(self) -> list[Finding]:
-        """Return what the weights make of each claim's reading."""
+    def findings(self, model: EntailmentModel) -> list[Finding]:
+        """Return what the weights make of each claim's reading; the model reads what its reason needs beside."""
         shares = [self._weights.probabilities(read.signals) for read in self._read]
         for rows in self._groups.values():
             self._attribute(rows, shares)
-        return [self._finding(row, found) for row, found in enumerate(shares)]
+        settled = [self._settled(row, found) for row, found in enumerate(shares)]
+        unclear = [Outcome.NOT_ENOUGH_INFO if told else outcome for outcome, _, told in settled]
+        alone = read_alone(self._case, self._read, unclear, model)
+        return [self._finding(row, *one) for row, one in enumerate(zip(shares, settled, alone, strict=True))]
 
     def _attribute(self, rows: Sequence[int], shares: list[dict[Outcome, float]]) -> None:
         """Let claims that the context entails by themselves be supported, where their statement is not.
@@ -191,15 +192,21 @@ class _ClosedDomain:
             found.append(replace(finding, signals=(*signals, Signal("fused", "hallucination", rank))))
         return found
 
-    def _finding(self, row: int, shares: Mapping[Outcome, float]) -> Finding:
+    def _finding(
+        self,
+        row: int,
+        shares: Mapping[Outcome, float],
+        settled: tuple[Outcome, bool, PassageJudgement | None],
+        alone: Mapping[int, float],
+    ) -> Finding:
         read = self._read[row]
-        outcome, both, told = self._settled(row, shares)
+        outcome, both, told = settled
         status = Status.CONFLICTING if both and outcome is Outcome.NOT_ENOUGH_INFO else Status.COMPLETE
         stance, confidence = _STANCES.get(outcome, Stance.NEUTRAL), round(shares[outcome], 4)
         if told:
             confidence = max(confidence, PROVEN)
         statement = self._case.claims[row].sentence
-        rows = (told.row,) if told else needed(statement, deciding(read, outcome), self._case.passages)
+        rows = (told.row,) if told else needed(statement, deciding(read, outcome, alone), self._case.passages)
         pair = self._contrast(row, rows) if outcome is Outcome.REFUTED else None
         known = pair.known if pair else None
         evidence = [
@@ -335,49 +342,6 @@ class _ClosedDomain:
     def _worded(self, row: int) -> Iterator[Signal]:
         yield from (*_wording("sentence", self._sentences[row]), *_wording("output", self._output))
         yield Signal("output", "sentences", float(len(self._case.sentences)))
-
-
-def deciding(read: ClaimReading, outcome: Outcome) -> tuple[int, ...]:
-    """The sentences that an outcome rests on, the nearest to the claim first.
-
-    That is the fewest that the model reads so by themselves: the nearest, it with its neighbour, or the passage; for
-    no outcome the nearest.
-    """
-    chosen, name = read.chosen, _DECIDING.get(outcome)
-    rows = chosen.nearest
-    if name:
-        wider = {"nearest": chosen.nearest, "pair": chosen.pair, "passage": chosen.passage}
-        known = (rows for part, rows in wider.items() if read.signals.get(f"{part}.{name}", 1.0) >= 0.5)
-        rows = next(known, chosen.nearest)
-    first = chosen.nearest[0]
-    return (first, *(row for row in rows if row != first))
-
-
-def needed(statement: str, rows: Sequence[int], passages: Sequence[Passage]) -> tuple[int, ...]:
-    """Return of the sentences the first, and those that have words of the statement which none before them has.
-
-    The sentence with most such words comes next, ties to the one given first.
-    """
-    words = {row: set(content(passages[row].text)) for row in rows}
-    missing, kept = set(content(statement)) - words[rows[0]], [rows[0]]
-    while (best := max(rows, key=lambda row: len(missing & words[row]))) not in kept:
-        missing -= words[best]
-        kept.append(best)
-    return tuple(kept)
-
-
-def telling(claim: Claim, known: str | None, rows: Sequence[int], passages: Sequence[Passage]) -> list[int]:
-    """Return the sentences with the one first that a reader is shown: it has the value `known`, else most words of the
-    statement beside its subject's; ties to the one given first.
-    """
-    rest = set(content(claim.sentence)) - set(content(claim.triple.subject))
-
-    def tells(row: int) -> tuple[bool, int]:
-        text = passages[row].text
-        return known is not None and known in text, len(rest & set(content(text)))
-
-    first = max(rows, key=tells)
-    return [first, *(row for row in rows if row != first)]
 
 
 def weighable(case: Case) -> bool:

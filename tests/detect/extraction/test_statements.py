@@ -167,11 +167,33 @@ def test_a_pronoun_without_a_name_stays():
 
 
 @pytest.mark.parametrize(
-    "text", ["Is the shop open?", "I think this film is great.", "In my opinion the film fails.", "Good morning!"]
+    "text",
+    [
+        "Is the shop open?",
+        "I think this film is great.",
+        "In my opinion the film fails.",
+        "Good morning!",
+        "It is a wonderful place to read!",
+        "The view was simply stunning.",
+    ],
 )
 def test_what_is_no_claim(text):
     """Questions, opinions and greetings make no claims."""
     assert [] == statements(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tours is a lovely town on the Loire.",
+        "It is a wonderful museum that opened in 1906.",
+        "The play was terrible and was withdrawn after a week.",
+        "Critics called the book brilliant.",
+    ],
+)
+def test_praise_with_something_to_check_is_a_claim(text):
+    """Names, dates, further clauses, and what somebody else thinks."""
+    assert statements(text)
 
 
 def test_markdown_is_read_as_text():

@@ -21,7 +21,8 @@ from claimgraph.detect.methods.fusion.calibration import (
     dumps,
     load,
 )
-from claimgraph.detect.methods.fusion.detector import FusedDetector, needed, telling
+from claimgraph.detect.methods.fusion.deciding import needed, telling
+from claimgraph.detect.methods.fusion.detector import FusedDetector
 from claimgraph.detect.methods.rules import RuleDetector
 from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder
 from claimgraph.detect.models.row_cache import VectorCache
@@ -99,6 +100,32 @@ def test_a_verdict_quotes_what_it_rests_on():
     assert copied.citations[0].evidence.text in copied.reason
     [[made_up]] = FusedDetector(MODEL, Fixed(0.02, 0.96, 0.02), calibration()).detect([case(CATS)])
     assert "does not say so" in made_up.reason
+
+
+class ByWord:
+    """An entailment model to which a premise contradicts everything if it has a word, and says nothing if not."""
+
+    model = "by word"
+
+    def __init__(self, word: str) -> None:
+        self.word, self.asked = word, list[tuple[str, str]]()
+
+    def entail(self, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
+        self.asked += pairs
+        return np.array([[0.02, 0.02, 0.96] if self.word in p else [0.02, 0.96, 0.02] for p, _ in pairs], np.float32)
+
+
+def test_the_sentence_that_decides_alone_is_quoted() -> None:
+    """Where the nearest sentence does not decide, the sentences of the premise that does are read alone."""
+    said = passages("Visitors came in its first week.", "The library opens at nine.", "It is shut on Sundays.")
+    triple = ("Visitors", "can come on", "Sundays")
+    claim = claim_of("Visitors can come on Sundays.", triple, 0, 29)
+    asked = Case((claim,), Subgraph({}, ()), tuple(said), True, "Visitors can come on Sundays.", (), None)
+    model = ByWord("shut")
+    [[found]] = FusedDetector(MODEL, model, calibration()).detect([asked])
+    assert Outcome.REFUTED is found.outcome
+    assert ["It is shut on Sundays."] == [one.evidence.text for one in found.citations if not one.evidence.fact_id]
+    assert "It is shut on Sundays." in found.reason
 
 
 def test_only_sentences_with_other_words_are_cited():
