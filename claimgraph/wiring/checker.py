@@ -148,7 +148,7 @@ class Checker:
         from claimgraph.pipeline import check
 
         document = replace(document, language=language_of(document.text))
-        reader = self.kept(self.reader(document, contexts))
+        reader = self.kept(self.reader(document, contexts, graphs))
         return check(
             document,
             extractor=reader,
@@ -184,7 +184,7 @@ class Checker:
         from claimgraph.pipeline import prepare
 
         contexts = distinct(context)
-        reader = self.reader(document, contexts)
+        reader = self.reader(document, contexts, graphs)
         return prepare(
             document,
             extractor=reader,
@@ -202,8 +202,16 @@ class Checker:
         check = partial(self.check, context=context)
         return correction.correct(document, distinct(context), check=check, corrector=corrector, store=self.store)
 
-    def reader(self, document: Document, contexts: Sequence[Document]) -> Extractor:
-        """Return the extractor; for one that reads a text and its one context together, one that has read both."""
+    def reader(self, document: Document, contexts: Sequence[Document], graphs: Sequence[str] = ()) -> Extractor:
+        """Return the extractor; for one that reads a text and its one context together, one that has read both.
+
+        Against graphs alone, sentences that are nothing but names and phrases of relations are read by what the graphs
+        know, as `retrofit` reads them.
+        """
+        if graphs and not contexts:
+            from claimgraph.detect.extraction.phrase_claims import SurfaceExtractor
+
+            return SurfaceExtractor(self.kept(self.extractor), self.known(graphs).knows)
         if len(contexts) != 1 or not self.extractor.name.startswith("llm"):
             return self.extractor
         from claimgraph.detect.extraction.extraction_cache import Read

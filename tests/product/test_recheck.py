@@ -51,6 +51,27 @@ def _world(store: GraphStore, version: str, *facts: Fact) -> None:
     store.settle()
 
 
+def test_a_name_that_the_graph_knows_is_read_whole(settings: Settings) -> None:
+    """A preposition inside a known name ends no object; without the graph's names it would."""
+    film = Entity("people:film", "A Room with a View", graphs=("people",))
+    stars = Fact(
+        identity.fact_id("people", film.id, "people:cast", ANN.id),
+        "people",
+        film.id,
+        "people:cast",
+        "cast member",
+        ANN.id,
+    )
+    with wiring.Checker(settings) as checker:
+        world = Subgraph({ANN.id: ANN, film.id: film}, (stars,))
+        checker.store.write(*records.subgraph_steps("people", "world", world, "1"))
+        checker.store.settle()
+        document = document_from_text("Ann Miller acts in A Room with a View.", 1, "the text")
+        report = checker.check(document, graphs=["people"])
+    assert ["A Room with a View"] == [claim.object for claim in report.claims]
+    assert ["SUPPORTED"] == [verdict.outcome.value for verdict in report.verdicts]
+
+
 def _checked(settings: Settings, graphs: Sequence[str] = ("people",)) -> list[str]:
     with wiring.Checker(settings) as checker:
         _world(checker.store, "1", _born(ROME))

@@ -81,15 +81,19 @@ class Check(Work):
         return tuple(map(self.text, self.job.contexts))
 
     @property
+    def _graphs(self) -> tuple[str, ...]:
+        return tuple(self.options["graphs"])
+
+    @property
     def _checker(self) -> Checker:
         return self.tools.checker(self.options.get("extractor"))
 
     def _detector(self, method: str) -> Detector:
-        graphs = None if self._contexts else sorted(self.options["graphs"])
+        graphs = None if self._contexts else sorted(self._graphs)
         return self._checker.detector(method, self.options.get("preset"), graphs=graphs)
 
     def _read(self) -> _Found:
-        given = self._checker.prepare(self.document, context=self._contexts, graphs=tuple(self.options["graphs"]))
+        given = self._checker.prepare(self.document, context=self._contexts, graphs=self._graphs)
         steps = (
             *_lacking(given.evidence_set.steps, self.tools.store),
             *records.extraction_steps(given.extraction, given.graph),
@@ -100,7 +104,8 @@ class Check(Work):
 
     def _judged(self, found: _Found, method: str) -> _Found:
         said, started = caveat(self.document.language), datetime.now(UTC)
-        run, verdicts = judge(found.given, self._detector(method), self._checker.extractor, said, started)
+        reader = self._checker.reader(self.document, self._contexts, self._graphs)
+        run, verdicts = judge(found.given, self._detector(method), reader, said, started)
         steps = judged_steps(run, verdicts, found.given.evidence_set.sources)
         return replace(found, steps=(*found.steps, *steps), judged=(*found.judged, (method, run, verdicts)))
 
@@ -134,7 +139,7 @@ class Check(Work):
         check = partial(
             self._checker.check,
             context=self._contexts,
-            graphs=tuple(self.options["graphs"]),
+            graphs=self._graphs,
             method=method,
             preset=self.options.get("preset"),
             store=store,

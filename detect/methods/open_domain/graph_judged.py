@@ -34,7 +34,7 @@ from claimgraph.detect.reasons.evidence import Sources, together
 from claimgraph.detect.text.words import negated
 from claimgraph.kgstore.model import Citation, Claim, Embedder, Fact, Finding, Outcome, Signal, Stance, Status, Subgraph
 
-VERSION = 4
+VERSION = 5
 """Increase with any change to these rules: it is part of every verdict's configuration."""
 METHOD, TRUE = "graph", "true"
 """The method of these signals, and the name of the probability."""
@@ -137,7 +137,8 @@ def stated_facts(
     entails: RelationEntailment | None = None,
 ) -> list[StatedFact | None]:
     """Return the fact that each claim states, where graph evidence may speak of it: the claim is open, and its words
-    are a known phrase of a relation, or it was refuted by absence; it has no date, and the graph knows both its ends.
+    are a known phrase of a relation that takes such values, or it was refuted by absence; it has no date, and the graph
+    knows both its ends.
     """
     when = times(case.claims, case.text, case.sentences)
     read = readings(case, findings, Claimed(case.facts, space), entails)
@@ -145,7 +146,7 @@ def stated_facts(
     for claim, finding, time, ours in zip(case.claims, findings, when, read, strict=True):
         passed = time.days is not None or negated(claim.predicate) or not _undecided(finding)
         absent = finding.outcome is Outcome.REFUTED
-        meant = [] if passed else [one for one in ours if absent or (one.said and one.likeness == 1)]
+        meant = [] if passed else [one for one in ours if absent or (one.said and one.likeness == 1 and one.fits)]
         found.append(_stated(linked(claim, case.links), meant, judge))
     return found
 

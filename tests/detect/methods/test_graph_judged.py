@@ -112,9 +112,11 @@ def test_another_value_refutes() -> None:
     assert N is judged(other(COUNTRY), "citizen_of", incomplete=True).outcome
 
 
-@pytest.mark.parametrize(("object", "predicate"), [("city0", "works_as"), ("country0", "located_in")])
+@pytest.mark.parametrize(
+    ("object", "predicate"), [("city0", "works_as"), ("country0", "located_in"), ("city0", "citizen_of")]
+)
 def test_an_end_of_another_kind_alone_refutes_nothing(object: str, predicate: str) -> None:
-    """Nobody works as a city, and no person lies in a country: the words may mean another relation."""
+    """Nobody works as a city or is its citizen, no person lies in a country: the words may mean another relation."""
     assert N is judged(object, predicate).outcome
 
 
