@@ -74,5 +74,5 @@ LOCKED = pyproject.toml requirements.lock scripts/lock.py packages/entailment-ba
 	@touch $@ .venv/installed
 
 .venv/installed-nightly: $(LOCKED)
-	$(call install_locked,nightly)
+	$(call install_locked,nightly torch)
 	@touch $@ .venv/installed .venv/installed-dev

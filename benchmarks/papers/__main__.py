@@ -146,7 +146,9 @@ def _cell(figure: str, command: str, found: Any) -> str:
 
 
 def _commands(row: Row) -> str:
-    return "; ".join(f"`claimgraph {one.replace('{data}/', '')}`" for one in (row.command, row.asking) if one)
+    """The commands of a row as a reader types them."""
+    asked = [one.replace("{data}/", "") for one in (row.command, row.asking) if one]
+    return "; ".join(f"`{one if one.startswith('python ') else f'claimgraph {one}'}`" for one in asked)
 
 
 def _at(found: Any, path: str) -> Any:

@@ -18,6 +18,11 @@ from claimgraph.detect.prompting.structured import Failed, asked
 from claimgraph.detect.repair.correction import Checked, Corrected, Draft, Edit, EditStatus, left
 from claimgraph.kgstore.model import ChatModel, Request, Span, Triple
 
+_ROOM = 64
+"""Tokens of an answer beside those of the text: tags and a first sentence that nobody asked for."""
+_BYTES = 2
+"""A token has four bytes of English and three of most other scripts, so this is room for twice the text."""
+
 
 class GraphCorrect:
     """Corrects by two prompts a suspected claim. A missing or unusable answer leaves the text unchanged, and is
@@ -41,7 +46,7 @@ class GraphCorrect:
 
     def _right(self, item: Checked, draft: Draft) -> Request:
         old = _written(item.claim.triple)
-        return self._triple.request({"triple": old, "context": draft.context}, likely=old)
+        return _bounded(self._triple.request({"triple": old, "context": draft.context}, likely=old))
 
     def _edit(self, item: Checked, new: Triple | Failed, draft: Draft, work: _Latest) -> Edit:
         if isinstance(new, Failed):
@@ -113,8 +118,15 @@ def _written(triple: Triple) -> str:
 
 def _text(chat: ChatModel, prompt: Prompt, values: Mapping[str, str], text: str, tag: str) -> str | Failed:
     """Return the model's version of the text, without the tags it was asked in."""
-    [answer] = asked(chat, [(prompt.name, prompt.request(values, likely=text))], text_form(tag))
+    [answer] = asked(chat, [(prompt.name, _bounded(prompt.request(values, likely=text)))], text_form(tag))
     return answer if isinstance(answer, Failed) else prompt.restored(answer)
+
+
+def _bounded(request: Request) -> Request:
+    """Return the request with room for an answer of about twice the length of what is corrected, in any script: a
+    longer one is no correction, and is recorded as failed.
+    """
+    return replace(request, max_tokens=_ROOM + len(request.likely.encode()) // _BYTES)
 
 
 def _failed(item: Checked, draft: Draft, why: Failed) -> Edit:

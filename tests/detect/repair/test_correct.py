@@ -263,6 +263,7 @@ def test_graphcorrect_corrects_one_claim_after_another() -> None:
         ("May.", "June.", "v1:May", "May.", "applied"),
     ] == changes
     assert {(1.0, 1.0)} == {(request["temperature"], request["top_p"]) for request in server.asked}
+    assert all(64 < request["max_tokens"] <= 64 + len(TEXT) // 2 for request in server.asked)
     assert "born in Rome" in server.prompts[3]
     assert ["<triple>", "<triple>", "<old_triple>", "<old_triple>"] == [
         next(tag for tag in ("<old_triple>", "<triple>") if tag in prompt) for prompt in server.prompts
