@@ -8,7 +8,6 @@ says one thing, the statement all of its clause. All documents' pairs go through
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -24,8 +23,8 @@ from claimgraph.detect.compare.typed.sentence import Sentence
 from claimgraph.detect.compare.typed.value_conflicts import held
 from claimgraph.detect.compare.typed_comparison import TypedSignals, compare, words_of
 from claimgraph.detect.methods.fusion.replaced_reading import Replaced, replaced
+from claimgraph.detect.methods.fusion.spoken_of import described, named, subjects
 from claimgraph.detect.models.embedder import Space
-from claimgraph.detect.text.span_index import SpanIndex
 from claimgraph.kgstore.model import Claim, EntailmentModel
 
 PREMISES = ("nearest", "pair", "passage", "triple")
@@ -35,9 +34,6 @@ _TOGETHER = 256
 _EXTREME, _LEAST = 4.0, 1e-4
 """Log odds beyond which a probability says no more, and the least probability that is told from none."""
 _READ = (".entailment", ".contradiction")
-_IS = frozenset({"is", "was", "are", "were"})
-_PREPOSITION = re.compile(r" (?:of|in|with|for|from|by|at|on|to|that|which|who) ")
-"""What ends the name of a kind: "kettle with a capacity of 1.7 litres"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +83,9 @@ class _Case:
         self.replaced: dict[str, Replaced | None] = {}
         self.unsure: dict[str, bool] = {}
         space.add([claim.sentence for claim in case.claims] + [passage.text for passage in case.passages])
-        self._chooser = PremiseChooser(case.passages, space, _subjects(case))
+        found = subjects(case)
+        self._chooser = PremiseChooser(case.passages, space, described(case, found))
+        self._texts = [named(home.text.strip(), names) for home, names in zip(case.passages, found, strict=True)]
         self._words = words_of(" ".join(passage.text for passage in case.passages))
         said = list(dict.fromkeys(claim.sentence for claim in case.claims))
         self._chosen = dict(zip(said, self._chooser.choose(said), strict=True))
@@ -96,13 +94,17 @@ class _Case:
         return self._chosen[claim.sentence]
 
     def _pairs(self, claim: Claim) -> dict[str, tuple[str, str]]:
-        chosen, text = self._choice(claim), self._chooser.text
+        chosen, text = self._choice(claim), self._text
         return {
             "nearest": (text(chosen.nearest), claim.sentence),
             "pair": (text(chosen.pair), claim.sentence),
             "passage": (text(chosen.passage), claim.sentence),
             "triple": (text(chosen.passage), sentence(claim.triple)),
         }
+
+    def _text(self, rows: Sequence[int]) -> str:
+        """The premise that these rows make, with names for pronouns."""
+        return " ".join(self._texts[row] for row in rows)
 
     def passages(self) -> Iterator[tuple[str, tuple[int, ...]]]:
         """Each statement with the sentences of its passage."""
@@ -131,22 +133,6 @@ class _Case:
         rounded = {name: round(value, 4) for name, value in signals.items()}
         other, unsure = self.replaced[claim.sentence], self.unsure[claim.sentence]
         return ClaimReading(chosen, typed, found, other, unsure, rounded)
-
-
-def _subjects(case: Case) -> list[str]:
-    """Return for each sentence the names of the subjects of the facts that were read from it, with what the context
-    says that they are: the sentence "It weighs 1.1 kg" speaks of the kettle, and "The kettle" of the name that is one.
-    """
-    triples = [case.facts.triple(fact) for fact in case.facts.facts]
-    kinds = {one.subject: _PREPOSITION.split(one.object)[0] for one in reversed(triples) if one.predicate in _IS}
-    called = kinds | {kind.rpartition(" ")[2]: name for name, kind in reversed(kinds.items()) if kind}
-    places = SpanIndex((fact.document, fact.span) for fact in case.facts.facts)
-    found = []
-    for home in case.passages:
-        rows = places.starting(home.document, home.span.start, home.span.end) if home.span else []
-        subjects = dict.fromkeys(triples[row].subject for row in rows)
-        found.append(" ".join(f"{subject} {called.get(subject, '')}" for subject in subjects))
-    return found
 
 
 def doubtful(claim: Sentence, passage: Sequence[Sentence]) -> bool:
