@@ -3,9 +3,9 @@
 Neo4j ends a transaction between two rows. While it works on one expression it looks at no clock: `reduce` over a long
 `range`, two comprehensions in each other or a regular expression that tries every way occupy a thread of the server
 long after the time limit, whatever the client does. Between rows the same work can be stopped, so a refusal says how to
-write it. The bounds leave linear work on a list that fits the transaction's memory. They know forms, not values: lists
-that are compared with each other in a loop can still take minutes, so a server that strangers query should be one that
-may be restarted. The embedded engine needs none of this: its process is killed.
+write it. The bounds leave linear work on a list that fits the transaction's memory. They know forms, not values: which
+names hold a list that rows filled is followed from `AS` to `AS` (`collected_lists`). The embedded engine needs none of
+this: its process is killed.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from claimgraph.kgstore.query.collected_lists import is_measured, levels, list_level
 from claimgraph.kgstore.query.tokens import Token, TokenKind, refuse, tokenize
 
 LONGEST = 10_000
@@ -42,8 +43,10 @@ def check_stoppable(text: str, params: Mapping[str, Any]) -> None:
         raise refuse(text, tokens[WORDS].start, reason)
     ends = _ends(text, tokens)
     loops = [(start, ends[start]) for start in ends if _is_loop(tokens, start)]
+    lists = levels(tokens)
     for start, end in loops:
         _check_loop(text, tokens, start, end, loops)
+        _check_lists(text, tokens, start, end, lists)
     for start, end in ends.items():
         _check_range(text, tokens, start, end, params)
     for index in range(1, len(tokens)):
@@ -99,6 +102,21 @@ def _check_loop(text: str, tokens: Sequence[Token], start: int, end: int, loops:
             raise refuse(
                 text, tokens[start].start, f"{inside[0].name} doubles in every step; UNWIND and aggregate rows"
             )
+
+
+def _check_lists(text: str, tokens: Sequence[Token], start: int, end: int, lists: Mapping[str, int]) -> None:
+    """Refuse what reads a list of unknown length in every step of a loop: the name of one alone, an element of a list
+    of lists. An element of a flat list, `size(...)` and what the loop itself goes through take no time."""
+    own = {tokens[start + 1].name}
+    source = next((index for index in range(start + 1, end) if _key(tokens[index]) == "in"), start) + 1
+    for index in range(source + 1, end):
+        level = 0 if tokens[index].name in own else list_level(tokens, index, lists)
+        indexed = tokens[index + 1].text == "["
+        if level > indexed and not is_measured(tokens, index):
+            reason = (
+                f"{tokens[index].name} is a collected list and read whole in every step of a loop; UNWIND it instead"
+            )
+            raise refuse(text, tokens[index].start, reason)
 
 
 def _check_range(text: str, tokens: Sequence[Token], start: int, end: int, params: Mapping[str, Any]) -> None:

@@ -26,6 +26,14 @@ ENDLESS = {
     "RETURN [a IN $l | [b IN $l | a * b]] AS x": "a loop in a loop",
     "RETURN any(a IN $l WHERE none(b IN $l WHERE a = b)) AS x": "a loop in a loop",
     "MATCH (n) WITH collect(n.id) AS l RETURN [x IN l WHERE NOT x IN l] AS x": "IN over a list in a loop",
+    "MATCH (n) WITH collect(n.id) AS l RETURN [x IN l WHERE l = l] AS x": "l is a collected list",
+    "MATCH (n) WITH collect(n.id) AS l WITH reverse(l) AS m RETURN any(i IN range(1, 9) WHERE m <> l) AS x": "m is a",
+    "MATCH (n) WITH collect(n.id) AS l WITH {a: l} AS m RETURN [i IN range(1, 9) WHERE m.a = m.a] AS x": "m is a",
+    "UNWIND range(1, 9) AS i WITH collect(i) AS l RETURN [i IN range(1, 9) | l] AS ll": "l is a collected list",
+    "MATCH (n) WITH n, collect(n.id) AS l WITH collect(l) AS ll RETURN [i IN ll WHERE ll[0] = ll[1]] AS x": "ll is a",
+    "MATCH (n) WITH n, collect(n.x) AS m WITH collect(m) AS ll UNWIND ll AS l RETURN [i IN ll | l = m] AS x": "l is",
+    "WITH COLLECT { MATCH (n) RETURN n.id } AS l RETURN all(x IN l WHERE l = l) AS x": "l is a collected list",
+    "WITH [i IN range(1, 10000) | i] AS `l l` RETURN [i IN range(1, 9) WHERE `l l` = `l l`] AS x": "a collected list",
     "RETURN reduce(s = 'ab', i IN range(1, 60) | s + s) AS s": "s doubles",
     "RETURN reduce(s = [1], i IN range(1, 60) | [s, s]) AS s": "s doubles",
     "RETURN $s =~ '(a+)+b' AS x": "repeats no group",
@@ -49,6 +57,12 @@ USUAL = [
     "RETURN [x IN keys($m) WHERE NOT x IN ['a', 'b'] AND NOT x IN $l] AS x",
     "RETURN reduce(most = 0, x IN $l | CASE WHEN x > most THEN x ELSE most END) AS most",
     "RETURN reduce(sum = 0.0, x IN $l | sum + x * x) AS sum",
+    "MATCH (n) WITH collect(n.x) AS l RETURN [i IN range(0, size(l) - 2) WHERE l[i] > l[i + 1] | i / size(l)] AS down",
+    "MATCH (n) WITH collect(n.x) AS l, sum(n.x) AS all WITH l, all, size(l) AS n RETURN [x IN l | x / all / n] AS x",
+    "MATCH (n) WITH collect(n) AS l UNWIND l AS n RETURN [i IN range(1, 3) WHERE n.x = i | n] AS x",
+    "MATCH (n) WITH collect({l: n.id, x: n.x}) AS l RETURN [m IN l WHERE m.l = 'a' | {l: m.x}] AS x, l AS all",
+    "MATCH (n) WITH collect(n.x) AS l RETURN [l IN l WHERE l = 1] AS x, l = l AS same",
+    "WITH ['SUPPORTED', 'REFUTED'] AS l MATCH (v) RETURN [x IN l WHERE l[0] = x OR l = v.all] AS x",
     "MATCH (n) WHERE n.name =~ '(?i).*curie.*' RETURN n.name + ' (' + n.id + ')' AS shown",
     "MATCH (n) WHERE all(x IN labels(n) WHERE x <> 'A') AND any(x IN n.names WHERE x = 'B') RETURN n.id AS id",
 ]
@@ -59,6 +73,9 @@ BOMBS = [
     "UNWIND range(1, 1000000000) AS i RETURN collect(toString(i) + 'aaaaaaaaaaaaaaaaaaaaaaaaa') AS x",
     "RETURN EXISTS { UNWIND range(1, 100000000000) AS x WITH x WHERE x = -1 RETURN x } AS x",
     "RETURN COLLECT { UNWIND range(1, 100000000000) AS x RETURN x } AS x",
+    "UNWIND range(1, 4000000) AS i WITH collect(i) AS l RETURN "
+    + " + ".join(["size([x IN l WHERE x = -1])"] * JOINS)
+    + " + 0 AS x",
     "MATCH " + ", ".join(f"(a{i})--(b{i})" for i in range(60)) + " RETURN 1 AS x",
 ]
 """Statements that Neo4j ends itself."""
