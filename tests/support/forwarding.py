@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import socketserver
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from urllib.parse import urlsplit
@@ -21,15 +22,17 @@ def free_port() -> int:
 
 
 @contextmanager
-def forwarding(port: int, url: str, silent: threading.Event | None = None) -> Iterator[None]:
-    """What is sent to the port goes to the server at that address, and back. While `silent` is set it is swallowed, and
-    a connection that has lost something stays open and dead."""
+def forwarding(port: int, url: str, silent: threading.Event | None = None, late: float = 0.0) -> Iterator[None]:
+    """What is sent to the port goes to the server at that address, and back `late` seconds after it came.
+
+    While `silent` is set it is swallowed, and a connection that has lost something stays open and dead.
+    """
     parts, lossy = urlsplit(url), silent or threading.Event()
 
     class Handler(socketserver.BaseRequestHandler):
         def handle(self) -> None:
             with socket.create_connection((parts.hostname or "", parts.port or 0)) as there:
-                back = threading.Thread(target=_pump, args=(there, self.request, lossy), daemon=True)
+                back = threading.Thread(target=_pump, args=(there, self.request, lossy, late), daemon=True)
                 back.start()
                 _pump(self.request, there, lossy)
 
@@ -41,10 +44,11 @@ def forwarding(port: int, url: str, silent: threading.Event | None = None) -> It
         serving.join()
 
 
-def _pump(source: socket.socket, sink: socket.socket, silent: threading.Event) -> None:
+def _pump(source: socket.socket, sink: socket.socket, silent: threading.Event, late: float = 0.0) -> None:
     dead = False
     with suppress(OSError):
         while read := source.recv(65536):
+            time.sleep(late)
             dead = dead or silent.is_set()
             if not dead:
                 sink.sendall(read)

@@ -23,7 +23,7 @@ from neo4j.exceptions import ClientError
 from oracle_bert import write_random_bert
 from own_services import Services, skip_unless_allowed
 from redis import Redis
-from survival import LEASE, Scene, contents, items, reference
+from survival import DOCUMENTS, LEASE, Scene, contents, items, reference
 from worker_processes import wait_until
 
 from claimgraph.cypher import migrations
@@ -184,6 +184,22 @@ def test_neo4j_restarts(scene: Scene, expected: list[str]) -> None:
     scene.down("neo4j")
     scene.up("neo4j")
     scene.completes(run, expected)
+
+
+@soak
+@on_redis
+def test_neo4j_is_slow(scene: Scene, expected: list[str]) -> None:
+    """Each answer of Neo4j comes late, by a fifth of a second with 16 documents and by less with more: work takes
+    minutes longer and ends the same, each task in its first attempt."""
+    scene.kill_workers()
+    port, url = free_port(), str(scene.settings.neo4j_uri)
+    address = urlsplit(url)
+    with forwarding(port, url, late=3.2 / DOCUMENTS):
+        scene.start_worker(NEO4J_URI=address._replace(netloc=f"127.0.0.1:{port}").geturl()).ready()
+        run = scene.submit().run
+        scene.completes(run, expected)
+        assert {1} == {attempts for _, attempts, _ in scene.jobs().values()}
+        scene.kill_workers()
 
 
 @soak
