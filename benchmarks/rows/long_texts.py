@@ -1,4 +1,4 @@
-"""Processor time and memory of a check by length of text, without the entailment model.
+"""Processor time and memory of a check by length of text, without an entailment model and with each that ships.
 
 The text is the source of benchmarks/documents with other numbers and names in every copy, against itself with every
 third number changed.
@@ -24,7 +24,7 @@ from benchmarks.rows.long_texts import long_text
 size = int(sys.argv[1])
 with tempfile.TemporaryDirectory() as folder:
     own = Path(folder)
-    settings = Settings(store=own / "store", cache=own / "cache", model_threads=1, entailment="none")
+    settings = Settings(store=own / "store", cache=own / "cache", model_threads=1, entailment=sys.argv[2])
     with wiring.Checker(settings) as checker:
         short = document_from_text("Rome is the capital of Italy.", 100, "a short text")
         checker.check(short, context=short)
@@ -38,13 +38,18 @@ print(time.process_time() - start, memory_peak(), before, claims)
 def measured(*, full: bool) -> Iterator[Figure]:
     """Yield each size beside the smallest one's time for as much text."""
     sizes = (25_000, 100_000, 400_000) if full else (5_000, 20_000)
+    for model, said in (("none", ""), ("small", ", entailment by small"), ("base", ", entailment by base")):
+        yield from _of_model(model, said, sizes)
+
+
+def _of_model(model: str, said: str, sizes: tuple[int, ...]) -> Iterator[Figure]:
     base = 0.0
     for size in sizes:
-        seconds, most, before, claims = map(float, of_process(CHECK, str(size))[1].split())
+        seconds, most, before, claims = map(float, of_process(CHECK, str(size), model)[1].split())
         base = base or seconds / size
         counts = {"claims": claims, "MB at most": round(most), "MB a KB": round((most - before) / size * 1000, 2)}
         goal, reached = "linear, 500 MB", seconds <= 1.5 * base * size and most <= 500
-        work = f"check of {size // 1000} KB"
+        work = f"check of {size // 1000} KB{said}"
         yield Figure(work, seconds, f"the rate of {sizes[0] // 1000} KB", base * size, goal, reached, counts)
 
 
