@@ -201,10 +201,13 @@ def test_a_claim_with_the_word_of_a_sentence(claim, sentence, expected):
         ("Twelve colonies were fed.", "Of 24 colonies the team fed half of the colonies.", True),
         ("He was 85 when he died.", "He was born in 1911 and died in 1997.", True),
         ("It costs 12 euros.", "It costs 7 euros and lasts 5 hours.", False),
+        ("The predecessor cost 219 euros.", "It costs 249 euros, 30 more than its predecessor.", True),
+        ("She won the prize in 1964.", "She described it in 1955 and won the prize nine years later.", True),
+        ("She won the prize in 1965.", "She described it in 1955 and won the prize nine years later.", False),
     ],
 )
-def test_a_number_that_follows_from_two_others(claim, sentence, expected):
-    """Sums, differences and shares of one unit, and the years between two dates, can be reckoned."""
+def test_a_value_that_follows_from_two_others(claim, sentence, expected):
+    """Sums, differences and shares of one unit, years between two dates, and a year some years away are reckoned."""
     read = read_all([claim, sentence])
     assert expected == reckonable(read[claim].values[0], read[sentence].values)
 
