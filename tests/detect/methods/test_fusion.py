@@ -164,13 +164,18 @@ def test_a_word_of_the_sentence_refutes():
     assert finding.reason.startswith("The text says 1,580; the context says 1,850")
 
 
-def test_a_claim_that_denies_is_not_refuted_by_the_model_alone():
-    """More true denials than false ones are contradicted by the model, so they stay open."""
+@pytest.mark.parametrize(
+    ("answer", "outcome"),
+    [((0.15, 0.2, 0.65), Outcome.NOT_ENOUGH_INFO), ((0.05, 0.05, 0.9), Outcome.REFUTED)],
+    ids=["unsure", "sure"],
+)
+def test_a_claim_that_denies_is_refuted_only_by_a_sure_model(answer, outcome):
+    """Half of the denials that the model contradicts without being sure are true, so they stay open."""
     claim = replace(case(CATS).claims[0], statement="Four members did not vote for the plan.")
     text = passages("Eleven of the fifteen members voted for the plan.")
     asked = replace(case(CATS), claims=(claim,), passages=tuple(text))
-    [[finding]] = FusedDetector(MODEL, Fixed(0.05, 0.05, 0.9), calibration()).detect([asked])
-    assert (Outcome.NOT_ENOUGH_INFO, Status.COMPLETE) == (finding.outcome, finding.status)
+    [[finding]] = FusedDetector(MODEL, Fixed(*answer), calibration()).detect([asked])
+    assert (outcome, Status.COMPLETE) == (finding.outcome, finding.status)
 
 
 def test_what_a_sentence_says_word_by_word_is_not_refuted_by_another_premise():
@@ -187,13 +192,13 @@ def test_what_a_sentence_says_word_by_word_is_not_refuted_by_another_premise():
     assert Outcome.NOT_ENOUGH_INFO is finding.outcome
 
 
-def test_what_is_not_mentioned_is_not_refuted_by_the_model_alone():
+def test_what_is_not_mentioned_is_not_refuted_by_an_unsure_model():
     """A claim that brings a name, with a verb that the passage lacks, speaks of something else."""
     text = passages("It was designed and built by the company of Gustave Eiffel.")
     for said, outcome in (("painted", Outcome.NOT_ENOUGH_INFO), ("built", Outcome.REFUTED)):
         claim = replace(case(CATS).claims[0], statement=f"The tower was {said} by Pablo Picasso.")
         asked = replace(case(CATS), claims=(claim,), passages=tuple(text))
-        [[finding]] = FusedDetector(MODEL, Fixed(0.05, 0.05, 0.9), calibration()).detect([asked])
+        [[finding]] = FusedDetector(MODEL, Fixed(0.15, 0.2, 0.65), calibration()).detect([asked])
         assert (outcome, Status.COMPLETE) == (finding.outcome, finding.status)
 
 
