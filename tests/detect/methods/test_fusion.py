@@ -171,8 +171,8 @@ def test_a_word_of_the_sentence_refutes():
 )
 def test_a_claim_that_denies_is_refuted_only_by_a_sure_model(answer, outcome):
     """Half of the denials that the model contradicts without being sure are true, so they stay open."""
-    claim = replace(case(CATS).claims[0], statement="Four members did not vote for the plan.")
-    text = passages("Eleven of the fifteen members voted for the plan.")
+    claim = replace(case(CATS).claims[0], statement="The hall was never shut to members.")
+    text = passages("The hall opened its doors to visitors in May.")
     asked = replace(case(CATS), claims=(claim,), passages=tuple(text))
     [[finding]] = FusedDetector(MODEL, Fixed(*answer), calibration()).detect([asked])
     assert (outcome, Status.COMPLETE) == (finding.outcome, finding.status)
