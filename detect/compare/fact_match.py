@@ -8,7 +8,7 @@ in Paris" and "born in Warsaw" are as near to each other as two paraphrases are.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from claimgraph.detect.compare import relations
@@ -44,6 +44,9 @@ class Match:
         return min(self.subject, self.relation, self.object)
 
 
+_SAME = (Comparison.EQUAL, Comparison.COMPATIBLE)
+
+
 def match(claim: Claim, fact: Fact, facts: Subgraph, linked: Mapping[str, frozenset[str]], space: Space) -> Match:
     """Compare a claim with a fact in both directions, and return the better match.
 
@@ -60,25 +63,54 @@ def match(claim: Claim, fact: Fact, facts: Subgraph, linked: Mapping[str, frozen
     return replace(swapped, fact=fact, swapped=True)
 
 
+@dataclass(frozen=True, slots=True)
+class _Apart:
+    """Which elements of a claim and a fact differ whatever any cosine is: to tell costs no embedding."""
+
+    subject: bool
+    relation: bool
+    object: bool
+    denied: bool
+    excluded: bool
+    """Whether the objects are two values, or two names for a relation that takes one."""
+    unlike: bool
+    """Whether one object is a value and the other is none: "born in Paris", "born in 1867"."""
+
+
+def may_support(claim: Claim, fact: Fact, facts: Subgraph) -> bool:
+    """Return whether a match of the two could support the claim, whatever any cosine is."""
+    found = _all_apart(claim, fact, facts)
+    return any(not (one.subject or one.relation or one.object or one.denied) for one in found)
+
+
 def may_exclude(claim: Claim, fact: Fact, facts: Subgraph) -> bool:
-    """Return whether a match of the two could refute the claim, whatever any cosine is: False costs no embedding.
+    """Return whether a match of the two could refute the claim, whatever any cosine is."""
+    found = (one for one in _all_apart(claim, fact, facts) if not (one.subject or one.relation))
+    return any(not one.object if one.denied else one.excluded for one in found)
 
-    Claim and fact differ in negation, in value, or in objects of which one excludes the other, for subjects and
-    relations that may be the same.
-    """
+
+def may_contrast(claim: Claim, fact: Fact, facts: Subgraph) -> bool:
+    """Return whether a match of the two could agree in all but one element, whatever any cosine is."""
+    found = (one for one in _all_apart(claim, fact, facts) if not (one.object and one.unlike))
+    return any(one.subject + (one.relation or one.denied) + one.object <= 1 for one in found)
+
+
+def _all_apart(claim: Claim, fact: Fact, facts: Subgraph) -> Iterator[_Apart]:
+    """Yield it for all that `match` compares: the claim whole and split, the fact in both directions."""
     turned = Fact(fact.id, fact.graph, fact.object, fact.predicate, fact.name, fact.subject)
-    return any(_may_exclude(ours, theirs, facts) for ours in (claim, *_split(claim)) for theirs in (fact, turned))
-
-
-def _may_exclude(claim: Claim, fact: Fact, facts: Subgraph) -> bool:
-    subject, object = facts.nodes[fact.subject], facts.nodes[fact.object]
-    if _other_name(claim.subject, subject) or relations.apart(claim.predicate, fact.name):
-        return False
-    return (
-        negated(claim.predicate) != negated(fact.name)
-        or compare_values(claim.object, object) is Comparison.DIFFERENT
-        or (relations.takes_one_value(fact.name) and _exclusive(claim.object, object, facts))
-    )
+    for ours in (claim, *_split(claim)):
+        for theirs in (fact, turned):
+            subject, object = facts.nodes[theirs.subject], facts.nodes[theirs.object]
+            values = compare_values(ours.object, object)
+            other_value = _exclusive(ours.object, object, facts) and relations.takes_one_value(fact.name)
+            yield _Apart(
+                _other_name(ours.subject, subject),
+                relations.apart(ours.predicate, fact.name),
+                _other_name(ours.object, object) if values is None else values not in _SAME,
+                negated(ours.predicate) != negated(fact.name),
+                values is Comparison.DIFFERENT or other_value,
+                (literals.parse(ours.object) is None) != (literals.parse(object.name) is None),
+            )
 
 
 def _straight(claim: Claim, fact: Fact, facts: Subgraph, linked: Mapping[str, frozenset[str]], space: Space) -> Match:
@@ -110,7 +142,7 @@ def _match(claim: Claim, fact: Fact, facts: Subgraph, linked: Mapping[str, froze
     if found is None:
         nearness = entity_likeness(claim.object, object, linked.get("object", _NONE), space)
     else:
-        nearness = float(found in (Comparison.EQUAL, Comparison.COMPATIBLE))
+        nearness = float(found in _SAME)
     return Match(
         fact,
         entity_likeness(claim.subject, subject, linked.get("subject", _NONE), space),
@@ -195,8 +227,7 @@ def _other_name(written: str, node: Node) -> bool:
 def _says_more(written: str, known: str) -> bool:
     """Return whether the claim's phrase has a name or a value that the fact's has not."""
     theirs = [value for _, value in literals.literals_in(known)]
-    agreeing = (Comparison.EQUAL, Comparison.COMPATIBLE)
-    found = all(any(literals.compare(v, t) in agreeing for t in theirs) for _, v in literals.literals_in(written))
+    found = all(any(literals.compare(v, t) in _SAME for t in theirs) for _, v in literals.literals_in(written))
     return not found or not set(names(written)) <= set(content(known))
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from claimgraph.detect.check_input import Case, linked
 from claimgraph.detect.compare import relations
 from claimgraph.detect.compare.decision_rules import Thresholds, reads_against
-from claimgraph.detect.compare.fact_match import Match, match
+from claimgraph.detect.compare.fact_match import Match, match, may_contrast
 from claimgraph.detect.compare.passage_match import PassageIndex, PassageMatch
 from claimgraph.detect.kernel import comparison
 from claimgraph.detect.models.embedder import Space, nearest_rows
@@ -55,11 +55,14 @@ def contrasts(case: Case, space: Space, settings: Thresholds | None = None) -> l
 def contrast_with(
     claim: Claim, rows: Sequence[int], readings: Iterable[PassageMatch], facts: Subgraph, space: Space
 ) -> Contrast | None:
-    """Return the best contradictory pair of a claim with the facts of these numbers and these passages."""
+    """Return the best contradictory pair of a claim with the facts of these numbers and these passages.
+
+    Up to NEAREST facts are all compared; of more, those nearest to the claim and those that contradict it.
+    """
     limits, few = Thresholds(), Subgraph(facts.nodes, tuple(facts.facts[row] for row in rows))
-    [near] = _candidates([claim], few, space, limits)
-    matches = [match(claim, few.facts[row], facts, {}, space) for row in near]
-    return contrast(claim, matches, readings, facts, limits)
+    near = range(len(rows)) if len(rows) <= NEAREST else _candidates([claim], few, space, limits)[0]
+    compared = [few.facts[row] for row in near if may_contrast(claim, few.facts[row], facts)]
+    return contrast(claim, [match(claim, fact, facts, {}, space) for fact in compared], readings, facts, limits)
 
 
 def contrast(
@@ -68,14 +71,14 @@ def contrast(
     """Return the best contradictory pair among facts and passages compared with the claim.
 
     Another value and a negation come before another object, that before another subject, and another relation last;
-    then facts before passages, then the likeness of the rest, then the given order.
+    then facts before passages, then the likeness of the rest, then that of what differs, then the given order.
     """
     found = [pair for m in matches if (pair := _of_match(claim, m, facts, settings))]
     found += [pair for r in readings if (pair := _of_reading(claim, r, settings))]
     return min(found, key=lambda pair: pair[0])[1] if found else None
 
 
-_Ranked = tuple[tuple[int, int, float], Contrast]
+_Ranked = tuple[tuple[int, int, float, float], Contrast]
 
 
 def _of_match(claim: Claim, found: Match, facts: Subgraph, settings: Thresholds) -> _Ranked | None:
@@ -100,7 +103,7 @@ def _of_match(claim: Claim, found: Match, facts: Subgraph, settings: Thresholds)
     sure = found.denied or (found.literal is Comparison.DIFFERENT and differing == ["object"])
     rank = 0 if sure else _RANKS[differing[0]]
     rest = found.subject + found.relation + found.object - max(0.0, likeness)
-    return (rank, 0, -rest), Contrast(differing[0], said, known, fact=found.fact)
+    return (rank, 0, -rest, -likeness), Contrast(differing[0], said, known, fact=found.fact)
 
 
 _RANKS = {"object": 1, "subject": 2, "predicate": 3}
@@ -109,7 +112,7 @@ _RANKS = {"object": 1, "subject": 2, "predicate": 3}
 def _of_reading(claim: Claim, found: PassageMatch, settings: Thresholds) -> _Ranked | None:
     if not reads_against(found, settings):
         return None
-    rank = (0, 1, -found.coverage)
+    rank = (0, 1, -found.coverage, 0.0)
     if found.conflict is None:
         return rank, Contrast("predicate", claim.predicate, None, passage=found.passage)
     said, known = found.conflict

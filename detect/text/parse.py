@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from claimgraph.detect.text.blas_threads import one_thread
 from claimgraph.detect.text.parse_mending import mend
 from claimgraph.detect.text.spacy_model import ESCAPES, load
 from claimgraph.detect.text.words import words
@@ -102,7 +103,9 @@ def paragraphs(texts: Sequence[str]) -> Iterator[tuple[int, Paragraph]]:
     nlp = load()
     made = (_tokens(nlp, text, number, cut) for number, text in enumerate(texts) for cut in split(text))
     for batch in _batches(made):
-        for doc, (number, starts, ends, cut) in nlp.pipe(batch, as_tuples=True, batch_size=len(batch)):
+        with one_thread():
+            parsed = list(nlp.pipe(batch, as_tuples=True, batch_size=len(batch)))
+        for doc, (number, starts, ends, cut) in parsed:
             yield number, Paragraph(texts[number], mend(doc), starts, ends, cut)
 
 

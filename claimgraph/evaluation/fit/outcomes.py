@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimgraph.detect.methods.fusion.calibration import OutcomeWeights, Weight, Weights
-from claimgraph.detect.methods.fusion.reading import PREMISES, features
+from claimgraph.detect.methods.fusion.premises_read import PREMISES, features
 from claimgraph.kgstore.model import Outcome
 
 Floats = NDArray[np.float64]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from claimgraph.detect.compare.typed.plain_phrasing import plain_phrasing
 from claimgraph.detect.compare.typed.value_relation import plain_values
+from claimgraph.detect.text.blas_threads import one_thread
 from claimgraph.detect.text.spacy_model import load
 from claimgraph.detect.text.words import stem, words
 from claimgraph.kgstore.values import literals
@@ -183,7 +184,9 @@ def read_all(texts: Iterable[str]) -> dict[str, Sentence]:
     """
     wanted = list(dict.fromkeys(texts))
     plain = (plain_phrasing(plain_values(text)) for text in wanted)
-    docs = load().pipe(plain, batch_size=256, disable=["ner"])
+    nlp = load()
+    with one_thread():
+        docs = list(nlp.pipe(plain, batch_size=256, disable=["ner"]))
     return {text: Sentence(doc) for text, doc in zip(wanted, docs, strict=True)}
 
 

@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from claimgraph.detect.methods.fusion.reading import features
+from claimgraph.detect.methods.fusion.premises_read import features
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.model import Outcome
 

@@ -56,7 +56,8 @@ def deciding(read: ClaimReading, outcome: Outcome, alone: Mapping[int, float] | 
     if outcome in _DECIDING:
         name = _DECIDING[outcome][0]
         wider = {"nearest": chosen.nearest, "pair": chosen.pair, "passage": chosen.passage}
-        known = (rows for part, rows in wider.items() if read.signals.get(f"{part}.{name}", 1.0) >= _READ)
+        given = [(rows, f"{part}.{name}") for part, rows in wider.items() if f"{part}.entailment" in read.signals]
+        known = (rows for rows, signal in given if read.signals.get(signal, 1.0) >= _READ)
         rows = next(known, chosen.nearest)
     telling_most = max(sorted(alone), key=lambda row: alone[row]) if alone else first
     if alone and alone[telling_most] >= _READ:

@@ -17,7 +17,7 @@ from functools import cached_property
 
 from claimgraph.detect.check_input import Case
 from claimgraph.detect.compare.decision_rules import Thresholds, refutes, supports
-from claimgraph.detect.compare.fact_match import match, may_exclude
+from claimgraph.detect.compare.fact_match import match, may_exclude, may_support
 from claimgraph.detect.compare.passage_match import PassageIndex
 from claimgraph.detect.compare.typed.differences import Judgement
 from claimgraph.detect.compare.typed.passage_judgement import PassageJudgement
@@ -46,7 +46,7 @@ from claimgraph.kgstore.model import (
 )
 
 PRESET = "calibrated"
-VERSION = 14
+VERSION = 15
 """Raise with any change to what is found: it is part of every verdict's configuration."""
 CONFLICTING = 0.25
 """A claim is left open as conflicting where SUPPORTED and REFUTED both have at least this probability."""
@@ -297,7 +297,8 @@ class _ClosedDomain:
         against = [fact for fact in near if may_exclude(claim, fact, facts)]
         if not any(refutes(match(claim, fact, facts, {}, self._space), limits) for fact in against):
             return False
-        return not any(supports(match(claim, fact, facts, {}, self._space), limits) for fact in near)
+        for_it = [fact for fact in near if may_support(claim, fact, facts)]
+        return not any(supports(match(claim, fact, facts, {}, self._space), limits) for fact in for_it)
 
     def _facts_in(self, rows: Iterable[int]) -> list[int]:
         """Return the numbers of the facts that were read from the sentences of these rows."""

@@ -11,9 +11,6 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from claimgraph.detect.check_input import Case
 from claimgraph.detect.compare.premise_choice import ChosenPremises, PremiseChooser
 from claimgraph.detect.compare.relations import sentence
@@ -22,18 +19,14 @@ from claimgraph.detect.compare.typed.reckoning import reckonable
 from claimgraph.detect.compare.typed.sentence import Sentence
 from claimgraph.detect.compare.typed.value_conflicts import held
 from claimgraph.detect.compare.typed_comparison import TypedSignals, compare, words_of
+from claimgraph.detect.methods.fusion.premises_read import Read, next_premises
 from claimgraph.detect.methods.fusion.replaced_reading import Replaced, replaced
 from claimgraph.detect.methods.fusion.spoken_of import described, named, subjects
 from claimgraph.detect.models.embedder import Space
 from claimgraph.kgstore.model import Claim, EntailmentModel
 
-PREMISES = ("nearest", "pair", "passage", "triple")
-"""What is read: the statement beside each of the first three, and the triple beside the passage."""
 _TOGETHER = 256
 """Statements whose sentences are held parsed."""
-_EXTREME, _LEAST = 4.0, 1e-4
-"""Log odds beyond which a probability says no more, and the least probability that is told from none."""
-_READ = (".entailment", ".contradiction")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,22 +49,30 @@ class ClaimReading:
 def readings(cases: Sequence[Case], spaces: Sequence[Space], model: EntailmentModel) -> list[list[ClaimReading]]:
     """One list a case with one reading a claim, in order. The cases have passages. Raises ModelError."""
     works = [_Case(case, space) for case, space in zip(cases, spaces, strict=True)]
+    scores: dict[tuple[str, str], list[float]] = {}
+    while wanted := [(work, *one) for work in works for one in work.wanted()]:
+        pairs = list(dict.fromkeys(pair for *_, pair in wanted if pair not in scores))
+        scores |= zip(pairs, model.entail(pairs).tolist(), strict=True)
+        for work, row, premise, pair in wanted:
+            entailed, _, contradicted = scores[pair]
+            work.read[row][premise] = Read(entailed, None if math.isnan(contradicted) else contradicted)
     asked = [(work, said, rows) for work in works for said, rows in work.passages()]
     for start in range(0, len(asked), _TOGETHER):
         _compare(asked[start : start + _TOGETHER], model)
-    pairs = list(dict.fromkeys(pair for work in works for pair in work.pairs()))
-    scores = dict(zip(pairs, model.entail(pairs), strict=True))
-    return [[work.reading(row, scores) for row in range(len(work.claims))] for work in works]
+    return [[work.reading(row) for row in range(len(work.claims))] for work in works]
 
 
 def _compare(asked: Sequence[tuple[_Case, str, tuple[int, ...]]], model: EntailmentModel) -> None:
     """Keep what the words of each statement tell beside the sentences of its passage."""
     wanted = [(work.sentences, said, rows) for work, said, rows in asked]
     read = read_wanted(wanted)
-    told, others = judged(wanted, read), replaced(wanted, read, model)
-    for (work, said, rows), found, other in zip(asked, told, others, strict=True):
-        work.judged[said], work.replaced[said] = found, other
+    for (work, said, rows), found in zip(asked, judged(wanted, read), strict=True):
+        work.judged[said] = found
         work.unsure[said] = doubtful(read[said], [read[work.sentences[row].text] for row in rows])
+    left = [one for one in asked if not one[0].decided(one[1])]
+    others = replaced([(work.sentences, said, rows) for work, said, rows in left], read, model)
+    for (work, said, _), other in zip(left, others, strict=True):
+        work.replaced[said] = other
 
 
 class _Case:
@@ -82,13 +83,13 @@ class _Case:
         self.judged: dict[str, PassageJudgement | None] = {}
         self.replaced: dict[str, Replaced | None] = {}
         self.unsure: dict[str, bool] = {}
-        space.add([claim.sentence for claim in case.claims] + [passage.text for passage in case.passages])
+        self.read: list[dict[str, Read]] = [{} for _ in case.claims]
         found = subjects(case)
         self._chooser = PremiseChooser(case.passages, space, described(case, found))
         self._texts = [named(home.text.strip(), names) for home, names in zip(case.passages, found, strict=True)]
         self._words = words_of(" ".join(passage.text for passage in case.passages))
-        said = list(dict.fromkeys(claim.sentence for claim in case.claims))
-        self._chosen = dict(zip(said, self._chooser.choose(said), strict=True))
+        self._rows = {claim.sentence: row for row, claim in enumerate(case.claims)}
+        self._chosen = dict(zip(self._rows, self._chooser.choose(list(self._rows)), strict=True))
 
     def _choice(self, claim: Claim) -> ChosenPremises:
         return self._chosen[claim.sentence]
@@ -108,15 +109,20 @@ class _Case:
 
     def passages(self) -> Iterator[tuple[str, tuple[int, ...]]]:
         """Each statement with the sentences of its passage."""
-        for claim in {claim.sentence: claim for claim in self.claims}.values():
-            yield claim.sentence, self._choice(claim).passage
+        for said, chosen in self._chosen.items():
+            yield said, chosen.passage
 
-    def pairs(self) -> Iterator[tuple[str, str]]:
-        """What the model reads, repeats kept."""
-        for claim in self.claims:
-            yield from self._pairs(claim).values()
+    def wanted(self) -> Iterator[tuple[int, str, tuple[str, str]]]:
+        """Each premise that the model is to read a claim beside next: the claim's number, its name and the pair."""
+        for row, claim in enumerate(self.claims):
+            pairs = self._pairs(claim)
+            yield from ((row, premise, pairs[premise]) for premise in next_premises(self.read[row]))
 
-    def reading(self, row: int, scores: Mapping[tuple[str, str], NDArray[np.float32]]) -> ClaimReading:
+    def decided(self, said: str) -> bool:
+        """Return whether the nearest sentence alone entails a statement."""
+        return self.read[self._rows[said]]["nearest"].decides
+
+    def reading(self, row: int) -> ClaimReading:
         claim = self.claims[row]
         chosen, text = self._choice(claim), self._chooser.text
         typed = compare(claim.sentence, text(chosen.nearest), text(chosen.passage), self._words)
@@ -125,13 +131,12 @@ class _Case:
         found = self.judged.get(claim.sentence)
         signals["typed.excluded"] = float(found is not None and found.judgement.excluded)
         signals["typed.stated"] = float(found is not None and not found.judgement.excluded)
-        for name, pair in self._pairs(claim).items():
-            entailed, _, contradicted = (float(value) for value in scores[pair])
-            signals[f"{name}.entailment"] = entailed
-            if not math.isnan(contradicted):
-                signals[f"{name}.contradiction"] = contradicted
+        for name, read in self.read[row].items():
+            signals[f"{name}.entailment"] = read.entailed
+            if read.contradicted is not None:
+                signals[f"{name}.contradiction"] = read.contradicted
         rounded = {name: round(value, 4) for name, value in signals.items()}
-        other, unsure = self.replaced[claim.sentence], self.unsure[claim.sentence]
+        other, unsure = self.replaced.get(claim.sentence), self.unsure[claim.sentence]
         return ClaimReading(chosen, typed, found, other, unsure, rounded)
 
 
@@ -148,43 +153,3 @@ def doubtful(claim: Sentence, passage: Sequence[Sentence]) -> bool:
     verbs = [word.stem for word in claim.words if word.verb and not word.light]
     brought = bool(unknown) or any(word.name and word.stem not in said for word in claim.words)
     return brought and bool(verbs) and said.isdisjoint(verbs)
-
-
-def features(signals: Mapping[str, float | None]) -> dict[str, float | None]:
-    """The signals as they are weighed: what a model reads as log odds against neutral; others as they are.
-
-    Two premises of the statement speak once more: `told`, which the model finds least neutral, and `best`, which it
-    finds most entailing (the earlier of PREMISES on a tie). A claim is seldom decided by all premises alike.
-    """
-    found = {name: value for name, value in signals.items() if not name.endswith(_READ)}
-    read = {part: one for part in PREMISES if (one := _Read.of(part, signals)) is not None}
-    said = [read[part] for part in PREMISES[:-1] if part in read]
-    if said:
-        read |= {"told": min(said, key=lambda one: one.neutral), "best": max(said, key=lambda one: one.entailed)}
-    for part, one in read.items():
-        found[f"{part}.entailment"] = one.odds(one.entailed)
-        found[f"{part}.contradiction"] = one.odds(one.contradicted)
-    return found
-
-
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """Probabilities of a claim beside one premise; `contradicted` is None for a model of two classes."""
-
-    entailed: float
-    contradicted: float | None
-
-    @classmethod
-    def of(cls, part: str, signals: Mapping[str, float | None]) -> _Read | None:
-        entailed = signals.get(f"{part}.entailment")
-        return None if entailed is None else cls(entailed, signals.get(f"{part}.contradiction"))
-
-    @property
-    def neutral(self) -> float:
-        return 1 - self.entailed - (self.contradicted or 0.0)
-
-    def odds(self, probability: float | None) -> float | None:
-        if probability is None:
-            return None
-        found = math.log(max(probability, _LEAST) / max(self.neutral, _LEAST))
-        return max(-_EXTREME, min(_EXTREME, found))

@@ -14,12 +14,15 @@ from claimgraph.detect.compare.typed.passage_judgement import Wanted
 from claimgraph.detect.compare.typed.reckoning import reckonable
 from claimgraph.detect.compare.typed.sentence import Sentence
 from claimgraph.detect.compare.typed.value_conflicts import held
+from claimgraph.detect.text.words import content
 from claimgraph.kgstore.model import EntailmentModel, Passage
 
 ENTAILED = 0.7
 """Least P(entailment) of the replaced claim: of our own minimal pairs 57 of 60 claims picked out are false."""
 MARGIN = 0.2
 """By how much it exceeds that of the claim itself."""
+SHARED = 0.5
+"""Share of the replaced claim's words that a sentence must have to be asked: none says a claim of which it has less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +73,20 @@ def _contradicted(own: Sequence[float]) -> bool:
 def _offers(
     passages: Sequence[Passage], statement: str, rows: Sequence[int], read: Mapping[str, Sentence]
 ) -> list[tuple[int, Alternative]]:
-    """Return the alternatives of all sentences; a value that the passage gives, or that can be reckoned, has none."""
+    """Return the alternatives of all sentences that may say them; a value that the passage gives, or that can be
+    reckoned, has none.
+    """
     claim, values = read[statement], [value for row in rows for value in read[passages[row].text].values]
     given = {value.text for value in claim.values if held(value, values) or reckonable(value, values)}
-    offers = ((row, other) for row in rows for other in alternatives(claim, read[passages[row].text]))
-    return [(row, other) for row, other in offers if other.kind != "value" or other.said not in given]
+    offers = [(row, other) for row in rows for other in alternatives(claim, read[passages[row].text])]
+    unknown = [(row, other) for row, other in offers if other.kind != "value" or other.said not in given]
+    return [(row, other) for row, other in unknown if _says_most(passages[row].text, other.text)]
+
+
+def _says_most(sentence: str, claim: str) -> bool:
+    """Return whether a sentence has so many of a claim's words that it may say it."""
+    words, known = content(claim), set(content(sentence))
+    return sum(word in known for word in words) >= SHARED * len(words)
 
 
 def _best(

@@ -83,8 +83,7 @@ class Wording:
 
     `words`, `pieces`, `names` and `numbers` as in novelty.Novelty. `order` in [0, 1]: the share of its words
     that stand in one sentence of the context in the same order, the best there is. `meaning` in [-1, 1]: the greatest
-    cosine with one of the sentences nearest to it, or with all of them together. For an output both are means over its
-    sentences.
+    cosine with one of the sentences nearest to it. For an output both are means over its sentences.
     """
 
     words: float | None
@@ -108,16 +107,12 @@ class Reader:
         """Wording of the sentence of each claim, in order, and of the whole output."""
         spans = [span for span in case.sentences if case.text[span.start : span.end].strip()]
         texts = [case.text[span.start : span.end] for span in spans] or [case.text]
-        chosen = [self._choices(text) for text in texts]
+        chosen = [[self._sentences[row] for row in self.premises.nearest(text)] for text in texts]
         space.add([text for texts_of in (texts, *chosen) for text in texts_of])
         read = [self._sentence(text, near, space) for text, near in zip(texts, chosen, strict=True)]
         places = SpanIndex(("", span) for span in spans)
         homes = [_home(claim.span, spans, places) for claim in case.claims]
         return [read[home] for home in homes], self._output(case.text, read)
-
-    def _choices(self, text: str) -> list[str]:
-        rows = self.premises.nearest(text)
-        return [self._sentences[row] for row in rows] + ([self.premises.text(rows)] if len(rows) > 1 else [])
 
     def _sentence(self, text: str, near: Sequence[str], space: Space) -> Wording:
         found, words = self._source.novelty(text), _words(text)

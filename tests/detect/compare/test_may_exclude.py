@@ -1,4 +1,4 @@
-"""The cheap test whether a fact can refute a claim never misses one that does."""
+"""The cheap tests of what a fact can be to a claim never miss one that refutes it, supports it or contrasts with it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from claimgraph.detect.compare.decision_rules import Thresholds, refutes
-from claimgraph.detect.compare.fact_match import match, may_exclude
+from claimgraph.detect.compare.decision_rules import Thresholds, refutes, supports
+from claimgraph.detect.compare.fact_match import match, may_contrast, may_exclude, may_support
 from claimgraph.detect.models.embedder import Space
+from claimgraph.detect.reasons.contrast import contrast
 from claimgraph.kgstore.model import Claim, Entity, Fact, Span, Subgraph
 
 PHRASES = [
@@ -55,15 +56,17 @@ class Unlike:
 
 @settings(max_examples=300, deadline=None)
 @given(st.tuples(*map(st.sampled_from, (PHRASES, RELATIONS, PHRASES) * 2)), st.sampled_from([Alike(), Unlike()]))
-def test_what_refutes_may_exclude(words, embedder):
-    """Every pair of claim and fact that the whole comparison finds refuting passes the cheap test."""
+def test_nothing_is_missed(words, embedder):
+    """Every pair of claim and fact that the whole comparison finds something in passes the cheap test for it."""
     said, known = words[:3], words[3:]
     claim = Claim("c1:a", "d1:a", *said, " ".join(said), Span(0, 1))
     nodes = {name: Entity(name, name) for name in (known[0], known[2])}
     facts = Subgraph(nodes, (Fact("f1:a", "g", known[0], known[1], known[1], known[2]),))
     [fact] = facts.facts
-    if refutes(match(claim, fact, facts, {}, Space(embedder)), Thresholds()):
-        assert may_exclude(claim, fact, facts)
+    found, limits = match(claim, fact, facts, {}, Space(embedder)), Thresholds()
+    assert may_exclude(claim, fact, facts) or not refutes(found, limits)
+    assert may_support(claim, fact, facts) or not supports(found, limits)
+    assert may_contrast(claim, fact, facts) or not contrast(claim, [found], (), facts, limits)
 
 
 def test_most_facts_exclude_nothing():
@@ -71,4 +74,5 @@ def test_most_facts_exclude_nothing():
     nodes = {name: Entity(name, name) for name in ("Paris", "France")}
     facts = Subgraph(nodes, (Fact("f1:a", "g", "Paris", "is in", "is in", "France"),))
     claim = Claim("c1:a", "d1:a", "Warsaw", "is in", "Poland", "Warsaw is in Poland", Span(0, 1))
-    assert not may_exclude(claim, facts.facts[0], facts)
+    cheap = (may_exclude, may_support, may_contrast)
+    assert [False] * 3 == [may(claim, facts.facts[0], facts) for may in cheap]

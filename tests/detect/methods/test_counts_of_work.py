@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from claimgraph.detect.methods.fusion import reading
+from claimgraph.detect.methods.fusion.premises_read import PREMISES
 from claimgraph.input_texts import document_from_text
 from claimgraph.settings import Settings
 from claimgraph.wiring import Checker
@@ -26,17 +28,33 @@ def counted(monkeypatch, model, name):
     return asked
 
 
-def test_a_document_of_400_words(checker, monkeypatch):
-    """A draft of 21 claims beside a source of 416 words: no text is embedded and no pair read twice."""
+@pytest.fixture
+def texts():
+    """A draft of 21 claims, and a source of 416 words."""
+    return [document_from_text((DOCUMENTS / name).read_text(), 10_000, name) for name in ("draft.txt", "source.txt")]
+
+
+def test_a_document_of_400_words(checker, texts, monkeypatch):
+    """No text is embedded and no pair read twice, and of most claims only the nearest sentence and the passage."""
     embedded = counted(monkeypatch, checker.models.embedder._embedder, "embed")
     pairs = counted(monkeypatch, checker.models.entailment._entailment, "entail")
-    draft, source = (
-        document_from_text((DOCUMENTS / name).read_text(), 10_000, name) for name in ("draft.txt", "source.txt")
-    )
+    draft, source = texts
     report = checker.check(draft, context=source)
     assert 400 < len(source.text.split()) < 450
     assert 18 <= len(report.claims) <= 24
-    assert len(embedded) <= 7 * len(report.claims)
-    assert len(pairs) <= 4 * len(report.claims)
+    assert len(embedded) <= 3.5 * len(report.claims)
+    assert len(pairs) <= 2.5 * len(report.claims)
     assert len(set(embedded)) == len(embedded)
     assert len(set(pairs)) == len(pairs)
+
+
+def test_what_is_not_read_decides_nothing(checker, texts, monkeypatch):
+    """Every outcome is what it is where the model reads all premises of every claim."""
+    cases = [checker.prepare(texts[0], context=texts[1]).case]
+    few = checker.detector("fused").detect(cases)
+    monkeypatch.setattr(reading, "next_premises", lambda read: () if read else PREMISES)
+    every = checker.detector("fused").detect(cases)
+    assert [found.outcome for found in every[0]] == [found.outcome for found in few[0]]
+    read = [{signal.method for signal in found.signals} for found in few[0]]
+    assert all(set(PREMISES) <= {signal.method for signal in found.signals} for found in every[0])
+    assert sum("passage" not in one for one in read) >= 5

@@ -183,7 +183,7 @@ def test_what_a_sentence_says_word_by_word_is_not_refuted_by_another_premise():
 
     class Reads(Fixed):
         def entail(self, pairs):
-            return np.array([(0.1, 0.1, 0.8) if "inquiry" in premise else (0.7, 0.1, 0.2) for premise, _ in pairs])
+            return np.array([(0.1, 0.1, 0.8) if "inquiry" in premise else (0.6, 0.1, 0.3) for premise, _ in pairs])
 
     text = passages("The inquiry blamed Bouch.", "Work stopped after the Tay Bridge, his design, collapsed in 1879.")
     claim = replace(case(CATS).claims[0], statement="The Tay Bridge collapsed in 1879.")
