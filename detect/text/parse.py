@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from claimgraph.detect.text.parse_mending import mend
 from claimgraph.detect.text.spacy_model import ESCAPES, load
 from claimgraph.detect.text.words import words
+from claimgraph.kgstore import metric_hooks
 from claimgraph.kgstore.model import Span
 
 if TYPE_CHECKING:
@@ -104,6 +105,7 @@ def paragraphs(texts: Sequence[str]) -> Iterator[tuple[int, Paragraph]]:
     for batch in _batches(made):
         for doc, (number, starts, ends, cut) in nlp.pipe(batch, as_tuples=True, batch_size=len(batch)):
             yield number, Paragraph(texts[number], mend(doc), starts, ends, cut)
+        metric_hooks.computed("parser", sum(cut.end - cut.start for _, (*_, cut) in batch))
 
 
 def _batches(made: Iterable[tuple[Doc, _Place]]) -> Iterator[list[tuple[Doc, _Place]]]:
