@@ -107,9 +107,9 @@ def _parts(documents: Sequence[Document]) -> Iterator[list[Document]]:
 
 
 def forget(folder: Path, document: str) -> None:
-    """Drop what is kept in `folder` of the document of that id, whichever extractor read it."""
+    """Drop what is kept in `folder` of the document of that id, whichever extractor read it, half-written files too."""
     key = document.rpartition(":")[2]
-    for kept in folder.glob(f"*/{key[:2]}/{key[2:]}.json"):
+    for kept in folder.glob(f"*/{key[:2]}/{key[2:]}.*"):
         kept.unlink(missing_ok=True)
 
 
