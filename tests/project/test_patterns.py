@@ -172,7 +172,8 @@ def hostile(pattern: re.Pattern[str]) -> Iterator[str]:
     words = [word for word in dict.fromkeys(_words(tree)) if word][:4]
     for start in starts:
         if start:
-            yield start * (SIZE // len(start)) + END
+            for first in ("", "("):  # a second text for a pattern that may also match where a text begins
+                yield first + start * (SIZE // len(start)) + END
         for filler in dict.fromkeys((*FILLERS, *words)):
             yield start + filler * (SIZE // len(filler)) + END
     for start in starts[1:]:
