@@ -183,8 +183,8 @@ def hold(store: GraphStore, verdicts: Sequence[Verdict]) -> None:
 
     A person's verdict stays, and that of all methods fused yields to no single method's.
     """
-    current = {found.claim: found for found in reads.load_verdicts(store, [verdict.claim for verdict in verdicts])}
-    again = [verdict for verdict in verdicts if _yields(current.get(verdict.claim), verdict)]
+    current = reads.holding(store, [verdict.claim for verdict in verdicts])
+    again = [verdict for verdict in verdicts if _yields(*current.get(verdict.claim, ("", HUMAN)), verdict)]
     if again:
         store.write(
             ("delete_supersessions", [{"id": verdict.id} for verdict in again]),
@@ -192,10 +192,9 @@ def hold(store: GraphStore, verdicts: Sequence[Verdict]) -> None:
         )
 
 
-def _yields(old: Verdict | None, new: Verdict) -> bool:
-    if old is None or old.id == new.id or old.method == HUMAN:
-        return False
-    return old.method != "fused" or new.method == "fused"
+def _yields(old: str, method: str, new: Verdict) -> bool:
+    """Return whether the verdict of that id and method yields to the new one."""
+    return method != HUMAN and old != new.id and (method != "fused" or new.method == "fused")
 
 
 def ruled(store: GraphStore, verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
@@ -203,8 +202,9 @@ def ruled(store: GraphStore, verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]
 
     A method that refutes what the person refutes keeps its verdict, which says what the evidence has instead.
     """
-    current = reads.load_verdicts(store, [verdict.claim for verdict in verdicts])
-    human = {found.claim: found for found in current if found.method == HUMAN}
+    current = reads.holding(store, [verdict.claim for verdict in verdicts])
+    judged = [claim for claim, (_, method) in current.items() if method == HUMAN]
+    human = {found.claim: found for found in reads.load_verdicts(store, judged)} if judged else {}
     held = [(verdict, human.get(verdict.claim, verdict)) for verdict in verdicts]
     return tuple(made if made.outcome is given.outcome is Outcome.REFUTED else given for made, given in held)
 

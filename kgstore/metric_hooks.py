@@ -17,7 +17,7 @@ class Listener(Protocol):
         ...
 
     def computed(self, model: str, size: int) -> None:
-        """A model was given `size` items at once."""
+        """A model was given `size` items at once: texts, pairs, requests; characters of `parser`."""
         ...
 
 

@@ -95,6 +95,12 @@ def load_verdicts(store: GraphStore, claims: Sequence[str]) -> list[Verdict]:
     return [_verdict(row, cited.get(row["id"], []), signalled.get(row["id"], [])) for row in rows]
 
 
+def holding(store: GraphStore, claims: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """Return id and method of the verdict that holds for each of the claims of these ids, by claim."""
+    rows = store.read("verdicts_of_claims", ids=list(claims))
+    return {row["claim"]: (row["id"], row["method"]) for row in rows}
+
+
 def load_corrections(store: GraphStore, document: str) -> list[Correction]:
     """Return the corrections made to the document of that id, by where they stand; one an edit and corrected
     document.

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 SECONDS = 30.0
 """Time that one address may take, all redirections and all of its text together."""
 _REDIRECTIONS = 5
-_TRANSLATED = ip_network("64:ff9b::/96")
-"""IPv6 addresses that a gateway turns into any IPv4 address."""
+_UNICAST = ip_network("2000::/3")
+"""The IPv6 addresses that are given to hosts of the Internet; the others are of a site, or carry IPv4 to a gateway."""
 _TYPES = {
     "text/html": ".html",
     "application/xhtml+xml": ".html",
@@ -108,8 +108,10 @@ def _is_public(digits: str) -> bool:
     """Return whether an address can be reached from everywhere; of IPv6 that carries IPv4, both."""
     found = ip_address(digits.partition("%")[0])
     if found.version == 6:
-        inner = [found.ipv4_mapped, found.sixtofour, *(found.teredo or ())]
-        if any(one is not None and not one.is_global for one in inner) or found in _TRANSLATED:
+        if found.ipv4_mapped is not None:
+            return _is_public(str(found.ipv4_mapped))
+        inner = [found.sixtofour, *(found.teredo or ())]
+        if found not in _UNICAST or any(one is not None and not one.is_global for one in inner):
             return False
     return found.is_global and not found.is_multicast
 

@@ -76,9 +76,9 @@ class KeptCheck:
         aside.replace(self.path)
 
     def _stored(self, store: GraphStore, report: Report) -> bool:
-        held = {verdict.claim: verdict for verdict in reads.load_verdicts(store, [one.id for one in report.claims])}
+        held = reads.holding(store, [one.id for one in report.claims])
         current = [(held.get(verdict.claim), verdict) for verdict in report.verdicts]
-        if not all(now and (now.id == verdict.id or now.method == HUMAN) for now, verdict in current):
+        if not all(now and (now[0] == verdict.id or now[1] == HUMAN) for now, verdict in current):
             return False
         texts = {self.document.id, *(one.id for one in self.contexts)}
         return bool(report.verdicts) and set(reads.load_documents(store, texts)) == texts

@@ -197,12 +197,16 @@ def reading(settings: Settings, extractor: Extractor) -> Extractor:
 
 
 def forget_reading(settings: Settings, document: str) -> None:
-    """Drop the cached results of reading() for the document of that id, and all kept reports of checks."""
+    """Drop the cached results of reading() for the document of that id, all kept reports of checks, and copies of the
+    store that killed processes left.
+    """
     from claimgraph.detect.extraction.extraction_cache import forget
+    from claimgraph.kgstore.engines.snapshot import remove_left_copies
     from claimgraph.wiring.kept_checks import forget_checks
 
     forget(settings.cache_folder / "extractions", document)
     forget_checks(settings)
+    remove_left_copies()
 
 
 class Models:

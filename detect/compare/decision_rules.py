@@ -23,7 +23,7 @@ _Item = TypeVar("_Item", Match, PassageMatch)
 
 _Evidence = tuple[tuple[float, Match | PassageMatch], ...]
 
-VERSION = 2
+VERSION = 3
 """Increase with any change to these rules: it is part of every verdict's configuration."""
 
 

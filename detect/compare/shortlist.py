@@ -7,13 +7,13 @@ and they are where claim and graph use other words. FactAlign names alignment ov
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from claimgraph.detect.compare import relations
-from claimgraph.detect.models.embedder import Space
+from claimgraph.detect.models.embedder import Space, greatest
 from claimgraph.detect.text.words import affirmed, content
 from claimgraph.kgstore.model import Claim, Entity, Node, Subgraph
 
@@ -24,20 +24,15 @@ KEPT = 32
 _LINKED = 1.0
 
 
+_HELD = 1 << 20
+"""Most values of nearness that are held at once."""
+
+
 def shortlist(
     claims: Sequence[Claim], facts: Subgraph, linked: Sequence[Mapping[str, frozenset[str]]], space: Space
 ) -> Subgraph:
-    """Return the facts nearest to any of the claims, in their order; all where there are at most WHOLE.
-
-    The KEPT nearest per claim; ties to the earlier fact. `linked` as for fact_nearness.
-    """
-    if len(facts.facts) <= WHOLE:
-        return facts
-    kept: set[int] = set()
-    for score in fact_nearness(claims, facts, linked, space):
-        kept.update(np.argsort(-score, kind="stable")[:KEPT].tolist())
-    chosen = tuple(facts.facts[i] for i in sorted(kept))
-    return Subgraph(facts.nodes, chosen)
+    """Return the facts nearest to any of the claims: see Shortlist."""
+    return Shortlist(facts).near(claims, linked, space)
 
 
 def fact_nearness(
@@ -48,22 +43,54 @@ def fact_nearness(
 
     `linked[i]` maps a role of `claims[i]` to entity ids.
     """
-    scores, index = _relation_nearness(claims, facts, space), _index(facts)
-    for row, claim in enumerate(claims):
-        scores[row] += _shared(claim, index, len(facts.facts))
-        for entity in sorted(frozenset().union(*linked[row].values())):
-            scores[row, index.get(entity, [])] += _LINKED
-    return scores
+    found = list(Shortlist(facts).nearness(claims, linked, space))
+    return np.stack(found) if found else np.zeros((0, len(facts.facts)), np.float32)
 
 
-def _relation_nearness(claims: Sequence[Claim], facts: Subgraph, space: Space) -> NDArray[np.float32]:
-    """Return cosine of each claim's relation with each fact's, shape (claims, facts)."""
-    spoken = [relations.spoken(fact.name) for fact in facts.facts]
-    distinct = list(dict.fromkeys(spoken))
-    column = {relation: i for i, relation in enumerate(distinct)}
-    cosine = space.rows([affirmed(claim.predicate) for claim in claims]) @ space.rows(distinct).T
-    nearness: NDArray[np.float32] = cosine[:, [column[relation] for relation in spoken]]
-    return nearness
+class Shortlist:
+    """Facts prepared for the claims of a text, or of its parts one after another."""
+
+    def __init__(self, facts: Subgraph) -> None:
+        self._facts = facts
+        self._relations = [relations.spoken(fact.name) for fact in facts.facts]
+        self._index: dict[str, list[int]] = {}
+
+    def near(self, claims: Sequence[Claim], linked: Sequence[Mapping[str, frozenset[str]]], space: Space) -> Subgraph:
+        """Return the facts nearest to any of the claims, in their order; all where there are at most WHOLE.
+
+        The KEPT nearest per claim; ties to the earlier fact. `linked` as for fact_nearness.
+        """
+        if len(self._facts.facts) <= WHOLE:
+            return self._facts
+        kept: set[int] = set()
+        for score in self.nearness(claims, linked, space):
+            kept.update(greatest(score, KEPT))
+        return Subgraph(self._facts.nodes, tuple(self._facts.facts[i] for i in sorted(kept)))
+
+    def nearness(
+        self, claims: Sequence[Claim], linked: Sequence[Mapping[str, frozenset[str]]], space: Space
+    ) -> Iterator[NDArray[np.float32]]:
+        """Yield the nearness of each fact to each claim, as fact_nearness has it."""
+        self._index = self._index or _index(self._facts)
+        distinct = list(dict.fromkeys(self._relations))
+        column = {relation: i for i, relation in enumerate(distinct)}
+        columns, theirs = [column[relation] for relation in self._relations], space.rows(distinct)
+        size = max(1, _HELD // max(1, len(columns)))
+        for start in range(0, len(claims), size):
+            block = claims[start : start + size]
+            cosine = space.rows([affirmed(claim.predicate) for claim in block]) @ theirs.T
+            for row, claim, found in zip(cosine, block, linked[start : start + size], strict=True):
+                yield self._nearness(row[columns], claim, found)
+
+    def _nearness(
+        self, score: NDArray[np.float32], claim: Claim, linked: Mapping[str, frozenset[str]]
+    ) -> NDArray[np.float32]:
+        words = dict.fromkeys(content(f"{claim.subject} {claim.object}"))
+        for word in words:
+            score[self._index.get(word, [])] += 1 / len(words)
+        for entity in sorted(frozenset().union(*linked.values())):
+            score[self._index.get(entity, [])] += _LINKED
+        return score
 
 
 def _index(facts: Subgraph) -> dict[str, list[int]]:
@@ -79,11 +106,3 @@ def _index(facts: Subgraph) -> dict[str, list[int]]:
 def _words(node: Node) -> list[str]:
     names = (node.name, *node.aliases) if isinstance(node, Entity) else (node.name,)
     return [word for name in names for word in content(name)]
-
-
-def _shared(claim: Claim, index: Mapping[str, list[int]], size: int) -> NDArray[np.float32]:
-    words = dict.fromkeys(content(f"{claim.subject} {claim.object}"))
-    found = np.zeros(size, np.float32)
-    for word in words:
-        found[index.get(word, [])] += 1 / len(words)
-    return found

@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,8 @@ from claimgraph.kgstore.model import Claim, Document, Extraction, Extractor, Rej
 
 VERSION = 11
 """Raise with any change to what an extractor reads."""
+_TOGETHER = 100_000
+"""Characters of texts that are read in one call: what is lost where that is stopped."""
 _SPANS = ("span", "subject_span", "predicate_span", "object_span")
 
 
@@ -52,11 +54,13 @@ class CachedExtractor:
         self._folder = folder / f"{key_of(extractor)}-{VERSION}"
 
     def extract(self, documents: Sequence[Document]) -> list[Extraction]:
-        """One Extraction a document, in order; what is not kept yet is read in one call. Raises what that raises."""
+        """One Extraction a document, in order; what is not kept yet is read, and kept after each 100,000 characters or
+        one text. Raises what the extractor raises.
+        """
         found = {document.id: self._kept(document) for document in documents}
         new = [document for document in {d.id: d for d in documents}.values() if found[document.id] is None]
         metric_hooks.looked_up("extractions", len(found) - len(new), len(new))
-        for extraction in self._extractor.extract(new) if new else ():
+        for extraction in (one for part in _parts(new) for one in self._extractor.extract(part)):
             if all(rejection.triple for rejection in extraction.rejected):
                 self._keep(extraction)
             found[extraction.document.id] = extraction
@@ -91,10 +95,21 @@ class CachedExtractor:
         aside.replace(path)
 
 
+def _parts(documents: Sequence[Document]) -> Iterator[list[Document]]:
+    part: list[Document] = []
+    for document in documents:
+        if part and sum(len(one.text) for one in (*part, document)) > _TOGETHER:
+            yield part
+            part = []
+        part.append(document)
+    if part:
+        yield part
+
+
 def forget(folder: Path, document: str) -> None:
-    """Drop what is kept in `folder` of the document of that id, whichever extractor read it."""
+    """Drop what is kept in `folder` of the document of that id, whichever extractor read it, half-written files too."""
     key = document.rpartition(":")[2]
-    for kept in folder.glob(f"*/{key[:2]}/{key[2:]}.json"):
+    for kept in folder.glob(f"*/{key[:2]}/{key[2:]}.*"):
         kept.unlink(missing_ok=True)
 
 

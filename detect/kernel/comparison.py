@@ -125,7 +125,8 @@ def cuts(vectors: NDArray[np.float32], distances: Sequence[float]) -> list[NDArr
     """Return the clusters at several distances: one tree, cut more than once."""
     if len(vectors) < 2:
         return [np.zeros(len(vectors), np.intp) for _ in distances]
-    merges = average_linkage(np.clip(1 - vectors @ vectors.T, 0, 2))
+    apart = vectors @ vectors.T
+    merges = average_linkage(np.clip(np.subtract(1, apart, out=apart), 0, 2, out=apart))
     return [_cut(merges, distance) for distance in distances]
 
 
@@ -201,7 +202,7 @@ def _best(found: NDArray[np.float64], limit: int) -> list[Contradiction]:
     return [Contradiction(int(i), int(j), elements[int(e)], -float(s)) for i, s, j, e in kept.T]
 
 
-_BLOCK = 4096
+_BLOCK = 1024
 _ELEMENTS: dict[str, Callable[[Triple], str]] = {
     "subject": lambda t: t.subject,
     "predicate": lambda t: relations.spoken(t.predicate),

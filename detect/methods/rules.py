@@ -20,7 +20,7 @@ from claimgraph.detect.compare import decision_rules, relations
 from claimgraph.detect.compare.decision_rules import Decision, Thresholds, rule
 from claimgraph.detect.compare.fact_match import Match, match
 from claimgraph.detect.compare.passage_match import PassageIndex, PassageMatch
-from claimgraph.detect.compare.shortlist import shortlist
+from claimgraph.detect.compare.shortlist import Shortlist
 from claimgraph.detect.kernel import comparison
 from claimgraph.detect.kernel.comparison import Likeness
 from claimgraph.detect.methods.factalign.alignment import Alignment, align
@@ -47,6 +47,9 @@ _STANCES = {Outcome.SUPPORTED: 1.0, Outcome.NOT_ENOUGH_INFO: 0.0, Outcome.REFUTE
 NEAREST = 8
 """Facts and passages compared with a claim, beside those that contradict it."""
 CITED = 5
+PORTION = 500
+"""Claims judged together: alignment, clusters of labels and contradictions take memory by the square of their number.
+"""
 
 
 class RuleDetector:
@@ -75,39 +78,49 @@ class RuleDetector:
             return []
         if not facts.facts and not passages:
             return [Finding(Outcome.NOT_ENOUGH_INFO, Status.NO_EVIDENCE, wording.no_evidence()) for _ in claims]
-        links_of = all_linked(claims, links)
-        space = Space(self._embedder)
-        near = shortlist(claims, facts, [found.ids for found in links_of], space)
-        work = _RuledDocument(claims, near, passages, space, self._thresholds)
-        return [work.finding(row, found) for row, found in enumerate(links_of)]
+        evidence, findings = _Evidence(facts, passages), list[Finding]()
+        for start in range(0, len(claims), PORTION):
+            part = claims[start : start + PORTION]
+            links_of, space = all_linked(part, links), Space(self._embedder)
+            near = evidence.shortlist.near(part, [found.ids for found in links_of], space)
+            work = _RuledPortion(part, near, evidence, space, self._thresholds)
+            findings += [work.finding(row, found) for row, found in enumerate(links_of)]
+        return findings
 
 
-class _RuledDocument:
-    """The values computed once per document."""
+class _Evidence:
+    """The evidence of a document, prepared once for all its portions."""
+
+    def __init__(self, facts: Subgraph, passages: Sequence[Passage]) -> None:
+        self.passages, self.shortlist = passages, Shortlist(facts)
+        self.index, self.sources = PassageIndex(passages), Sources(facts, passages)
+
+
+class _RuledPortion:
+    """The values computed once per portion of a document's claims, of which most documents have one."""
 
     def __init__(
         self,
         claims: Sequence[Claim],
         facts: Subgraph,
-        passages: Sequence[Passage],
+        evidence: _Evidence,
         space: Space,
         thresholds: Thresholds,
     ) -> None:
-        self._claims, self._facts, self._passages, self._thresholds = claims, facts, passages, thresholds
+        self._claims, self._facts, self._thresholds = claims, facts, thresholds
+        self._passages, self._index, self._sources = evidence.passages, evidence.index, evidence.sources
         ours, self._triples = [claim.triple for claim in claims], [facts.triple(fact) for fact in facts.facts]
-        self._said = [f"{t.subject} {relations.spoken(t.predicate)} {t.object}" for t in self._triples]
+        said = [f"{t.subject} {relations.spoken(t.predicate)} {t.object}" for t in self._triples]
         self._space = space
-        space.add([t.text for t in ours] + self._said)
-        rows, evidence = self._space.rows([t.text for t in ours]), self._space.rows(self._said)
-        self.alignment: Alignment = align(rows, evidence)
-        self._near = list(nearest_rows(rows, evidence, NEAREST)) if self._said else [[] for _ in claims]
+        space.add([t.text for t in ours] + said)
+        rows, theirs = space.rows([t.text for t in ours]), space.rows(said)
+        self.alignment: Alignment = align(rows, theirs)
+        self._near = list(nearest_rows(rows, theirs, NEAREST)) if said else [[] for _ in claims]
         self.likeness: Likeness | None = None
-        if self._said:
+        if said:
             selected = [self._triples[best] for best in self.alignment.best]
-            self.likeness = comparison.compare(ours, selected, self._space)
+            self.likeness = comparison.compare(ours, selected, space)
         self._against = self._contradictions(ours)
-        self._index = PassageIndex(passages)
-        self._sources = Sources(facts, passages)
 
     def _contradictions(self, ours: Sequence[Triple]) -> list[list[int]]:
         t = self._thresholds

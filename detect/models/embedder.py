@@ -140,10 +140,10 @@ class CachedEmbedder:
             missing = self._cache.missing(keys)
             metric_hooks.looked_up("vectors", len(set(keys)) - len(missing), len(missing))
             if missing:
-                metric_hooks.computed("embedding", len(missing))
                 wanted = list({key: text for key, text in zip(keys, texts, strict=True) if key in missing}.items())
                 for start in range(0, len(wanted), _BLOCK):
                     block = wanted[start : start + _BLOCK]
+                    metric_hooks.computed("embedding", len(block))
                     self._cache.put([key for key, _ in block], self._embedder.embed([text for _, text in block]))
             return self._cache.get(keys)
 

@@ -17,6 +17,7 @@ from claimgraph.detect.text.blas_threads import one_thread
 from claimgraph.detect.text.parse_mending import mend
 from claimgraph.detect.text.spacy_model import ESCAPES, load
 from claimgraph.detect.text.words import words
+from claimgraph.kgstore import metric_hooks
 from claimgraph.kgstore.model import Span
 
 if TYPE_CHECKING:
@@ -107,6 +108,7 @@ def paragraphs(texts: Sequence[str]) -> Iterator[tuple[int, Paragraph]]:
             parsed = list(nlp.pipe(batch, as_tuples=True, batch_size=len(batch)))
         for doc, (number, starts, ends, cut) in parsed:
             yield number, Paragraph(texts[number], mend(doc), starts, ends, cut)
+        metric_hooks.computed("parser", sum(cut.end - cut.start for _, (*_, cut) in batch))
 
 
 def _batches(made: Iterable[tuple[Doc, _Place]]) -> Iterator[list[tuple[Doc, _Place]]]:

@@ -11,8 +11,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import shutil
-import tempfile
 import threading
 import warnings
 import weakref
@@ -25,7 +23,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from claimgraph import cypher
-from claimgraph.kgstore.engines.snapshot import FILE, check_files, copy_store, way_out
+from claimgraph.kgstore.engines.snapshot import FILE, PrivateCopy, check_files, way_out
 from claimgraph.kgstore.errors import InputError, StoreConflict, StoreDamaged, StoreError, StoreLocked, UsageError
 from claimgraph.kgstore.store import DEFAULT_LIMITS, QueryLimits, Row, Step, StoreInfo, Table, batches
 
@@ -44,19 +42,18 @@ def open_embedded(folder: Path, *, read_only: bool = False) -> EmbeddedStore:
         if not read_only:
             folder.mkdir(parents=True, exist_ok=True)
             return EmbeddedStore(folder, _open(folder))
-        copy = Path(tempfile.mkdtemp(prefix="claimgraph-"))
+        copy = PrivateCopy(folder)
         try:
-            copy_store(folder, copy)
-            return EmbeddedStore(folder, _open(copy, "normal"), copy=copy)
+            return EmbeddedStore(folder, _open(copy.folder, "normal"), copy=copy)
         except BaseException:
-            shutil.rmtree(copy)
+            copy.remove()
             raise
 
 
 class EmbeddedStore:
     """A GraphStore on kglite. Threads may share it: writes take turns, reads see the last committed write."""
 
-    def __init__(self, folder: Path, session: kglite.Session, copy: Path | None = None) -> None:
+    def __init__(self, folder: Path, session: kglite.Session, copy: PrivateCopy | None = None) -> None:
         self._folder = folder
         self._session = session
         self._copy = copy
@@ -109,9 +106,8 @@ class EmbeddedStore:
         from claimgraph.kgstore.query.sandbox import run_sandboxed
 
         statement = admit(text)
-        with self._use(), tempfile.TemporaryDirectory(prefix="claimgraph-") as target:
-            copy = copy_store(self._copy or self._folder, Path(target))
-            return run_sandboxed(copy, statement, params, limits)
+        with self._use(), PrivateCopy(self._copy.folder if self._copy else self._folder) as copy:
+            return run_sandboxed(copy.path, statement, params, limits)
 
     def close(self) -> None:
         """Fold the log into the file and let the next writer in; in a forked child this does nothing."""
@@ -121,7 +117,7 @@ class EmbeddedStore:
             self._session.close()
             self._closed = True
         if self._copy:
-            shutil.rmtree(self._copy)
+            self._copy.remove()
 
     def __enter__(self) -> Self:
         return self

@@ -14,11 +14,14 @@ as a varint.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import struct
+import tempfile
 import time
 import zlib
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -97,6 +100,45 @@ def _plausible(data: bytes, at: int) -> bool:
 FILE = "graph.kgl"
 LOG = "graph.kgl-wal"
 _ATTEMPTS = 50
+_PREFIX = "claimgraph-copy-"
+_IN_USE = "in-use"
+
+
+class PrivateCopy:
+    """A copy of the store in `source`, in a temporary folder of its own, locked as long as this process lives."""
+
+    def __init__(self, source: Path) -> None:
+        """Raises what copy_store raises. Copies of processes that are gone are removed."""
+        remove_left_copies()
+        self.folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
+        self._lock = (self.folder / _IN_USE).open("w")
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX)
+            self.path = copy_store(source, self.folder)
+        except BaseException:
+            self.remove()
+            raise
+
+    def remove(self) -> None:
+        """Remove the copy. Calling it twice is fine."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self._lock.close()
+
+    def __enter__(self) -> PrivateCopy:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.remove()
+
+
+def remove_left_copies() -> None:
+    """Remove the copies that killed processes left, whose texts nobody else would ever remove."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        if not any((folder / name).exists() for name in (FILE, LOG)):
+            continue  # nothing is in it yet, or any more
+        with suppress(OSError), (folder / _IN_USE).open("r+") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def copy_store(folder: Path, target: Path) -> Path:

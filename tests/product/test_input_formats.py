@@ -155,7 +155,8 @@ def test_fetching_has_limits(site: str, path: str, error: type[Exception], says:
     [
         "127.0.0.1", "localhost", "0.0.0.0", "10.1.2.3", "169.254.169.254", "192.168.0.1", "100.64.0.1", "2130706433",
         "0x7f.1", "[::1]", "[::ffff:127.0.0.1]", "[fd00::1]", "[fe80::1]", "[2002:7f00:1::]", "[64:ff9b::7f00:1]",
-        "224.0.0.1",
+        "224.0.0.1", "[::7f00:1]", "[fec0::1]", "[64:ff9b:1::7f00:1]", "[::ffff:0:7f00:1]", "[2001:db8::1]",
+        "[::ffff:10.1.2.3]", "[::]",
     ],
 )  # fmt: skip
 def test_no_private_address_is_fetched(host: str) -> None:

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -11,7 +16,7 @@ from command import Cli
 from claimgraph.kgstore.model import Message, Request
 from claimgraph.kgstore.upkeep import completions
 from claimgraph.kgstore.upkeep.transfer import records
-from claimgraph.settings import load_settings
+from claimgraph.settings import Settings, load_settings
 from claimgraph.wiring import open_store
 
 PLANTED = "Zyxaplant"
@@ -24,6 +29,20 @@ def _holding(folder: Path) -> list[str]:
     return [str(path.relative_to(folder)) for path in files if PLANTED.lower().encode() in path.read_bytes().lower()]
 
 
+def _killed(settings: Settings) -> None:
+    """Leave what processes leave that are killed as they read the store, or keep what they read of a text."""
+    code = f"""import os, signal
+from pathlib import Path
+from claimgraph.kgstore.engines.embedded import open_embedded
+store = open_embedded(Path({str(settings.store_folder)!r}), read_only=True)
+os.kill(os.getpid(), signal.SIGKILL)"""
+    left = len(list(Path(tempfile.gettempdir()).iterdir()))
+    assert -signal.SIGKILL == subprocess.run([sys.executable, "-c", code], check=False).returncode
+    assert left + 1 == len(list(Path(tempfile.gettempdir()).iterdir()))
+    for kept in list((settings.cache_folder / "extractions").rglob("*.json")):
+        shutil.copy(kept, kept.with_suffix(".4711"))
+
+
 def _size(folder: Path) -> int:
     return sum(path.stat().st_size for path in folder.iterdir())
 
@@ -33,11 +52,12 @@ def test_forgetting_leaves_no_trace(
     cli: Cli, cli_environment: dict[str, str | None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
     """A name planted in a text and its source stands in no file after both are forgotten, nor in a language model's
-    kept answers, and the store is as small as if there had been less text.
+    kept answers, nor where processes were killed, and the store is as small as if there had been less text.
     """
     for variable in ("HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "TMPDIR"):
         monkeypatch.setenv(variable, str(tmp_path / variable.lower()))
         (tmp_path / variable.lower()).mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "tmpdir"))
     monkeypatch.setenv("CLAIMGRAPH_ENTAILMENT", "none")
     settings = load_settings({key: value for key, value in cli_environment.items() if value}, tmp_path)
     words = (way, "draft.txt", "--context", "context.txt", "--method", "rules")
@@ -52,6 +72,7 @@ def test_forgetting_leaves_no_trace(
             documents = [row["id"] for row in store.read("dump_documents", after="", limit=10)]
             assert PLANTED in repr(list(records(store)))
         sizes.append(_size(settings.store_folder))
+        _killed(settings)
         assert _holding(tmp_path)
         for document in documents:
             assert cli("forget", document, "--yes").returncode == 0

@@ -9,6 +9,7 @@ import pkgutil
 import re
 import signal
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from re import _constants as codes  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
@@ -35,6 +36,7 @@ _CLASSES = {
 }
 
 
+_USES = frozenset({"match", "fullmatch", "search", "finditer", "findall", "sub", "subn", "split", "scanner"})
 Use = tuple[re.Pattern[str], str]
 """A pattern and the method of it that is called: match, fullmatch, or search for all that go through a text."""
 
@@ -60,13 +62,29 @@ def _calls(tree: ast.Module) -> Iterator[tuple[str, str, ast.Call]]:
 
 
 def _written(tree: ast.Module) -> Iterator[Use]:
-    """Patterns that are written out where they are used, with the flags beside them."""
+    """Patterns that are written out where they are used, or compiled within a function, with the flags beside them.
+
+    What is put into one at run time, escaped, stands for a letter.
+    """
+    inside: dict[ast.AST, set[str]] = {}
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef | ast.Lambda):
+            attributes = {node.attr for node in ast.walk(function) if isinstance(node, ast.Attribute)}
+            inside |= dict.fromkeys(ast.walk(function), attributes & _USES)
     for name, method, call in _calls(tree):
-        if name == "re" and call.args and isinstance(call.args[0], ast.Constant) and method != "compile":
+        pattern = _pattern(call.args[0]) if name == "re" and call.args else None
+        if pattern is not None and (method != "compile" or call in inside):
             flags = [
                 getattr(re, word) for word in ("IGNORECASE", "MULTILINE", "DOTALL") if f"re.{word}" in ast.unparse(call)
             ]
-            yield re.compile(call.args[0].value, sum(flags)), _way({method})
+            yield re.compile(pattern, sum(flags)), _way(inside[call] if method == "compile" else {method})
+
+
+def _pattern(node: ast.expr) -> str | None:
+    parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+    said = [str(part.value) if isinstance(part, ast.Constant) else "x" for part in parts]
+    known = (ast.Constant, ast.FormattedValue)
+    return "".join(said) if all(isinstance(part, known) for part in parts) else None
 
 
 def _way(methods: set[str]) -> str:
@@ -80,6 +98,8 @@ def _held(value: Any, depth: int = 3) -> Iterator[re.Pattern[str]]:
         yield from (one for part in value.values() for one in _held(part, depth - 1))
     elif depth and isinstance(value, tuple | list):
         yield from (one for part in value for one in _held(part, depth - 1))
+    elif depth and is_dataclass(value) and not isinstance(value, type):
+        yield from (one for part in fields(value) for one in _held(getattr(value, part.name), depth - 1))
     elif depth and isinstance(value, type) and value.__module__.startswith("claimgraph"):
         yield from (one for part in vars(value).values() for one in _held(part, depth - 1))
 
@@ -90,7 +110,7 @@ def patterns() -> dict[str, Use]:
     for name, tree in sources():
         methods: dict[str, set[str]] = {}
         for owner, method, _ in _calls(tree):
-            if method in {"match", "fullmatch", "search", "finditer", "findall", "sub", "subn", "split", "scanner"}:
+            if method in _USES:
                 methods.setdefault(owner, set()).add(method)
         known = vars(importlib.import_module(name))
         others = {method for owner, some in methods.items() if owner not in known for method in some} - {"split"}
@@ -152,7 +172,8 @@ def hostile(pattern: re.Pattern[str]) -> Iterator[str]:
     words = [word for word in dict.fromkeys(_words(tree)) if word][:4]
     for start in starts:
         if start:
-            yield start * (SIZE // len(start)) + END
+            for first in ("", "("):  # a second text for a pattern that may also match where a text begins
+                yield first + start * (SIZE // len(start)) + END
         for filler in dict.fromkeys((*FILLERS, *words)):
             yield start + filler * (SIZE // len(filler)) + END
     for start in starts[1:]:

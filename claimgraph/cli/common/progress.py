@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+    from rich.progress import Progress, TaskID
 
-    from claimgraph.kgstore.model import EntailmentModel
+    from claimgraph.kgstore.model import Document, EntailmentModel
     from claimgraph.kgstore.runs.jobs import Progress as Run
     from claimgraph.wiring import Models
 
@@ -22,14 +23,18 @@ _PAIRS = 64
 @contextmanager
 def bar(things: str = "texts") -> Iterator[Callable[[int, int], None]]:
     """Yield a function to call with (done, total). On standard error; silent where that is no terminal."""
+    with _progress() as progress:
+        task = progress.add_task(things, total=None)
+        yield lambda done, total: progress.update(task, completed=done, total=total)
+
+
+def _progress() -> Progress:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = Console(stderr=True)
-    columns = (TextColumn(things), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
-        task = progress.add_task(things, total=None)
-        yield lambda done, total: progress.update(task, completed=done, total=total)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=console, disable=not console.is_terminal, transient=True)
 
 
 class CountedEntailment:
@@ -53,15 +58,54 @@ class CountedEntailment:
         return np.concatenate(parts) if parts else self._model.entail(pairs)
 
 
+class _Steps:
+    """Shows what models have done, a bar for each from its first work on. Implements metric_hooks.Listener."""
+
+    def __init__(self, progress: Progress, totals: Mapping[str, int]) -> None:
+        self._progress, self._totals = progress, totals
+        self._bars: dict[str, TaskID] = {}
+
+    def looked_up(self, cache: str, hits: int, misses: int) -> None:
+        """See metric_hooks.Listener."""
+
+    def computed(self, model: str, size: int) -> None:
+        """See metric_hooks.Listener."""
+        if model in _SHOWN:
+            self._progress.advance(self._bar(model), size)
+
+    def compared(self, done: int, total: int) -> None:
+        """Take how many pairs are compared, of how many."""
+        self._progress.update(self._bar("entailment"), completed=done, total=total)
+
+    def _bar(self, model: str) -> TaskID:
+        if model not in self._bars:
+            words = _SHOWN.get(model, "sentences compared")
+            self._bars[model] = self._progress.add_task(words, total=self._totals.get(model))
+        return self._bars[model]
+
+
+_SHOWN = {"parser": "characters read", "embedding": "phrases embedded"}
+
+
 @contextmanager
-def reading(models: Models) -> Iterator[None]:
-    """Show how far the entailment model is, on standard error; nothing where that is no terminal."""
-    if not sys.stderr.isatty() or models.entailment is None:
+def reading(models: Models, texts: Sequence[Document]) -> Iterator[None]:
+    """Show how far reading, embedding and comparing of the texts are, on standard error; nothing where that is no
+    terminal.
+    """
+    if not sys.stderr.isatty():
         yield
         return
-    with bar("sentences compared") as advance:
-        models.entailment = CountedEntailment(models.entailment, advance)
-        yield
+    from claimgraph.kgstore import metric_hooks
+
+    with _progress() as progress:
+        steps = _Steps(progress, {"parser": sum(len(text.text) for text in texts)})
+        if models.entailment is not None:
+            models.entailment = CountedEntailment(models.entailment, steps.compared)
+        metric_hooks.listen(steps)
+        try:
+            yield
+        finally:
+            metric_hooks.forget(steps)
 
 
 @contextmanager

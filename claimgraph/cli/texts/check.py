@@ -121,7 +121,7 @@ def check(
     document, against = read_texts(settings, text, context or (), fetch=fetch_urls)
     choice: dict[str, Any] = {"method": method.value, "preset": preset, "calibration": calibration}
     opened = wiring.Checker(settings, extractor_name=extractor, dry_run=dry_run)
-    with _stoppable(), opened as checker, reading(checker.models):
+    with _stoppable(), opened as checker, reading(checker.models, (document, *against)):
         worlds = [*(graph or ()), *_fetched(checker, document, fetch or ())]
         report = checker.check(document, context=against, graphs=list(dict.fromkeys(worlds)), **choice)
     usage.rehearsed(checker.models, json=json)

@@ -36,7 +36,7 @@ def annotated(text: str, words: str, start: int) -> Span | None:
 
     Escaped line ends at the edges of the words are not part of them. Of two equally near occurrences the earlier.
     """
-    words = re.sub(r"^(?:\\n)+|(?:\\n)+$", "", words).strip()
+    words = re.sub(r"^(?:\\n)+|(?<!\\n)(?:\\n)+$", "", words).strip()
     places = [match.start() for match in re.finditer(re.escape(words), text)] if words else []
     if not places:
         return None

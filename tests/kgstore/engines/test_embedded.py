@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -99,8 +100,9 @@ def test_a_reader_beside_a_busy_writer_sees_every_committed_write(tmp_path: Path
         for last in ("0", "100", "500"):
             _lines_until(process, last)
             with open_embedded(tmp_path, read_only=True) as store:
-                copy = store._copy
-                assert copy is not None
+                assert store._copy is not None
+                copy = store._copy.folder
+                assert copy.exists()
                 assert [] == pending(store)
                 assert _documents(store) > int(last)
                 with pytest.raises(UsageError, match="read-only"):
@@ -264,3 +266,25 @@ def test_a_dying_child_leaves_the_parent_its_lock(embedded: EmbeddedStore, tmp_p
         assert process.stdin
         process.stdin.close()
         assert 0 != process.wait()
+
+
+def test_a_copy_in_use_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Copies that killed processes left go with the next one that is made; one whose reader lives stays until it
+    closes.
+    """
+    (scratch := tmp_path / "scratch").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(scratch))
+    with open_embedded(tmp_path / "store") as store:
+        store.write(*records.document_steps([Document("d0", "x", created_at=datetime.now(UTC))]))
+    code = "import os, sys; from pathlib import Path; from claimgraph.kgstore.engines.embedded import open_embedded"
+    code += "; store = open_embedded(Path(sys.argv[1]), read_only=True); os.kill(os.getpid(), 9)"
+    command = [sys.executable, "-c", code, str(tmp_path / "store")]
+    subprocess.run(command, env=os.environ | {"TMPDIR": str(scratch)}, check=False)
+    [left] = scratch.iterdir()
+    with open_embedded(tmp_path / "store", read_only=True) as first:
+        [kept] = scratch.iterdir()
+        with open_embedded(tmp_path / "store", read_only=True) as second:
+            assert {kept} < set(scratch.iterdir())
+            assert load_document(first, "d0") == load_document(second, "d0")
+        assert [kept] == list(scratch.iterdir()) != [left]
+    assert [] == list(scratch.iterdir())
