@@ -73,11 +73,12 @@ def test_a_stopped_check_goes_on_where_it_was(cli: Cli, monkeypatch: pytest.Monk
         return cli("check", text, "--context", one, "--context", two, "--json", **more)
 
     assert 130 == check().returncode
-    assert ([1, 1, 1], [8, 8, 8, 8]) == (read, model.blocks)
+    assert ([1, 1, 1], 4) == (read, len(model.blocks))
+    kept = sum(model.blocks[:3])
     again = check()
     assert again.returncode in (0, 1), again.stderr
     assert [1, 1, 1] == read
     stopped, model.blocks[:] = model.blocks[4:], [0, 0, 0, 0]
     fresh = check(CLAIMGRAPH_CACHE=str(tmp_path / "other"), CLAIMGRAPH_STORE=str(tmp_path / "store"))
     assert fresh.returncode == again.returncode
-    assert sum(model.blocks) == sum(stopped) + 3 * 8
+    assert sum(model.blocks) == sum(stopped) + kept
