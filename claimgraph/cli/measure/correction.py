@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from claimgraph.cli.common.usage import DryRun
-from claimgraph.cli.measure.options import Json, Sample, Seed, Texts, show
+from claimgraph.cli.measure.options import Json, Sample, Seed, Texts, say_leaks, show
 from claimgraph.cli.texts.correct import Method
 from claimgraph.evaluation.data.label_rules import LabelRule
 
@@ -49,6 +49,7 @@ def correction(
             advance=advance,
         )
     show(models, json, asdict(figures) | {"label_rule": label_rule.value, "seed": seed}, lambda: _print(figures))
+    say_leaks(path)
 
 
 def _print(found: CorrectionFigures) -> None:

@@ -53,9 +53,9 @@ Judge = Callable[[str, Parts], Quality]
 @dataclass(frozen=True, slots=True)
 class PerturbationFigures:
     """One perturbation at one level (percent), asked by one retrieval mode: the figures of answers.qa over `n`
-    questions (unknown by mode `none`), the share of `claims` gold facts whose outcome differs from level 0, how far the graph is from the
-    original (retrieval.perturbation.distances), and the quality of a language model's `judged` answers (Quality) from
-    the first seed's graph. `ci95` has the interval of each of MEASURES and of `verdict_flips`.
+    questions (unknown by mode `none`), the share of `claims` gold facts whose outcome differs from level 0, how far the
+    graph is from the original (retrieval.perturbation.distances), and the quality of a language model's `judged`
+    answers (Quality) from the first seed's graph. `ci95` has the interval of each of MEASURES and of `verdict_flips`.
     """
 
     perturbation: str

@@ -4,8 +4,8 @@ In a closed domain every claim's statement is read beside the few sentences of t
 the entailment model and by typed comparison of values, names, negations and opposites (reading.py); calibrated weights
 make the probability of each outcome of that (calibration.py). Wording (wording.py) decides no claim: it only ranks
 whole outputs, as the signal `hallucination` does, since outputs that were reworded throughout are less to be trusted.
-Given triples beside given triples are ranked by the mean of that signal and of the graph kernel's (methods/kea.py),
-unless a profile was fitted to such: they have no wording, and the kernel alone ranks them better than reading does.
+Given triples beside given triples are ranked by the graph kernel (methods/kea.py), unless a profile was fitted to such:
+they have no wording, and the kernel ranks them better than reading does.
 In an open domain nothing was calibrated: the rules decide (methods/rules.py), and the entailment model confirms what
 they decide by sentences alone (confirmed.py).
 """
@@ -42,7 +42,6 @@ from claimgraph.kgstore.model import (
     Evidence,
     Finding,
     Outcome,
-    Passage,
     Signal,
     Stance,
     Status,
@@ -120,12 +119,12 @@ class FusedDetector:
             yield _ClosedDomain(case, readers[case.passages], space, found, weights, self._profile(case))
 
     def _ranked_by_kernel(self, case: Case, found: list[Finding]) -> list[Finding]:
-        """Return the findings, those on triples beside triples with the kernel's part in their rank."""
+        """Return the findings, those on triples beside triples with the kernel's rank."""
         if _kind(case) is not ProfileKind.TRIPLES or self._profile(case):
             return found
         [kernel] = self._kernel.detect([case])
         return [
-            replace(one, signals=(*one.signals[:-1], _mean_rank(one.signals[-1], other.signals)))
+            replace(one, signals=(*one.signals[:-1], replace(one.signals[-1], value=_rank(other))))
             for one, other in zip(found, kernel, strict=True)
         ]
 
@@ -201,8 +200,7 @@ class _ClosedDomain:
         found = []
         for row, finding in enumerate(ruled):
             signals = (*finding.signals, *self._worded(row))
-            ruled_score = next(s.value for s in finding.signals if (s.method, s.name) == ("rules", "hallucination"))
-            rank = self._profile.weights.probability(_values(signals)) if self._profile else ruled_score
+            rank = self._profile.weights.probability(_values(signals)) if self._profile else _rank(finding)
             found.append(replace(finding, signals=(*signals, Signal("fused", "hallucination", rank))))
         return found
 
@@ -371,28 +369,19 @@ def _entailed(read: ClaimReading) -> bool:
 
 
 def _kind(case: Case) -> ProfileKind:
-    """Triples where the context's sentences are but its facts in words."""
-    said = {case.facts.triple(fact).text for fact in case.facts.facts}
-    if all(_bare(passage) in said for passage in case.passages):
+    if case.given:
         return ProfileKind.TRIPLES
     return ProfileKind.TEXT if len(case.sentences) > 1 else ProfileKind.SENTENCE
 
 
-def _bare(passage: Passage) -> str:
-    return passage.text.removesuffix(".")
-
-
-def _mean_rank(own: Signal, kernel: Sequence[Signal]) -> Signal:
-    """Return the mean of fusion's rank and the kernel's."""
-    other = next(signal.value for signal in kernel if signal.name == "hallucination")
-    known = [value for value in (own.value, other) if value is not None]
-    return replace(own, value=round(sum(known) / len(known), 4) if known else None)
+def _rank(found: Finding) -> float | None:
+    """Return the score that a method ranks a claim by."""
+    return next((signal.value for signal in found.signals if signal.name == "hallucination"), None)
 
 
 def _as_ruled(finding: Finding) -> Finding:
     """The rules' finding as fusion's."""
-    score = next((s.value for s in finding.signals if (s.method, s.name) == ("rules", "hallucination")), None)
-    return replace(finding, signals=(*finding.signals, Signal("fused", "hallucination", score)))
+    return replace(finding, signals=(*finding.signals, Signal("fused", "hallucination", _rank(finding))))
 
 
 def _values(signals: Iterable[Signal]) -> dict[str, float | None]:
