@@ -1,11 +1,11 @@
 """Questions answered by a language model before and after KGR: `python benchmarks/kgr_answers.py QUESTIONS --graph G`.
 
-KGR's tables compare answers from the model's memory, by chain of thought with self-consistency (--prompt cot-sc), and
-with retrofitting (--retrofit). Asked are --n questions, drawn by --seed among those whose entity and an answer the
-graphs have; nothing is retrieved for the prompt. An answer is right where it names a gold answer: the paper's exact
-match, for answers of several words. The settings name the language model; its answers are kept in the store, so a run
-that was stopped goes on where it was. Printed is JSON: the share of right answers with its interval (the middle 95 % of
-a bootstrap), and how many questions got no answer, which count as wrong.
+KGR's tables compare answers from the model's memory, by chain of thought (--prompt cot), that with self-consistency
+(--prompt cot-sc), and with retrofitting (--retrofit). Asked are --n questions, drawn by --seed among those whose
+entity and an answer the graphs have; nothing is retrieved for the prompt. An answer is right where it names a gold
+answer: the paper's exact match, for answers of several words. The settings name the language model; its answers are
+kept in the store, so a run that was stopped goes on where it was. Printed is JSON: the share of right answers with its
+interval (the middle 95 % of a bootstrap), and how many questions got no answer, which count as wrong.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from pathlib import Path
 from claimgraph.evaluation.answers.qa import known_questions
 from claimgraph.evaluation.asker import EvaluationAsker
 from claimgraph.evaluation.data.questions import read_questions
+from claimgraph.evaluation.statistics.metrics import mean_interval
 from claimgraph.kgstore.errors import ServiceError
 from claimgraph.settings import load_settings
 
@@ -39,20 +40,14 @@ def main() -> None:
             said = _said(asker, gold.question.text, given.prompt, retrofit=given.retrofit)
             failed += said is None
             right.append(said is not None and named(said, names))
-    found = {"right": sum(right) / len(right), "ci95": interval(right, given.seed), "n": len(right), "failed": failed}
+    within = mean_interval(right, [gold.question.id for gold in drawn], given.seed)
+    found = {"right": sum(right) / len(right), "ci95": within, "n": len(right), "failed": failed}
     print(json.dumps({"prompt": given.prompt, "retrofit": given.retrofit, **found}))
 
 
 def named(said: str, names: Iterable[str]) -> bool:
     """Return whether a text has one of the names as whole words, in any case."""
     return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said, re.IGNORECASE) for name in names if name.strip())
-
-
-def interval(right: list[bool], seed: int) -> list[float]:
-    """Return the middle 95 % of the share in 2,000 samples of the questions, drawn with replacement."""
-    drawn = random.Random(seed)
-    shares = sorted(sum(drawn.choices(right, k=len(right))) / len(right) for _ in range(2000))
-    return [shares[50], shares[-51]]
 
 
 def _said(asker: EvaluationAsker, question: str, prompt: str, *, retrofit: bool) -> str | None:
@@ -68,7 +63,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Questions answered before and after KGR.")
     parser.add_argument("questions", type=Path)
     parser.add_argument("--graph", action="append", required=True)
-    parser.add_argument("--prompt", choices=("zero", "cot-sc"), default="zero")
+    parser.add_argument("--prompt", choices=("zero", "cot", "cot-sc"), default="zero")
     parser.add_argument("--retrofit", action="store_true")
     parser.add_argument("--n", type=int, default=10)
     parser.add_argument("--seed", type=int, default=0)

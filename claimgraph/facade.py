@@ -96,7 +96,7 @@ def ask(
     """Answer a question from stored `graphs` (all world graphs where none is named), and store the answer.
 
     `mode` is none, random, text, triplet, path or subgraph. With a language model in the settings it writes the answer,
-    by `prompt` zero, 4-shot or cot-sc, and every sentence is checked, or, with `retrofit`, corrected by the graphs
+    by `prompt` zero, 4-shot, cot or cot-sc, and every sentence is checked, or, with `retrofit`, corrected by the graphs
     (KGR). Raises InputError, NotFound for an unknown graph, ServiceError where a store or model fails. For many
     questions, claimgraph.wiring.asker.Asker keeps store and models open.
     """

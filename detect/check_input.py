@@ -20,7 +20,8 @@ class Case:
     `text` and `sentences` are the document's; `passages` are the sentences of a context in order, or descriptions of
     entities; `closed` says that facts and passages are the complete evidence. `links` is None where nothing was to be
     linked. `incomplete` are ids of entities of which only a part of the facts was fetched. `graph` is the claim KG, its
-    facts parallel to the claims; None where only the claims' words are known.
+    facts parallel to the claims; None where only the claims' words are known. `given`: claims and facts were given as
+    triples, not read from texts.
     """
 
     claims: tuple[Claim, ...]
@@ -32,6 +33,7 @@ class Case:
     links: tuple[Link, ...] | None = None
     incomplete: frozenset[str] = frozenset()
     graph: Subgraph | None = None
+    given: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,6 +151,7 @@ def search_query(mention: str) -> str:
     return " ".join(search_words(mention)[:_MOST])
 
 
+@lru_cache(maxsize=65536)
 def tokens(text: str) -> int:
     """Estimate the number of tokens a language model reads: the text's words, and its punctuation marks one by one."""
     return len(_TOKEN.findall(text))

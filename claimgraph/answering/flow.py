@@ -36,7 +36,7 @@ from claimgraph.retrieval.subgraph.question_subgraph import QuestionSubgraph, co
 from claimgraph.retrieval.subgraph.retrieve import Retrieved, retrieve
 
 MODES = ("none", "random", "text", "triplet", "path", "subgraph")
-PROMPTS = ("zero", "4-shot", "cot-sc")
+PROMPTS = ("zero", "4-shot", "cot", "cot-sc")
 
 SEEDS = 5
 """Entities that the graph is pruned around; of the others only their own facts are used."""

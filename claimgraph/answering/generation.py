@@ -40,7 +40,7 @@ NO_DRAFT = "the language model gave no answer"
 _SENTENCES = 5
 """Length of a usual answer."""
 
-_FILES = {"zero": "answer_zero", "4-shot": "answer_four", "cot-sc": "answer_cot"}
+_FILES = {"zero": "answer_zero", "4-shot": "answer_four", "cot": "answer_cot", "cot-sc": "answer_cot"}
 _CITED = re.compile(r"(?<!\s)\s*\[(\d+(?:\s{0,9},\s{0,9}\d+)*)\]")
 _HEADED = re.compile(r"^[^\w\n]*answer[^\w\n:]*:", re.IGNORECASE | re.MULTILINE)
 

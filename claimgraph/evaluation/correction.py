@@ -9,7 +9,7 @@ suspected where a claim has P(hallucination) above 0.5, as in the paper; only th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from claimgraph.detect.check_input import Case, Detector
@@ -17,7 +17,8 @@ from claimgraph.detect.repair.correction import Corrected, Corrector, Draft, dra
 from claimgraph.evaluation.batches import Advance, silent
 from claimgraph.evaluation.data.labelled import LabelledCase
 from claimgraph.evaluation.detection.cases import Preparer
-from claimgraph.evaluation.made.repairs import Repairs, drawn_edit, repairs
+from claimgraph.evaluation.made.repairs import Repairs, drawn_edit, outcomes, repairs
+from claimgraph.evaluation.statistics.metrics import mean_interval
 from claimgraph.evaluation.statistics.shares import mean
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.extras import require
@@ -54,7 +55,8 @@ class CorrectionFigures:
     """One method of correction on one file; every share is None where it is undefined.
 
     ROUGE is between original and corrected text, mean over the suspected outputs (the paper's table 3). `consistent`
-    has the outputs labelled 0: each change to one of them touches a right text. `edits` counts edits by status.
+    has the outputs labelled 0: each change to one of them touches a right text. `edits` counts edits by status. `ci95`
+    has the interval, drawn by articles, of ROUGE, of the judge's shares, and of those of `known_edits`.
     """
 
     dataset: str
@@ -73,6 +75,7 @@ class CorrectionFigures:
     known_edits: Repairs
     known_edits_by_kind: dict[str, Repairs]
     edits: dict[str, int]
+    ci95: dict[str, tuple[float, float] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +123,8 @@ def evaluate(
     edited = work.run([replace(a.labelled, text=edit.edited, sentences=None) for a, edit in drawn])
     known = list(zip((edit for _, edit in drawn), ((a.draft, a.corrected.text) for a in edited), strict=True))
     suspected = [attempt for attempt in attempts if attempt.suspected]
-    rouge1, rouge2, rouge_l = _rouge([(a.corrected.original, a.corrected.text) for a in suspected])
+    judged = _judged(suspected, judge, work.prepare)
+    values = _rouge([(a.corrected.original, a.corrected.text) for a in suspected]) | judged
     return CorrectionFigures(
         dataset=usable[0].dataset,
         method=corrector.name,
@@ -129,10 +133,10 @@ def evaluate(
         n=len(usable),
         suspected=len(suspected),
         changed=sum(attempt.changed for attempt in suspected),
-        judgement=_judgement(suspected, judge, work.prepare),
-        rouge1=rouge1,
-        rouge2=rouge2,
-        rouge_l=rouge_l,
+        judgement=Judgement(
+            sum(value is not None for value in judged["corrected"]), mean(judged["corrected"]), mean(judged["broken"])
+        ),
+        **{name: mean(values[name]) for name in _ROUGE},
         hallucinated=_touched([a for a in attempts if a.labelled.label]),
         consistent=_touched([a for a in attempts if not a.labelled.label]),
         known_edits=repairs(known),
@@ -141,6 +145,7 @@ def evaluate(
             for kind in sorted({edit.kind for edit, _ in known})
         },
         edits=dict(sorted(Counter(e.status.value for a in suspected for e in a.corrected.edits).items())),
+        ci95=_intervals(values, suspected, seed) | _intervals(outcomes(known), [a for a, _ in drawn], seed),
     )
 
 
@@ -175,9 +180,19 @@ class _Corrections:
         return self._corrector.correct(made) if made.suspects else Corrected(made.text, made.text, ())
 
 
-def _judgement(
+def _intervals(
+    values: Mapping[str, Sequence[float | None]], attempts: Sequence[_Attempt], seed: int
+) -> dict[str, tuple[float, float] | None]:
+    groups = [attempt.labelled.group for attempt in attempts]
+    return {name: mean_interval(each, groups, seed) for name, each in values.items()}
+
+
+def _judged(
     suspected: Sequence[_Attempt], judge: Detector, prepare: Callable[[Sequence[LabelledCase]], list[Case]]
-) -> Judgement:
+) -> dict[str, list[float | None]]:
+    """Return for each output whether it was corrected, and whether broken, by the names of Judgement; None where it
+    could not be.
+    """
     before = _suspects(judge, [attempt.case for attempt in suspected])
     after = list(before)
     changed = [row for row, attempt in enumerate(suspected) if attempt.changed]
@@ -187,11 +202,10 @@ def _judgement(
         for row, verdict in zip(changed[start : start + BATCH], again, strict=True):
             after[row] = verdict
     pairs = list(zip(before, after, strict=True))
-    return Judgement(
-        found=sum(before),
-        corrected=mean([float(not now) for then, now in pairs if then]),
-        broken=mean([float(now) for then, now in pairs if not then]),
-    )
+    return {
+        "corrected": [float(not now) if then else None for then, now in pairs],
+        "broken": [None if then else float(now) for then, now in pairs],
+    }
 
 
 def _suspects(judge: Detector, cases: Sequence[Case]) -> list[bool]:
@@ -201,15 +215,15 @@ def _suspects(judge: Detector, cases: Sequence[Case]) -> list[bool]:
     return [bool(draft(case.text, "", case.claims, findings, judge.name).suspects) for case, findings in pairs]
 
 
-def _rouge(pairs: Sequence[tuple[str, str]]) -> list[float | None]:
-    """Return the mean F1 in [0, 1] of ROUGE-1, ROUGE-2 and ROUGE-L between the texts of each pair, unstemmed (Lin
-    2004).
-    """
+_ROUGE = {"rouge1": "rouge1", "rouge2": "rouge2", "rouge_l": "rougeL"}
+
+
+def _rouge(pairs: Sequence[tuple[str, str]]) -> dict[str, list[float | None]]:
+    """Return the F1 in [0, 1] of ROUGE-1, ROUGE-2 and ROUGE-L between the texts of each pair, unstemmed (Lin 2004)."""
     from rouge_score.rouge_scorer import RougeScorer
 
-    names = ["rouge1", "rouge2", "rougeL"]
-    found = [RougeScorer(names).score(*pair) for pair in pairs]
-    return [mean([each[name].fmeasure for each in found]) for name in names]
+    found = [RougeScorer(list(_ROUGE.values())).score(*pair) for pair in pairs]
+    return {name: [each[key].fmeasure for each in found] for name, key in _ROUGE.items()}
 
 
 def _touched(attempts: Sequence[_Attempt]) -> Touched:

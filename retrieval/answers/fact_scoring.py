@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -146,8 +147,9 @@ _STEM = 5
 """Letters of a word's beginning: "directed" and "director" share them, which word vectors do not always show."""
 
 
-def _stems(text: str) -> set[str]:
-    return {word[:_STEM] for word in search_words(text) if len(word) >= _STEM}
+@lru_cache(maxsize=4096)
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(word[:_STEM] for word in search_words(text) if len(word) >= _STEM)
 
 
 def _odds(score: float) -> float:

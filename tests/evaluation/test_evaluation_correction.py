@@ -94,6 +94,8 @@ def test_what_is_known_of_a_deterministic_correction(found: CorrectionFigures) -
     assert 3 == found.known_edits.n == sum(kind.n for kind in found.known_edits_by_kind.values())
     assert 0.0 == found.known_edits.elsewhere
     assert found.edits["applied"] >= 2
+    assert {"corrected", "broken", "rouge1", "rouge2", "rouge_l", "found", "repaired", "elsewhere"} == set(found.ci95)
+    assert (None, (0.0, 0.0)) == (found.ci95["broken"], found.ci95["elsewhere"])
 
 
 def test_an_llm_that_breaks_texts_is_seen(run: Run) -> None:
@@ -152,8 +154,9 @@ def test_the_command_prints_the_same(found: CorrectionFigures, path: Path, monke
     done = CliRunner().invoke(app, ["eval", "correction", str(path), "--json"])
     printed = json.loads(done.stdout)
     assert (None, 0) == (printed["usage"]["model"], printed.pop("usage")["calls"])
-    assert asdict(found) | {"label_rule": "file", "seed": 0} == printed
+    assert json.loads(json.dumps(asdict(found))) | {"label_rule": "file", "seed": 0} == printed
     refused = CliRunner().invoke(app, ["eval", "correction", str(path), "--method", "graphcorrect"])
     assert "CLAIMGRAPH_LLM_BASE_URL" in str(refused.exception)
     shown = CliRunner().invoke(app, ["eval", "correction", str(path), "--limit", "1"])
     assert "ROUGE-1" in shown.stdout
+    assert "95 %" in shown.stdout

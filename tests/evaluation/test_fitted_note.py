@@ -1,4 +1,4 @@
-"""`claimgraph eval detection` says when it judges what the calibration was fitted on."""
+"""`claimgraph eval` says when it judges what the calibration was fitted on, and which sets share texts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from claimgraph.cli.measure.detection import MethodName, _Asked, _say_fitted, _say_leaks
+from claimgraph.cli.measure.detection import MethodName, _Asked, _say_fitted
+from claimgraph.cli.measure.options import say_leaks
 
 
 @pytest.mark.parametrize(
@@ -29,6 +30,6 @@ def test_files_that_were_fitted_on_are_named(
 @pytest.mark.parametrize(("name", "said"), [("qags_xsum.jsonl.gz", "13 of its XSum contexts"), ("mine.jsonl", "")])
 def test_shared_texts_are_told(name: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Of a public set whose texts stand in others that is said; of other files nothing."""
-    _say_leaks([Path("folder") / name])
+    say_leaks(Path("folder") / name)
     told = capsys.readouterr().err
     assert (said in told) if said else not told

@@ -86,6 +86,20 @@ def test_answers_and_verdicts_get_worse_with_the_graph(questions: Path, tmp_path
     assert (tmp_path / "plot.svg").read_text().startswith("<?xml")
 
 
+def test_verdicts_alone_ask_no_question(questions: Path, tmp_path: Path) -> None:
+    """Mode none measures flips and distances, which the plot shows, and no answers, with a graph or without."""
+    asked = ["eval", "robustness", str(questions), "--graph", "world", "--levels", "100", "--perturbations", "er"]
+    plot = tmp_path / "plot.svg"
+    found = CliRunner().invoke(app, [*asked, "--modes", "none", "--seeds", "2", "--plot", str(plot), "--json"])
+    assert 0 == found.exit_code, found.output
+    report = json.loads(found.stdout)
+    moved = report["levels"][1]
+    assert (None, None, 6) == tuple(moved[key] for key in ("answer_recall", "hits_at_1", "claims"))
+    assert moved["verdict_flips"] > 0 < moved["sd2"] < 1
+    assert (None, None) == (moved["ci95"]["hits_at_1"], report["no_kg"]["hits_at_1"])
+    assert "verdict flips" in plot.read_text()
+
+
 def _model(prompt: str) -> Reply:
     """Answers with the first piece of evidence; calls true what the passages hold word for word; rates 4."""
     if "<evidence>" in prompt:

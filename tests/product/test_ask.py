@@ -171,6 +171,17 @@ def test_self_consistency_takes_the_answer_that_agrees(other: Settings) -> None:
     assert report.answer.startswith("Anna Berg")
 
 
+def test_chain_of_thought_alone_takes_its_one_answer(other: Settings) -> None:
+    """One sample, without its reasoning."""
+    with (
+        serving(lambda _: "Let me think.\nAnswer: Anna Berg was its maker.") as server,
+        Asker(_writing(other, server.url)) as asker,
+    ):
+        report = asker.ask("who made the silent river?", prompt="cot")
+    assert 1 == len(server.asked)
+    assert report.answer.startswith("Anna Berg")
+
+
 def test_texts_are_looked_for_with_each_thought(other: Settings) -> None:
     """IRCoT: the model's thoughts find passages until it answers; then the answer is written from them."""
     thoughts = iter(["The river was filmed in Oslo.", "So the answer is Oslo.", "Oslo it was [1]."])

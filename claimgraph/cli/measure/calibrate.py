@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from claimgraph.cli.measure.options import Calibration, Sample, Seed
+from claimgraph.cli.measure.options import Calibration, Sample, Seed, say_leaks
 from claimgraph.evaluation.statistics.objective import Objective
 
 
@@ -70,3 +70,4 @@ def calibrate(
     output.write_text(dumps(found), encoding="utf-8")
     forget(paths, detector, reader, settings.cache_folder)
     typer.echo(f"{output}: calibration {found.id}")
+    say_leaks(*paths)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from claimgraph.cli.common.usage import DryRun
-from claimgraph.cli.measure.options import Json, Sample, Seed, Texts, show
+from claimgraph.cli.measure.options import Json, Sample, Seed, Texts, say_leaks, show
 from claimgraph.cli.texts.correct import Method
 from claimgraph.evaluation.data.label_rules import LabelRule
 
@@ -49,6 +49,7 @@ def correction(
             advance=advance,
         )
     show(models, json, asdict(figures) | {"label_rule": label_rule.value, "seed": seed}, lambda: _print(figures))
+    say_leaks(path)
 
 
 def _print(found: CorrectionFigures) -> None:
@@ -61,13 +62,23 @@ def _print(found: CorrectionFigures) -> None:
         [(*who, found.n, found.suspected, found.changed)],
     )
     print_table(
-        ("judge", "finds", "corrected", "corrected (paper)", "broken"),
-        [(found.judge, judged.found, judged.corrected, None, judged.broken)],
+        ("judge", "finds", "corrected", "95 %", "corrected (paper)", "broken"),
+        [(found.judge, judged.found, judged.corrected, _within(found, "corrected"), None, judged.broken)],
     )
     scores = {"ROUGE-1": found.rouge1, "ROUGE-2": found.rouge2, "ROUGE-L": found.rouge_l}
-    print_table(("similarity", "ours", "paper"), [(name, value, None) for name, value in scores.items()])
+    spread = [_within(found, name) for name in ("rouge1", "rouge2", "rouge_l")]
+    print_table(
+        ("similarity", "ours", "95 %", "paper"),
+        [(name, value, within, None) for (name, value), within in zip(scores.items(), spread, strict=True)],
+    )
     kinds = {"all": found.known_edits, **found.known_edits_by_kind}
     rows = [(kind, r.n, r.found, r.repaired, r.elsewhere) for kind, r in kinds.items()]
     print_table(("known edits", "texts", "found", "repaired", "changed elsewhere"), rows)
     labels = (("hallucinated", found.hallucinated), ("consistent", found.consistent))
     print_table(("label", "outputs", "suspected", "changed"), [(n, t.n, t.suspected, t.changed) for n, t in labels])
+
+
+def _within(found: CorrectionFigures, name: str) -> str | None:
+    """Return the interval of a figure in words."""
+    ends = found.ci95[name]
+    return ends and f"{ends[0]:g} to {ends[1]:g}"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from claimgraph.cli.common.options import KernelOption, Nei, with_kernel
-from claimgraph.cli.measure.options import Calibration, Json, Sample, Seed
+from claimgraph.cli.measure.options import Calibration, Json, Sample, Seed, say_leaks
 from claimgraph.evaluation.data.label_rules import LabelRule
 from claimgraph.evaluation.data.labelled import Unit
 from claimgraph.evaluation.statistics.objective import Objective
@@ -135,7 +135,7 @@ def _measure(
     else:
         print_evaluated(found)
     _say_fitted(paths, asked)
-    _say_leaks(paths)
+    say_leaks(*paths)
     usage.say(models)
     _keep(settings, found)
     found.finish()
@@ -163,15 +163,6 @@ def _say_fitted(paths: Sequence[Path], asked: _Asked) -> None:
     names = sorted({name for path in paths if (name := path.name.split(".")[0]) in known})
     if names and asked.method in (MethodName.FUSED, MethodName.ALL):
         typer.echo(f"The calibration was fitted on {', '.join(names)}: these figures are no test of fused.", err=True)
-
-
-def _say_leaks(paths: Sequence[Path]) -> None:
-    """Say which of the files share texts with others that models here or elsewhere were fitted on."""
-    from claimgraph.evaluation.data.leakage import leaks
-
-    for path in paths:
-        if said := leaks(path.name):
-            typer.echo(f"{path.name.split('.')[0]}: {said}.", err=True)
 
 
 def _evaluated(settings: Settings, models: Models, paths: Sequence[Path], asked: _Asked, options: Options) -> Evaluated:

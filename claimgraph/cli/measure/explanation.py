@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from claimgraph.cli.common.usage import DryRun
-from claimgraph.cli.measure.options import Calibration, Json, Sample, Seed, Texts, show
+from claimgraph.cli.measure.options import Calibration, Json, Sample, Seed, Texts, say_leaks, show
 from claimgraph.evaluation.data.label_rules import LabelRule
 
 if TYPE_CHECKING:
@@ -62,6 +62,7 @@ def explanation(
             criteria = rated(ratings) if chat and not dry_run else None
     more = {"label_rule": label_rule.value, "seed": seed, "ratings": criteria}
     show(models, json, asdict(figures) | more, lambda: _print(figures, criteria))
+    say_leaks(path)
 
 
 def _print(found: ExplanationFigures, criteria: list[dict[str, Any]] | None) -> None:

@@ -38,3 +38,12 @@ def show(models: Models, json: bool, found: Mapping[str, Any], table: Callable[[
     else:
         table()
     usage.say(models)
+
+
+def say_leaks(*paths: Path) -> None:
+    """Say which of the files share texts with others that models here or elsewhere were fitted on."""
+    from claimgraph.evaluation.data.leakage import leaks
+
+    for path in paths:
+        if said := leaks(path.name):
+            typer.echo(f"{path.name.split('.')[0]}: {said}.", err=True)

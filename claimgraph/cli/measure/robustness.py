@@ -50,7 +50,9 @@ def perturb(
 
 Levels = Annotated[str, typer.Option(help="Percent of the facts to perturb, with commas.")]
 Perturbations = Annotated[str, typer.Option(help="Of rs, rr, er and ed, with commas.")]
-Modes = Annotated[str, typer.Option(help="Of triplet, path and subgraph, with commas.")]
+Modes = Annotated[
+    str, typer.Option(help="Of triplet, path and subgraph, with commas; none: only verdicts and distances.")
+]
 Judged = Annotated[
     int, typer.Option(help="So many of the questions are also answered by the language model, and judged.", min=0)
 ]

@@ -38,7 +38,8 @@ class PromptName(StrEnum):
 
     ZERO = "zero"
     FOUR = "4-shot"
-    COT = "cot-sc"
+    COT = "cot"
+    COT_SC = "cot-sc"
 
 
 ModeOption = Annotated[Mode, typer.Option(help="What is retrieved: nothing, chance, texts, or facts in a shape.")]

@@ -39,7 +39,9 @@ from claimgraph.retrieval.subgraph.question_subgraph import QuestionSubgraph, su
 LEVELS = (0, 10, 30, 50, 70, 100)
 """Percent of the facts that are perturbed."""
 
-RETRIEVALS = ("triplet", "path", "subgraph")
+NONE = "none"
+"""The retrieval mode that asks nothing: only verdicts and distances are measured."""
+RETRIEVALS = (NONE, "triplet", "path", "subgraph")
 MEASURES = ("answer_recall", "hits_at_1")
 """Figures compared with the no-KG line."""
 DISTANCES = ("ats", "sc2d", "sd2")
@@ -51,9 +53,9 @@ Judge = Callable[[str, Parts], Quality]
 @dataclass(frozen=True, slots=True)
 class PerturbationFigures:
     """One perturbation at one level (percent), asked by one retrieval mode: the figures of answers.qa over `n`
-    questions, the share of `claims` gold facts whose outcome differs from level 0, how far the graph is from the
-    original (retrieval.perturbation.distances), and the quality of a language model's `judged` answers (Quality) from
-    the first seed's graph. `ci95` has the interval of each of MEASURES and of `verdict_flips`.
+    questions (unknown by mode `none`), the share of `claims` gold facts whose outcome differs from level 0, how far the
+    graph is from the original (retrieval.perturbation.distances), and the quality of a language model's `judged`
+    answers (Quality) from the first seed's graph. `ci95` has the interval of each of MEASURES and of `verdict_flips`.
     """
 
     perturbation: str
@@ -140,7 +142,8 @@ def robustness(
     _known("perturbation", experiment.perturbations, MODES)
     _known("retrieval mode", experiment.modes, RETRIEVALS)
     run = _Run(questions, replace(parts, link=cache(parts.link)), detector, world, graphs, experiment.seeds, judge)
-    base, bare = [run.level("", 0, mode) for mode in experiment.modes], run.level("", 0, "text")
+    asking = set(experiment.modes) != {NONE}
+    base, bare = [run.level("", 0, mode) for mode in experiment.modes], run.level("", 0, "text" if asking else NONE)
     no_kg = {measure: getattr(bare, measure) for measure in (*MEASURES, *JUDGED)}
     steps = [level for level in sorted(set(experiment.levels)) if level]
     levels: list[PerturbationFigures] = []
@@ -199,8 +202,9 @@ class _Run:
         """
         seeded = self._at(kind, level)
         parts = [self._parts_of(one.graph) for one in seeded]
-        quality = self._judge(mode, parts[0]) if self._judge else Quality()
-        asked = np.mean([scores(self._known, mode, one) for one in parts], axis=0)
+        asking = mode != NONE
+        quality = self._judge(mode, parts[0]) if self._judge and asking else Quality()
+        asked = np.mean([scores(self._known, mode, one) for one in parts], axis=0) if asking else np.zeros((0, 2))
         flips = np.mean([one.flips for one in seeded], axis=0)
         ats, sc2d, sd2 = (mean([rounded(getattr(one.far, name)) for one in seeded]) for name in DISTANCES)
         return PerturbationFigures(

@@ -23,7 +23,8 @@ def plot(report: RobustnessReport, path: Path) -> None:
     from matplotlib.figure import Figure
 
     modes = list(dict.fromkeys(level.mode for level in report.levels))
-    measures = (*MEASURES, "verdict_flips")
+    names = (*MEASURES, "verdict_flips")
+    measures = [name for name in names if any(getattr(one, name) is not None for one in report.levels)]
     figure = Figure(figsize=(4 * len(modes), 3 * len(measures)), layout="constrained")
     FigureCanvasAgg(figure)
     axes = figure.subplots(len(measures), len(modes), squeeze=False, sharex=True, sharey="row")

@@ -70,7 +70,7 @@ class Preparer:
         evidence = [self._evidence(case, found) for case, found in zip(batch, claims, strict=True)]
         costs = ((read - begun + time.perf_counter() - extracted) / len(batch), (extracted - read) / len(batch))
         return [
-            Prepared(case, _case(found, given), *costs)
+            Prepared(case, _case(case, found, given), *costs)
             for case, found, given in zip(batch, claims, evidence, strict=True)
         ]
 
@@ -113,7 +113,7 @@ def _whole(case: Case, span: Span) -> Case:
     return replace(case, claims=(claim,), text=text, sentences=(Span(0, len(text)),))
 
 
-def _case(extraction: Extraction, evidence_set: EvidenceSet) -> Case:
+def _case(labelled: LabelledCase, extraction: Extraction, evidence_set: EvidenceSet) -> Case:
     return Case(
         extraction.claims,
         evidence_set.facts,
@@ -123,6 +123,7 @@ def _case(extraction: Extraction, evidence_set: EvidenceSet) -> Case:
         extraction.sentences,
         evidence_set.links,
         evidence_set.incomplete,
+        given=labelled.claims is not None and labelled.evidence is not None,
     )
 
 

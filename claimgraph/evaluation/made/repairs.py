@@ -50,12 +50,16 @@ def drawn_edit(case: Case, seed: int) -> KnownEdit | None:
 
 def repairs(known: Sequence[tuple[KnownEdit, tuple[Draft, str]]]) -> Repairs:
     """Return the shares over edits, each with the checked draft of the edited text, and the corrected text."""
-    return Repairs(
-        n=len(known),
-        found=mean([float(_found(edit, made)) for edit, (made, _) in known]),
-        repaired=mean([float(repaired(edit, text)) for edit, (_, text) in known]),
-        elsewhere=mean([float(elsewhere(edit, text)) for edit, (_, text) in known]),
-    )
+    return Repairs(len(known), **{name: mean(values) for name, values in outcomes(known).items()})
+
+
+def outcomes(known: Sequence[tuple[KnownEdit, tuple[Draft, str]]]) -> dict[str, list[float]]:
+    """Return 1 or 0 for each edit, by the name of the share of Repairs."""
+    return {
+        "found": [float(_found(edit, made)) for edit, (made, _) in known],
+        "repaired": [float(repaired(edit, text)) for edit, (_, text) in known],
+        "elsewhere": [float(elsewhere(edit, text)) for edit, (_, text) in known],
+    }
 
 
 def _found(edit: KnownEdit, made: Draft) -> bool:

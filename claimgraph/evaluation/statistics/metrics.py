@@ -52,6 +52,19 @@ def interval(replicates: Floats) -> tuple[float, float] | None:
     return float(low), float(high)
 
 
+def mean_interval(values: Sequence[float | None], groups: Sequence[str], seed: int) -> tuple[float, float] | None:
+    """Return the middle 95% of the mean of the known values, drawn by their groups, with four decimals."""
+    held = np.array([np.nan if value is None else value for value in values], dtype=np.float64)
+    known = ~np.isnan(held)
+    if not known.any():
+        return None
+    weights = resample(groups, seed)[:, known]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        means = weights @ held[known] / weights.sum(axis=1)
+    ends = interval(means)
+    return ends and (round(ends[0], 4), round(ends[1], 4))
+
+
 def best_threshold(labels: ArrayLike, scores: ArrayLike, objective: Objective) -> float | None:
     """Return the threshold t for which "score > t is hallucinated" does best; None where no score is known.
 

@@ -4,6 +4,8 @@ In a closed domain every claim's statement is read beside the few sentences of t
 the entailment model and by typed comparison of values, names, negations and opposites (reading.py); calibrated weights
 make the probability of each outcome of that (calibration.py). Wording (wording.py) decides no claim: it only ranks
 whole outputs, as the signal `hallucination` does, since outputs that were reworded throughout are less to be trusted.
+Given triples beside given triples are ranked by the graph kernel (methods/kea.py), unless a profile was fitted to such:
+they have no wording, and the kernel ranks them better than reading does.
 In an open domain nothing was calibrated: the rules decide (methods/rules.py), and the entailment model confirms what
 they decide by sentences alone (confirmed.py).
 """
@@ -26,6 +28,7 @@ from claimgraph.detect.methods.fusion.confirmed import confirmed
 from claimgraph.detect.methods.fusion.deciding import deciding, needed, read_alone, telling
 from claimgraph.detect.methods.fusion.reading import ClaimReading, readings
 from claimgraph.detect.methods.fusion.wording import Reader, Wording
+from claimgraph.detect.methods.kea import KeaDetector
 from claimgraph.detect.methods.rules import RuleDetector
 from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.reasons import wording
@@ -39,14 +42,13 @@ from claimgraph.kgstore.model import (
     Evidence,
     Finding,
     Outcome,
-    Passage,
     Signal,
     Stance,
     Status,
 )
 
 PRESET = "calibrated"
-VERSION = 15
+VERSION = 16
 """Raise with any change to what is found: it is part of every verdict's configuration."""
 CONFLICTING = 0.25
 """A claim is left open as conflicting where SUPPORTED and REFUTED both have at least this probability."""
@@ -86,11 +88,12 @@ class FusedDetector:
 
     def __init__(self, embedder: Embedder, model: EntailmentModel | None, calibration: Calibration) -> None:
         self._embedder, self._model, self._calibration = embedder, model, calibration
-        self._rules = RuleDetector(embedder)
+        self._rules, self._kernel = RuleDetector(embedder), KeaDetector(embedder)
         parts = {
             "preset": PRESET,
             "version": VERSION,
             "rules": json.loads(self._rules.config),
+            "kernel": json.loads(self._kernel.config),
             "entailment": model and model.model,
             "calibration": calibration.id,
         }
@@ -105,7 +108,7 @@ class FusedDetector:
         return [
             [_as_ruled(found) for found in next(ruled)]
             if not weighable(case)
-            else next(works).findings(self._model)
+            else self._ranked_by_kernel(case, next(works).findings(self._model))
             if self._model
             else next(works).ranked(next(ruled))
             for case in cases
@@ -118,6 +121,16 @@ class FusedDetector:
         weights = self._calibration.deciding(self._model.model if self._model else "")
         for case, space, found in zip(cases, spaces, read, strict=True):
             yield _ClosedDomain(case, readers[case.passages], space, found, weights, self._profile(case))
+
+    def _ranked_by_kernel(self, case: Case, found: list[Finding]) -> list[Finding]:
+        """Return the findings, those on triples beside triples with the kernel's rank."""
+        if _kind(case) is not ProfileKind.TRIPLES or self._profile(case):
+            return found
+        [kernel] = self._kernel.detect([case])
+        return [
+            replace(one, signals=(*one.signals[:-1], replace(one.signals[-1], value=_rank(other))))
+            for one, other in zip(found, kernel, strict=True)
+        ]
 
     def _profile(self, case: Case) -> Profile | None:
         return self._calibration.profiles.get(profile_name(_kind(case), entailment=self._model is not None))
@@ -191,8 +204,7 @@ class _ClosedDomain:
         found = []
         for row, finding in enumerate(ruled):
             signals = (*finding.signals, *self._worded(row))
-            ruled_score = next(s.value for s in finding.signals if (s.method, s.name) == ("rules", "hallucination"))
-            rank = self._profile.weights.probability(_values(signals)) if self._profile else ruled_score
+            rank = self._profile.weights.probability(_values(signals)) if self._profile else _rank(finding)
             found.append(replace(finding, signals=(*signals, Signal("fused", "hallucination", rank))))
         return found
 
@@ -363,21 +375,19 @@ def _entailed(read: ClaimReading) -> bool:
 
 
 def _kind(case: Case) -> ProfileKind:
-    """Triples where the context's sentences are but its facts in words."""
-    said = {case.facts.triple(fact).text for fact in case.facts.facts}
-    if all(_bare(passage) in said for passage in case.passages):
+    if case.given:
         return ProfileKind.TRIPLES
     return ProfileKind.TEXT if len(case.sentences) > 1 else ProfileKind.SENTENCE
 
 
-def _bare(passage: Passage) -> str:
-    return passage.text.removesuffix(".")
+def _rank(found: Finding) -> float | None:
+    """Return the score that a method ranks a claim by."""
+    return next((signal.value for signal in found.signals if signal.name == "hallucination"), None)
 
 
 def _as_ruled(finding: Finding) -> Finding:
     """The rules' finding as fusion's."""
-    score = next((s.value for s in finding.signals if (s.method, s.name) == ("rules", "hallucination")), None)
-    return replace(finding, signals=(*finding.signals, Signal("fused", "hallucination", score)))
+    return replace(finding, signals=(*finding.signals, Signal("fused", "hallucination", _rank(finding))))
 
 
 def _values(signals: Iterable[Signal]) -> dict[str, float | None]:

@@ -12,6 +12,7 @@ from curie import claim_of, curie_context
 
 from claimgraph import wiring
 from claimgraph.detect.check_input import Case
+from claimgraph.detect.extraction.claim_kg import claim_kg
 from claimgraph.detect.methods.fusion.calibration import (
     Calibration,
     OutcomeWeights,
@@ -23,11 +24,13 @@ from claimgraph.detect.methods.fusion.calibration import (
 )
 from claimgraph.detect.methods.fusion.deciding import needed, telling
 from claimgraph.detect.methods.fusion.detector import FusedDetector
+from claimgraph.detect.methods.kea import KeaDetector
 from claimgraph.detect.methods.rules import RuleDetector
 from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder
 from claimgraph.detect.models.row_cache import VectorCache
 from claimgraph.kgstore.errors import InputError
-from claimgraph.kgstore.model import Outcome, Passage, Span, Stance, Status, Subgraph
+from claimgraph.kgstore.identity import context_graph, document_id
+from claimgraph.kgstore.model import Document, Extraction, Outcome, Passage, Span, Stance, Status, Subgraph
 from claimgraph.settings import Settings
 
 MODEL = CachedEmbedder(MiniLMEmbedder(), VectorCache(None, "MiniLM"))
@@ -82,6 +85,14 @@ def case(*triples: tuple[str, str, str], closed: bool = True, facts: Subgraph | 
         sentences.append(Span(at, end))
         at = end + 1
     return Case(tuple(claims), found if facts is None else facts, tuple(passages), closed, text, tuple(sentences))
+
+
+def beside_triple(*said: tuple[str, str, str], known: tuple[str, str, str]) -> Case:
+    """Claims beside one given triple, which is all the context there is."""
+    text = f"{' '.join(known)}."
+    document, span = Document(document_id(text), text), Span(0, len(text))
+    facts = claim_kg(Extraction(document, (span,), (claim_of(text, known, 0, len(text)),)), context_graph(document.id))
+    return replace(case(*said), facts=facts, passages=(Passage(text, "the context", document.id, span),), given=True)
 
 
 def passages(*sentences: str) -> list[Passage]:
@@ -280,6 +291,20 @@ def test_wording_only_ranks():
     )
     assert first.outcome is second.outcome
     assert _score(first) != _score(second)
+
+
+def test_given_triples_are_ranked_by_the_kernel():
+    """Beside triples alone the kernel's score is the rank, and changes no outcome; a fitted profile ranks instead."""
+    one = beside_triple(WARSAW, PARIS, known=WARSAW)
+    model = Fixed(0.4, 0.5, 0.1)
+    [found], [kernel] = FusedDetector(MODEL, model, calibration()).detect([one]), KeaDetector(MODEL).detect([one])
+    for finding, other in zip(found, kernel, strict=True):
+        assert [_score(finding)] == [s.value for s in other.signals if s.name == "hallucination"]
+    assert _score(found[0]) < _score(found[1])
+    fitted = replace(calibration(), profiles={"triples+entailment": Profile(weights(2.0), 0.5, "f1", (), ())})
+    [ranked] = FusedDetector(MODEL, model, fitted).detect([one])
+    assert [pytest.approx(0.8808, abs=1e-3)] * 2 == [_score(finding) for finding in ranked]
+    assert [finding.outcome for finding in found] == [finding.outcome for finding in ranked]
 
 
 def test_rules_alone():

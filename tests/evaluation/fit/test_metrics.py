@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sklearn import metrics as oracle
 
 from claimgraph.detect.levels import Level, inside, label_of, level
-from claimgraph.evaluation.statistics.metrics import NAMES, best_threshold, interval, measure, resample
+from claimgraph.evaluation.statistics.metrics import NAMES, best_threshold, interval, mean_interval, measure, resample
 from claimgraph.evaluation.statistics.objective import Objective
 from claimgraph.kgstore.model import Outcome, Span, Status
 
@@ -65,6 +65,13 @@ def test_interval_is_the_middle_of_the_replicates() -> None:
     """2.5% lie on either side; a figure mostly undefined has no interval."""
     assert (2.5, 97.5) == interval(np.arange(101.0))
     assert None is interval(np.array([1.0, np.nan, np.nan]))
+
+
+def test_a_mean_has_an_interval_over_groups_of_known_values() -> None:
+    """Equal values have no width, groups are drawn whole, and unknown values are left out; of none there is none."""
+    assert (1.0, 1.0) == mean_interval([1.0, None, 1.0], ["a", "b", "c"], 0)
+    assert (0.0, 1.0) == mean_interval([0.0, 0.0, 1.0, 1.0], ["a", "a", "b", "b"], 0)
+    assert None is mean_interval([None], ["a"], 0) is mean_interval([], [], 0)
 
 
 @given(ROWS, st.sampled_from(list(Objective)))
