@@ -35,7 +35,9 @@ def _power(edges: int) -> Figure:
 def _push(edges: int) -> Figure:
     (large, seeds), (small, few) = (_seeded(size) for size in (edges, edges // 10))
     ours, before = (
-        processor(lambda near=near, at=at: [push(Arrays(near), np.array([s]), alpha=0.85, epsilon=EPSILON) for s in at])
+        processor(
+            lambda near=near, at=at: [push(Arrays(near), np.array([s]), alpha=0.85, epsilon=EPSILON) for s in at], 3
+        )
         / len(at)
         for near, at in ((large, seeds), (small, few))
     )
