@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 import numpy as np
+from numpy.typing import NDArray
 
 from claimgraph.answering.answer import AskReport, Write, Written
 from claimgraph.answering.answer_choice import AnswerChoice, Lack, chosen_answers
@@ -29,7 +30,7 @@ from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.model import Answer, Embedder, Evidence, Outcome, Subgraph
 from claimgraph.kgstore.store import GraphStore
 from claimgraph.retrieval.answers.answers import NodeAnswer, answers
-from claimgraph.retrieval.answers.fact_scoring import AskedElements, Scored, score_facts
+from claimgraph.retrieval.answers.fact_scoring import AskedElements, Scored, facts_of_interest, score_facts
 from claimgraph.retrieval.linking.link import Candidate
 from claimgraph.retrieval.subgraph.elements import ElementCosines
 from claimgraph.retrieval.subgraph.question_subgraph import QuestionSubgraph, component
@@ -111,8 +112,9 @@ def find(question: str, mode: str, parts: Parts) -> RetrievedAnswers:
     scored = score_facts(question, near.pruned.graph, linked, parts.embedder)
     pruned, published = near.pruned, parts.preset.published
     if mode != "random" and not published and scored.scores.max(initial=0) > 0:
-        kept = component(pruned.graph, int(np.argmax(scored.scores)))
-        scored, pruned = scored.part(pruned.graph, kept), replace(pruned, graph=pruned.graph.part(kept))
+        for narrowed in (facts_of_interest, _connected):
+            kept = narrowed(pruned.graph, scored)
+            scored, pruned = scored.part(pruned.graph, kept), replace(pruned, graph=pruned.graph.part(kept))
     elements = parts.elements if published else AskedElements(parts.elements, scored)
     found = retrieve(question, pruned, parts.embedder, mode, parts.preset.retrieval, elements=elements, seed=parts.seed)
     if parts.preset.tokens is not None:
@@ -120,6 +122,11 @@ def find(question: str, mode: str, parts: Parts) -> RetrievedAnswers:
     given = _answers(pruned.graph, found, scored, linked)
     tokens = near.pruned.tokens_before, near.pruned.tokens_after
     return RetrievedAnswers(linked, pruned.graph, found.facts, given, *tokens, compared)
+
+
+def _connected(graph: GraphArrays, scored: Scored) -> NDArray[np.int64]:
+    """Return numbers of the facts that are connected with the one that answers best."""
+    return component(graph, int(np.argmax(scored.scores)))
 
 
 def _within(facts: Sequence[int], graph: GraphArrays, tokens: int) -> tuple[int, ...]:

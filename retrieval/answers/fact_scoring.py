@@ -11,15 +11,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from claimgraph.kgstore.arrays.graph import GraphArrays
 from claimgraph.kgstore.model import Embedder, Span
-from claimgraph.kgstore.naming import display_name, relation_name, search_words
+from claimgraph.kgstore.naming import search_words
 from claimgraph.kgstore.values import literals
 from claimgraph.kgstore.values.dates import Date
+from claimgraph.retrieval.answers.relation_wordings import names, wordings
 from claimgraph.retrieval.linking.link import Candidate
 from claimgraph.retrieval.subgraph.elements import ElementCosines
 
@@ -47,6 +49,11 @@ class ScoreWeights:
 
 FITTED = ScoreWeights()
 """Link and relation fitted on 200 of the SimpleQuestions whose subject has a name; docs/quality.md."""
+
+OTHERS = 300
+"""Most facts without a named entity that are compared with a question: embedding thousands takes ten times as long as
+all else, and they are context, never the first answer.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,12 +94,27 @@ def score_facts(
     for one, node in known:
         own = slice(graph.adjacency.start[node], graph.adjacency.start[node + 1])
         facts, ends = graph.adjacency.fact[own], graph.adjacency.neighbour[own]
-        sums = weights.bias + weights.link * _odds(one.score) + near[_asked(question, one.span)][graph.predicate[facts]]
+        turned = (graph.subject[facts] != node).astype(np.int32)
+        wanted = near[_asked(question, one.span)][graph.predicate[facts], turned]
+        sums = weights.bias + weights.link * _odds(one.score) + wanted
         scores = 1 / (1 + np.exp(-(sums + extra[ends])))
         better = scores > found.scores[facts]
         found.scores[facts[better]] = scores[better]
         found.answers[facts[better]] = ends[better]
     return found
+
+
+def facts_of_interest(graph: GraphArrays, scored: Scored, limit: int = OTHERS) -> NDArray[np.int64]:
+    """Return numbers of the facts with a named entity and of at most `limit` others, ascending.
+
+    Those of the others are taken that touch the likeliest answers, ties by number.
+    """
+    own = scored.answers >= 0
+    worth = np.zeros(len(graph.nodes))
+    np.maximum.at(worth, scored.answers[own], scored.scores[own])
+    others = np.flatnonzero(~own)
+    best = np.maximum(worth[graph.subject[others]], worth[graph.object[others]])
+    return np.sort(np.concatenate([np.flatnonzero(own), others[np.argsort(-best, kind="stable")[:limit]]]))
 
 
 class AskedElements:
@@ -123,23 +145,20 @@ def _asked(question: str, span: Span | None) -> str:
 def _relations(
     graph: GraphArrays, asked: Sequence[str], embedder: Embedder, weights: ScoreWeights
 ) -> NDArray[np.float64]:
-    """Return what each relation adds to the sum for each question remainder, shape (len(asked), number of
-    predicates).
+    """Return what each relation adds to the sum for each question remainder, asked for from its subject and from its
+    object, shape (len(asked), number of predicates, 2).
     """
-    said = [_said(key, name) for key, name in zip(graph.predicates, graph.relations, strict=True)]
-    vectors = embedder.embed([*asked, *(name or "" for name in said)])
-    cosines = vectors[: len(asked)] @ vectors[len(asked) :].T
-    cosines[:, [name is None for name in said]] = weights.unnamed
-    shared = [[bool(_stems(one) & _stems(name or "")) for name in said] for one in asked]
-    return weights.relation * cosines.astype(np.float64) + weights.word * np.array(shared)
-
-
-def _said(identity: str, name: str) -> str | None:
-    """Return a relation's name in words, or None where its name is only its key."""
-    if name != display_name(identity):
-        return name
-    made = relation_name(identity)
-    return None if re.fullmatch(r"[A-Z]?\d+", made) else made
+    ways = list(product(zip(graph.predicates, graph.relations, strict=True), (False, True)))
+    said = [wordings(key, name, turned=turned) for (key, name), turned in ways]
+    texts = list(dict.fromkeys([*asked, *(text for some in said for text in some)]))
+    vectors = dict(zip(texts, embedder.embed(texts), strict=True))
+    near = np.stack([vectors[one] for one in asked])
+    cosines = [(near @ np.stack([vectors[one] for one in some]).T).max(axis=1) if some else None for some in said]
+    unnamed = np.full(len(asked), weights.unnamed)
+    table = np.stack([unnamed if one is None else one for one in cosines], axis=1).astype(np.float64)
+    stems = [set().union(*map(_stems, names(key, name, turned=turned))) for (key, name), turned in ways]
+    shared = [[bool(_stems(one) & some) for some in stems] for one in asked]
+    return (weights.relation * table + weights.word * np.array(shared)).reshape(len(asked), -1, 2)
 
 
 _STEM = 5
