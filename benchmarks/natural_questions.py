@@ -2,10 +2,11 @@
 
     python benchmarks/natural_questions.py DATA/kgqa/simplequestions_wd.jsonl.gz --graph codexm [--show] [--limit 100]
 
-The store of the settings must hold the graph: CoDEx-M, or another one of Wikidata, or FB15k-237. Asked are the questions
-whose entity the graph has. They fall into three sets: the graph states the listed answer; it states others by the same
-relation of the entity; it has no such relation, and no answer is right. Right is every node that the relation joins to
-the entity ("name an actor" has hundreds). Printed are the figures of each set, and of misses their causes.
+The store of the settings must hold the graph: CoDEx-M, or another one of Wikidata, or FB15k-237. Asked are the
+questions whose entity the graph knows by name. They fall into three sets: the graph states the listed answer; it states
+others by the same relation of the entity; it has no such relation, and no answer is right. Right is every named node
+that the relation joins to the entity ("name an actor" has hundreds). Printed are the figures of each set, and of misses
+their causes.
 """
 
 from __future__ import annotations

@@ -36,6 +36,12 @@ def wordings(identity: str, name: str, *, turned: bool) -> tuple[str, ...]:
     return (*found, *asked)
 
 
+@cache
+def all_forms() -> tuple[str, ...]:
+    """Return every known way to ask for a relation, in either direction."""
+    return tuple(dict.fromkeys(text for sides in _forms().values() for side in sides for text in side))
+
+
 def _subject(identity: str) -> str:
     """Return what the subjects of one of Freebase's relations are; empty for others: "record label"."""
     parts = identity.partition(":")[2].split("/")
@@ -49,5 +55,5 @@ def _forms() -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
     for known, _, said in (line.partition(" = ") for line in lines if line and not line.startswith("#")):
         straight, _, turned = said.partition(" < ")
         ways = tuple(straight.split(" | ")), tuple(turned.split(" | ")) if turned else ()
-        found |= {name: ways for name in re.split(r", (?!written or|abolished or)", known)}
+        found |= dict.fromkeys(re.split(r", (?!written or|abolished or)", known), ways)
     return found
