@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from claimgraph.answering.answer_choice import NAMED, chosen_answers
+from claimgraph.answering.answer_choice import chosen_answers
 from claimgraph.answering.retrieval_result import RetrievalResult, Step
 from claimgraph.kgstore.model import Entity, Span, Subgraph
 from claimgraph.kgstore.naming import search_words
@@ -24,6 +24,9 @@ from claimgraph.retrieval.linking.mentions import STOP
 
 BRIDGES = 5
 """Most answers of the inner question that the outer one is asked of."""
+
+LEAST = 0.1
+"""Least score of the entity: in a long question each name is a small part of what is told."""
 
 _SURE = 0.95
 """Score of an entity that the inner question has found."""
@@ -57,7 +60,7 @@ class InnerQuestion:
 
 def inner_question(question: str, linked: Sequence[Candidate]) -> InnerQuestion | None:
     """Return the question that must be answered first; None where the question asks for one fact."""
-    named = next((one for one in linked if one.span and one.score >= NAMED), None)
+    named = next((one for one in linked if one.span and one.score >= LEAST), None)
     if named is None or named.span is None:
         return None
     name, before, after = named.entity.name, question[: named.span.start], question[named.span.end :]
