@@ -116,13 +116,13 @@ def _words(name: str) -> str:
 
 
 def is_key(name: str) -> bool:
-    """Return whether a name is only a key of Wikidata or Freebase ("Q42", "m.0abc"), as of an entity without a
-    label.
+    """Return whether a name is only a key of Wikidata or Freebase ("Q42", "m.0abc", "/m/0abc"), as of an entity
+    without a label.
     """
     return bool(_KEY.fullmatch(name))
 
 
-_KEY = re.compile(r"[QPL]\d+|[mg]\.[0-9a-z_]+")
+_KEY = re.compile(r"[QPL]\d+|[mg]\.[0-9a-z_]+|/[mg]/[0-9a-z_]+")
 
 
 _MOST = 64

@@ -40,9 +40,9 @@ class AskReport:
     """The result of `ask`: `answer` in words, the entities or values that answer, and the evidence of both.
 
     `answered` is whether evidence answers, `confidence` the probability in [0, 1] that the first answers are right
-    (None for a language model's), `lacks` what the graph lacks otherwise (answer_choice.Lack), and `nearest` what is
-    no answer but near. `retrofitted` leads from a language model's draft to the answer, None where nothing was
-    retrofitted.
+    (None for a language model's), `lacks` what the graph lacks otherwise (answer_choice.Lack), `count` how many there
+    are where the question asks for that, and `nearest` what is no answer but near. `retrofitted` leads from a language
+    model's draft to the answer, None where nothing was retrofitted.
     """
 
     id: str
@@ -60,6 +60,7 @@ class AskReport:
     answered: bool = True
     confidence: float | None = None
     lacks: str | None = None
+    count: int | None = None
     nearest: tuple[NodeAnswer, ...] = ()
 
 

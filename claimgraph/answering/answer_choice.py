@@ -23,20 +23,24 @@ from claimgraph.kgstore.naming import is_key
 from claimgraph.kgstore.values.dates import dates_in
 from claimgraph.retrieval.answers.answers import NodeAnswer
 
-BIAS, SCORE, MARGIN, PHRASE = -2.44, 0.19, 1.73, 2.34
+BIAS, SCORE, MARGIN, PHRASE, OTHER = 0.19, 0.12, 0.46, 1.76, -5.1
 """Weights of an answer's confidence, the logistic of their sum: of the log-odds of its score, of their lead over the
-best answer by another relation (at most MOST), and of a known phrase of its relation in the question.
+best answer by another relation (at most MOST), of a known phrase of its relation in the question, and of how much
+nearer the question is to a way to ask for another relation (NodeAnswer.other).
 
-Fitted on 202 of SimpleQuestions' questions about entities of CoDEx-M, a quarter of them about relations that these lack
-there; in five-fold cross-validation AUC 0.914 (0.669 by the score alone): docs/quality/questions.md.
+Fitted on 310 of SimpleQuestions' questions about entities of CoDEx-M and FB15k-237, 46 of them about relations that
+these lack there; in five-fold cross-validation AUC 0.885 (0.805 by the score alone): docs/quality/questions.md.
 """
 MOST = 3.0
 RIVALS, EVEN = 3, 0.5
 """With fewer other relations than RIVALS the lead is over EVEN: it is easy to be the best of two."""
-ANSWERED = 0.5
+ANSWERED = 0.65
 """Least confidence of an answer."""
 NAMED = 0.3
 """Least score of an entity that counts as named by the question."""
+
+
+_Place = tuple[str, str, bool, int]
 
 
 class Lack(StrEnum):
@@ -62,7 +66,8 @@ class Kind(StrEnum):
 class AnswerChoice:
     """The answers, best first, those of them that are as right as the first, and the probability that these are right.
 
-    Without answers `lacks` says what is missing, and `nearest` are what retrieval found instead.
+    Without answers `lacks` says what is missing, and `nearest` are what retrieval found instead. `counted`: the
+    question asks how many there are, which `count` says, None where the graph was not read whole.
     """
 
     answers: tuple[NodeAnswer, ...]
@@ -71,6 +76,8 @@ class AnswerChoice:
     lacks: Lack | None = None
     kind: Kind | None = None
     nearest: tuple[NodeAnswer, ...] = ()
+    counted: bool = False
+    count: int | None = None
 
 
 _KINDS = (
@@ -84,6 +91,10 @@ _STEPS = re.compile(
     r"(?:\w+ )?than\b|\b(?:which|who|what)\b.*\b(?:\w+er|first|last|more|less|\w+est)\b.* or\b|"
     r"^(?:was|were|did)\b.*\b(?:born|die|founded|built|published|released) (?:before|after|earlier|later)\b"
 )
+_MOST = re.compile(
+    r"\b(?:old|young|large|small|bigg|tall|long|short|high|low|new|lat|earli|deep|heavi|rich)est\b|\b(?:most|fewest|least)\b"
+)
+_COUNT = re.compile(r"\bhow many\b", re.IGNORECASE)
 _PRESENT = re.compile(r"\b(?:is|are|does|do|has|have|lives|works|current(?:ly)?|now)\b")
 _PAST = re.compile(r"\b(?:was|were|did|had|been)\b")
 _ENDING = re.compile(r"\b(?:end|ended|leave|left|stop|stopped|cease|until|divorced?|resign(?:ed)?|lose|lost)\b")
@@ -94,10 +105,11 @@ def kind_asked(question: str) -> Kind | None:
     return next((kind for kind, words in _KINDS if words.search(question.casefold())), None)
 
 
-def confidence(score: float, second: float, *, phrase: bool) -> float:
+def confidence(score: float, second: float, *, phrase: bool, other: float) -> float:
     """Return the probability that an answer is right by its score and that of the best by another relation."""
-    odds, other = _odds(score), _odds(second)
-    return 1 / (1 + math.exp(-(BIAS + SCORE * odds + MARGIN * min(MOST, odds - other) + PHRASE * phrase)))
+    odds = _odds(score)
+    lead = min(MOST, odds - _odds(second))
+    return 1 / (1 + math.exp(-(BIAS + SCORE * odds + MARGIN * lead + PHRASE * phrase + OTHER * other)))
 
 
 def _odds(score: float) -> float:
@@ -109,23 +121,63 @@ def chosen_answers(question: str, found: RetrievalResult, facts: Subgraph) -> An
     """Return the answers among those retrieved, of which `facts` are the evidence."""
     if not found.linked:
         return AnswerChoice((), (), 0.0, Lack.ENTITY)
-    kind = kind_asked(question)
     known = {at: fact for at, key in enumerate(found.facts) if (fact := _by_id(facts).get(key))}
+    nearest = tuple(one for one in found.answers if not is_key(one.name))
+    kind = kind_asked(question)
     if _STEPS.search(question.casefold()):
-        return _by_comparison(question, found, facts) or AnswerChoice((), (), 0.0, Lack.STEPS, kind, found.answers)
+        return _by_comparison(question, found, facts) or AnswerChoice((), (), 0.0, Lack.STEPS, kind, nearest)
+    if found.unanswered or _greatest(question, found, known):
+        return AnswerChoice((), (), 0.0, Lack.STEPS, kind, nearest)
+    if found.step:
+        question = found.step.question
     when = _when(question, found, known) if kind is Kind.DATE else ()
     past = _out_of_time(question, facts)
     held = [replace(one, facts=tuple(_holding(at, known, past) for at in one.facts)) for one in found.answers]
     answers = when or tuple(
         one for one in held if _fits(kind, facts.nodes.get(one.id), past, [known.get(at) for at in one.facts])
     )
-    sure = 1.0 if when else _sureness(question, answers, known)
+    steps = 1 if found.step else 0
+    sure = 1.0 if when else _sureness(question, answers, known, steps)
     if sure < ANSWERED:
-        best = _sureness(question, found.answers, known)
-        return AnswerChoice((), (), sure, Lack.VALUE if best >= ANSWERED else Lack.RELATION, kind, found.answers)
-    first = _place(answers[0], known)
-    alike = tuple(one for one in answers if first is not None and _place(one, known) == first)
-    return AnswerChoice(answers, alike or answers[:1], round(sure, 4), None, kind)
+        best = _sureness(question, nearest, known, steps)
+        return AnswerChoice((), (), sure, Lack.VALUE if best >= ANSWERED else Lack.RELATION, kind, nearest)
+    first = _place(answers[0], known, steps)
+    alike = tuple(one for one in answers if first and _same(first, _place(one, known, steps), steps))
+    confidence = round(sure * (found.step.confidence if found.step else 1.0), 4)
+    choice = AnswerChoice(answers, alike or answers[:1], confidence, None, kind)
+    if not _COUNT.search(question) or isinstance(facts.nodes.get(answers[0].id), Literal):
+        return choice
+    over = [one for one in held if any(known[at].id in past for at in one.facts if at in known)]
+    return replace(choice, counted=True, count=_count(choice.alike, over, found, known))
+
+
+def _same(first: _Place, place: _Place | None, steps: int) -> bool:
+    """Return whether two answers are equally right: by one relation of one entity, or of all that a first step gave."""
+    return place is not None and place[steps:] == first[steps:]
+
+
+def _count(
+    alike: Sequence[NodeAnswer], over: Sequence[NodeAnswer], found: RetrievalResult, known: Mapping[int, Fact]
+) -> int | None:
+    """Return how many answers the graph has, also those that were not retrieved, without those that no longer hold;
+    None where it was not read whole.
+    """
+    steps = 1 if found.step else 0
+    places = {_place(one, known, steps) for one in alike}
+    numbers = [found.counts.get(place[:3]) for place in places if place]
+    if not numbers or None in numbers:
+        return None
+    return sum(filter(None, numbers)) - sum(_place(one, known, steps) in places for one in over)
+
+
+def _greatest(question: str, found: RetrievalResult, known: Mapping[int, Fact]) -> bool:
+    """Return whether a question asks for the greatest of several things, which no relation of a graph names."""
+    span = found.linked[0].span if found.linked else None
+    rest = question[: span.start] + question[span.end :] if span else question
+    if not (asked := _MOST.search(rest.casefold())):
+        return False
+    fact = known.get(found.answers[0].facts[0]) if found.answers and found.answers[0].facts else None
+    return fact is None or asked[0] not in fact.name.casefold()
 
 
 def _holding(at: int, known: Mapping[int, Fact], past: frozenset[str]) -> int:
@@ -149,18 +201,20 @@ def _by_comparison(question: str, found: RetrievalResult, facts: Subgraph) -> An
     return AnswerChoice((answer,), (answer,), round(told.score, 4))
 
 
-def _sureness(question: str, answers: Sequence[NodeAnswer], known: Mapping[int, Fact]) -> float:
-    """Return the confidence of the first answer; 0 where there is none."""
-    if not answers or not answers[0].facts or (fact := known.get(answers[0].facts[0])) is None:
+def _sureness(question: str, answers: Sequence[NodeAnswer], known: Mapping[int, Fact], steps: int) -> float:
+    """Return the confidence of the first answer, which `steps` facts lead to; 0 where there is none."""
+    if not answers or len(answers[0].facts) <= steps or (fact := known.get(answers[0].facts[steps])) is None:
         return 0.0
     direct = [
-        (one.score, known[one.facts[0]].predicate) for one in answers if len(one.facts) == 1 and one.facts[0] in known
+        (one.score, known[one.facts[steps]].predicate)
+        for one in answers
+        if len(one.facts) == steps + 1 and one.facts[steps] in known
     ]
     others = {predicate: score for score, predicate in reversed(direct) if predicate != fact.predicate}
     second = max(others.values(), default=0.0)
     if len(others) < RIVALS:
         second = max(second, EVEN)
-    return confidence(answers[0].score, second, phrase=_phrased(question, fact.name))
+    return confidence(answers[0].score, second, phrase=_phrased(question, fact.name), other=answers[0].other)
 
 
 def _phrased(question: str, relation: str) -> bool:
@@ -208,9 +262,11 @@ def _when(question: str, found: RetrievalResult, known: Mapping[int, Fact]) -> t
     return tuple(sorted(answers, key=lambda one: (one.name, one.id)))
 
 
-def _place(answer: NodeAnswer, known: Mapping[int, Fact]) -> tuple[str, str, bool, int] | None:
-    """Return the named entity, the relation, its direction, and the number of facts that lead to the answer."""
-    fact = known.get(answer.facts[0]) if answer.facts else None
+def _place(answer: NodeAnswer, known: Mapping[int, Fact], steps: int) -> _Place | None:
+    """Return the entity that is asked about, the relation, its direction, and the number of facts that lead to the
+    answer.
+    """
+    fact = known.get(answer.facts[steps]) if len(answer.facts) > steps else None
     if fact is None:
         return None
     forward = fact.object == answer.id

@@ -2,34 +2,32 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from claimgraph.answering.answer_choice import AnswerChoice, Kind, Lack
 from claimgraph.kgstore.model import Fact, Subgraph
-from claimgraph.retrieval.answers.answers import NodeAnswer
 from claimgraph.retrieval.context import statement
 
 NO_GRAPH = "There is nothing to answer from: without a language model an answer needs a graph."
 NO_ENTITY = "Nothing in the graph is named like anything in the question."
 NO_ANSWER = "The graph has no fact that answers."
 
-STEPS = "Not answered: this compares several facts, and the graph does not have both, or they do not tell."
+STEPS = "Not answered: this asks for several facts, and the graph does not have all of them, or they do not tell."
 
 LISTED = 5
 """Most equally good answers that are listed."""
 _NEAREST = 3
 """Facts named beside what is not answered."""
 
-_COUNT = re.compile(r"\bhow many\b", re.IGNORECASE)
 
-
-def in_words(question: str, alike: Sequence[NodeAnswer], told: Mapping[str, str]) -> str:
+def in_words(choice: AnswerChoice, told: Mapping[str, str]) -> str:
     """Return equally good answers and the fact that states the first, from `told` by id; their number where asked."""
+    alike = choice.alike
     names = ", ".join(one.name for one in alike[:LISTED])
-    names += f" and {len(alike) - LISTED} more" if len(alike) > LISTED else ""
-    if _COUNT.search(question) and not re.search(r"\d", alike[0].name):
-        names = f"{len(alike)}: {names}"
+    more = (choice.count or len(alike)) - len(alike[:LISTED])
+    names += f" and {more} more" if more > 0 else ""
+    if choice.counted:
+        names = f"{choice.count}: {names}" if choice.count is not None else f"At least {len(alike)}: {names}"
     return f"{names} ({told[alike[0].id]})."
 
 

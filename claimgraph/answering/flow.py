@@ -9,11 +9,12 @@ two halves, with only ids in between; `ask` is the whole.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 import numpy as np
+from numpy.typing import NDArray
 
 from claimgraph.answering.answer import AskReport, Write, Written
 from claimgraph.answering.answer_choice import AnswerChoice, Lack, chosen_answers
@@ -21,6 +22,7 @@ from claimgraph.answering.answer_texts import About
 from claimgraph.answering.answer_words import NO_ANSWER, NO_ENTITY, NO_GRAPH, fact_in_words, in_words, not_answered
 from claimgraph.answering.comparison import facts_to_compare
 from claimgraph.answering.question_preset import OURS, QuestionPreset
+from claimgraph.answering.question_steps import in_two_steps, inner_question
 from claimgraph.answering.retrieval_result import RetrievalResult
 from claimgraph.detect.reasons.evidence import Sources
 from claimgraph.kgstore import identity, records
@@ -28,8 +30,9 @@ from claimgraph.kgstore.arrays.graph import GraphArrays
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.model import Answer, Embedder, Evidence, Outcome, Subgraph
 from claimgraph.kgstore.store import GraphStore
-from claimgraph.retrieval.answers.answers import NodeAnswer, answers
-from claimgraph.retrieval.answers.fact_scoring import AskedElements, Scored, score_facts
+from claimgraph.retrieval.answers.answers import NodeAnswer, answers, counts
+from claimgraph.retrieval.answers.fact_scoring import AskedElements, Scored, facts_of_interest, score_facts
+from claimgraph.retrieval.graph_source import OWN
 from claimgraph.retrieval.linking.link import Candidate
 from claimgraph.retrieval.subgraph.elements import ElementCosines
 from claimgraph.retrieval.subgraph.question_subgraph import QuestionSubgraph, component
@@ -52,7 +55,8 @@ _NO_CHOICE = AnswerChoice((), (), 0.0, Lack.ENTITY)
 @dataclass(frozen=True, slots=True, eq=False)
 class RetrievedAnswers:
     """The result of retrieval: the linked entities, best first, the graph that fact numbers refer to, facts, best
-    first, and answers, best first; `compared` are ids of facts that a question which compares things asks for.
+    first, and answers, best first; `compared` are ids of facts that a question which compares things asks for, `counts`
+    those of RetrievalResult.
     `tokens_before` are those of the text of all facts within two hops (None where that was not read), `tokens_after`
     those that pruning leaves.
     """
@@ -64,6 +68,7 @@ class RetrievedAnswers:
     tokens_before: int | None
     tokens_after: int
     compared: tuple[str, ...] = ()
+    counts: Mapping[tuple[str, str, bool], int] = field(default_factory=dict)
 
     @property
     def tokens(self) -> int:
@@ -108,18 +113,25 @@ def find(question: str, mode: str, parts: Parts) -> RetrievedAnswers:
     ids = [one.entity.id for one in linked]
     near = parts.around(ids)
     compared = facts_to_compare(question, linked, near.pruned.graph)
-    scored = score_facts(question, near.pruned.graph, linked, parts.embedder)
+    scored = score_facts(question, near.pruned.graph, linked, parts.embedder, degrees=near.degrees)
     pruned, published = near.pruned, parts.preset.published
     if mode != "random" and not published and scored.scores.max(initial=0) > 0:
-        kept = component(pruned.graph, int(np.argmax(scored.scores)))
-        scored, pruned = scored.part(pruned.graph, kept), replace(pruned, graph=pruned.graph.part(kept))
+        for narrowed in (facts_of_interest, _connected):
+            kept = narrowed(pruned.graph, scored)
+            scored, pruned = scored.part(pruned.graph, kept), replace(pruned, graph=pruned.graph.part(kept))
     elements = parts.elements if published else AskedElements(parts.elements, scored)
     found = retrieve(question, pruned, parts.embedder, mode, parts.preset.retrieval, elements=elements, seed=parts.seed)
     if parts.preset.tokens is not None:
         found = replace(found, facts=_within(found.facts, pruned.graph, parts.preset.tokens))
     given = _answers(pruned.graph, found, scored, linked)
     tokens = near.pruned.tokens_before, near.pruned.tokens_after
-    return RetrievedAnswers(linked, pruned.graph, found.facts, given, *tokens, compared)
+    known = counts(near.pruned.graph, ids, OWN if near.degrees is None else None)
+    return RetrievedAnswers(linked, pruned.graph, found.facts, given, *tokens, compared, known)
+
+
+def _connected(graph: GraphArrays, scored: Scored) -> NDArray[np.int64]:
+    """Return numbers of the facts that are connected with the one that answers best."""
+    return component(graph, int(np.argmax(scored.scores)))
 
 
 def _within(facts: Sequence[int], graph: GraphArrays, tokens: int) -> tuple[int, ...]:
@@ -155,8 +167,18 @@ def choose(question: str, mode: str, parts: Parts | None) -> RetrievalResult:
         return RetrievalResult(())
     if mode == "text":
         return RetrievalResult(tuple(parts.link(question)))
-    found = find(question, mode, parts)
-    return replace(_chosen(found), notes=(_counted(found),) if parts.preset.published else ())
+    if parts.preset.published:
+        found = find(question, mode, parts)
+        return replace(_chosen(found), notes=(_counted(found),))
+
+    def retrieved(text: str, linked: Sequence[Candidate] | None) -> RetrievalResult:
+        given = parts if linked is None else replace(parts, link=lambda _: linked)
+        return _chosen(find(text, mode, given))
+
+    linked = tuple(parts.link(question))
+    if inner := inner_question(question, linked):
+        return replace(in_two_steps(question, inner, retrieved, parts.subgraph), linked=linked)
+    return retrieved(question, linked)
 
 
 def _counted(found: RetrievedAnswers) -> str:
@@ -173,6 +195,7 @@ def _chosen(found: RetrievedAnswers) -> RetrievalResult:
         found.linked,
         tuple(dict.fromkeys([*facts, *found.compared])),
         tuple(replace(one, facts=tuple(place[fact] for fact in one.facts)) for one in found.answers),
+        counts=found.counts,
     )
 
 
@@ -212,6 +235,7 @@ def answer(
         answered=_answered(written, found.choice) if write else found.choice.lacks is None,
         confidence=None if write else found.choice.confidence,
         lacks=found.choice.lacks,
+        count=found.choice.count,
         nearest=found.choice.nearest,
     )
 
@@ -245,17 +269,17 @@ def _grounds(question: str, mode: str, chosen: RetrievalResult, parts: Parts) ->
     first = [chosen.facts[at] for one in choice.alike for at in one.facts]
     order = dict.fromkeys((*first, *chosen.facts))
     evidence = tuple(sources.fact(known[key]) for key in order if key in known)
-    return _AnswerEvidence(_said(question, chosen, choice, facts), choice, evidence, facts)
+    return _AnswerEvidence(_said(chosen, choice, facts), choice, evidence, facts)
 
 
-def _said(question: str, chosen: RetrievalResult, choice: AnswerChoice, facts: Subgraph) -> str:
+def _said(chosen: RetrievalResult, choice: AnswerChoice, facts: Subgraph) -> str:
     said = {fact.id: fact_in_words(facts, fact) for fact in facts.facts}
     given = choice.alike or choice.nearest
     told = {one.id: "; ".join(said[key] for at in one.facts if (key := chosen.facts[at]) in said) for one in given}
     if choice.lacks is not None:
-        entity = chosen.linked[0].entity.name if chosen.linked else ""
+        entity = chosen.step.entity if chosen.step else chosen.linked[0].entity.name if chosen.linked else ""
         return not_answered(choice, entity, [told[one.id] for one in choice.nearest])
-    return in_words(question, choice.alike, told)
+    return in_words(choice, told)
 
 
 def find_texts(

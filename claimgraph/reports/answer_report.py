@@ -22,6 +22,7 @@ def as_json(report: AskReport) -> dict[str, Any]:
         "answered": report.answered,
         "confidence": report.confidence,
         "lacks": report.lacks,
+        "count": report.count,
         "nearest": [{"id": one.id, "name": one.name, "score": one.score} for one in report.nearest],
         "id": report.id,
         "prompt": report.prompt,

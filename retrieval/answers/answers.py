@@ -19,12 +19,16 @@ FAR = 0.1
 
 @dataclass(frozen=True, slots=True)
 class NodeAnswer:
-    """A node that may be the answer: `score` in [0, 1], and the facts (numbers) that lead to it from a named entity."""
+    """A node that may be the answer: `score` in [0, 1], and the facts (numbers) that lead to it from a named entity.
+
+    `other` is by how much the question is nearer to another relation than to that of the first fact: see Scored.others.
+    """
 
     id: str
     name: str
     score: float
     facts: tuple[int, ...]
+    other: float = 0.0
 
 
 def answers(graph: GraphArrays, retrieved: Retrieved, scored: Scored, named: Sequence[str] = ()) -> list[NodeAnswer]:
@@ -40,10 +44,31 @@ def answers(graph: GraphArrays, retrieved: Retrieved, scored: Scored, named: Seq
             _offer(best, node, score, facts)
     known = set(named)
     found = [
-        NodeAnswer(graph.nodes[node], graph.names[node], round(score, 6), facts)
+        NodeAnswer(
+            graph.nodes[node], graph.names[node], round(score, 6), facts, round(float(scored.others[facts[0]]), 6)
+        )
         for node, (score, facts) in best.items()
     ]
     return sorted((one for one in found if one.id not in known), key=lambda one: (-one.score, one.id))
+
+
+def counts(graph: GraphArrays, entities: Sequence[str], most: int | None) -> Mapping[tuple[str, str, bool], int]:
+    """Return how many nodes each relation joins to the entities, by entity, relation and whether it leads away from it.
+
+    An entity of `most` facts or more is left out: the graph may not hold all of them.
+    """
+    found: dict[tuple[str, str, bool], set[int]] = {}
+    for key in entities:
+        if (node := graph.node(key)) is None:
+            continue
+        own = slice(graph.adjacency.start[node], graph.adjacency.start[node + 1])
+        facts, ends = graph.adjacency.fact[own].tolist(), graph.adjacency.neighbour[own].tolist()
+        if most is not None and len(facts) >= most:
+            continue
+        for fact, end in zip(facts, ends, strict=True):
+            place = key, graph.predicates[graph.predicate[fact]], int(graph.subject[fact]) == node
+            found.setdefault(place, set()).add(end)
+    return {place: len(some) for place, some in found.items()}
 
 
 def _offer(best: dict[int, tuple[float, tuple[int, ...]]], node: int, score: float, facts: tuple[int, ...]) -> None:

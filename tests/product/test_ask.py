@@ -74,7 +74,39 @@ def test_all_answers_of_a_relation_are_given(asker: Asker) -> None:
     report = asker.ask("who was born in oslo?")
     assert {"wd:Q2", "wd:Q6"} == {one.id for one in report.answers[:2]}
     assert report.answer.startswith(("Anna Berg, Lena Moe (", "Lena Moe, Anna Berg ("))
-    assert asker.ask("how many people were born in oslo?").answer.startswith("2: ")
+    many = asker.ask("how many people were born in oslo?")
+    assert (3, True) == (many.count, many.answer.startswith("3: ") and " and 1 more " in many.answer)
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("Where was the director of The Silent River born?", "Oslo"),
+        ("In which country is the place of birth of Lena Moe?", "Norway"),
+        ("Where was the woman who directed The Silent River born?", "Oslo"),
+        ("Where was The Silent River's director born?", "Oslo"),
+    ],
+)
+def test_questions_of_two_steps(asker: Asker, question: str, name: str) -> None:
+    """A question within a question is answered first, and the answer rests on both facts."""
+    report = asker.ask(question)
+    assert (name, True) == (report.answers[0].name if report.answers else report.answer, report.answered)
+    assert 2 == len(report.answers[0].facts)
+    assert report.answer.count(";") == 1
+
+
+def test_a_step_that_the_graph_lacks_is_said(asker: Asker) -> None:
+    """Without the first or the second fact there is no answer, and the answer of one step is none."""
+    lacking = asker.ask("Where was the composer of The Silent River born?")
+    assert (False, "steps") == (lacking.answered, lacking.lacks)
+    lacking = asker.ask("Who is the spouse of the director of The Silent River?")
+    assert not lacking.answered
+    assert "of Anna Berg the graph has no" in lacking.answer
+
+
+def test_the_greatest_of_several_is_not_answered(asker: Asker) -> None:
+    """No relation says which is the oldest."""
+    assert "steps" == asker.ask("Who is the oldest person born in Oslo?").lacks
 
 
 @pytest.mark.parametrize("mode", ["triplet", "path", "subgraph"])
