@@ -132,13 +132,14 @@ class PrivateCopy:
 
 
 def remove_left_copies() -> None:
-    """Remove the copies that killed processes left, whose texts nobody else would ever remove."""
+    """Remove the copies that killed processes left, whose texts nobody else would ever remove; another user's stay."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
-        if not any((folder / name).exists() for name in (FILE, LOG)):
-            continue  # nothing is in it yet, or any more
-        with suppress(OSError), (folder / _IN_USE).open("r+") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            shutil.rmtree(folder, ignore_errors=True)
+        with suppress(OSError):
+            ours = folder.lstat().st_uid == os.getuid()
+            if ours and any((folder / name).exists() for name in (FILE, LOG)):
+                with (folder / _IN_USE).open("r+") as lock:
+                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    shutil.rmtree(folder, ignore_errors=True)
 
 
 def copy_store(folder: Path, target: Path) -> Path:

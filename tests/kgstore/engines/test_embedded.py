@@ -18,6 +18,7 @@ from claimgraph.kgstore import records
 from claimgraph.kgstore.engines.embedded import EmbeddedStore, open_embedded
 from claimgraph.kgstore.engines.migrations import migrate, pending
 from claimgraph.kgstore.engines.salvage import salvage
+from claimgraph.kgstore.engines.snapshot import remove_left_copies
 from claimgraph.kgstore.errors import NotFound, StoreDamaged, StoreError, StoreLocked, UsageError
 from claimgraph.kgstore.model import Document
 from claimgraph.kgstore.reads import load_document
@@ -281,6 +282,10 @@ def test_a_copy_in_use_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyP
     command = [sys.executable, "-c", code, str(tmp_path / "store")]
     subprocess.run(command, env=os.environ | {"TMPDIR": str(scratch)}, check=False)
     [left] = scratch.iterdir()
+    with monkeypatch.context() as other:
+        other.setattr(os, "getuid", lambda: -1)
+        remove_left_copies()
+    assert [left] == list(scratch.iterdir())
     with open_embedded(tmp_path / "store", read_only=True) as first:
         [kept] = scratch.iterdir()
         with open_embedded(tmp_path / "store", read_only=True) as second:
