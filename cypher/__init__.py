@@ -29,10 +29,11 @@ def names() -> list[str]:
     return _stems("queries")
 
 
-def migrations() -> list[tuple[str, str]]:
+@cache
+def migrations() -> tuple[tuple[str, str], ...]:
     """Return (name, text) of all migrations in the order they apply; a name begins with its four-digit number."""
     folder = files(__name__) / "migrations"
-    return [(stem, (folder / f"{stem}.cypher").read_text(encoding="utf-8")) for stem in _stems("migrations")]
+    return tuple((stem, (folder / f"{stem}.cypher").read_text(encoding="utf-8")) for stem in _stems("migrations"))
 
 
 def _stems(folder: str) -> list[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator, Sequence
+from itertools import count as count_from
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -74,10 +76,12 @@ def _everything(checker: wiring.Checker, draft: Any, source: Any, embed: Counted
 def _loop(folder: Path, count: int) -> Figure:
     settings = Settings(store=folder / "store", cache=folder / "cache", entailment="none")
     context = "The mine opened in 1881. The mine closed in 1903."
-    texts = [f"The mine opened in {1700 + number}." for number in range(2 * count + 1)]
-    claimgraph.check(texts.pop(), context=context, settings=settings)
-    alone = processor(lambda: [claimgraph.check(text, context=context, settings=settings) for text in texts[:count]])
+    texts = (f"The mine opened in {number}." for number in count_from(1000))
+    claimgraph.check(next(texts), context=context, settings=settings)
+    alone = processor(
+        lambda: [claimgraph.check(text, context=context, settings=settings) for text in islice(texts, count)], 3
+    )
     with claimgraph.Session(settings) as session:
-        together = processor(lambda: [session.check(text, context=context) for text in texts[count:]])
+        together = processor(lambda: [session.check(text, context=context) for text in islice(texts, count)], 3)
     reached = alone <= 1.1 * together
     return Figure("claimgraph.check in a loop", alone, "a Session", together, "within 10 %", reached, {"texts": count})

@@ -23,7 +23,6 @@ from claimgraph.wiring.stores import open_store, turns
 
 if TYPE_CHECKING:
     from claimgraph.detect.models.coreference import CoreferenceModel
-    from claimgraph.detect.models.embedder import MiniLMEmbedder
     from claimgraph.detect.models.embedder_onnx import OnnxEmbedder
     from claimgraph.detect.models.embedder_torch import TorchEmbedder
     from claimgraph.kgstore.arrays.graph import GraphArrays
@@ -48,17 +47,26 @@ def embedder(settings: Settings) -> Embedder:
     from claimgraph.detect.models.embedder import CachedEmbedder
     from claimgraph.detect.models.row_cache import VectorCache
 
+    if settings.embedder == SHIPPED_EMBEDDER:
+        return _kept_embedder(settings.cache_folder / "vectors", settings.model_threads)
     model = _embedding(settings)
     return CachedEmbedder(model, VectorCache(settings.cache_folder / "vectors", model.model, model.dimension))
 
 
-def _embedding(settings: Settings) -> MiniLMEmbedder | OnnxEmbedder | TorchEmbedder | ServerEmbedder:
-    from claimgraph.detect.models.embedder import MiniLMEmbedder
+@cache
+def _kept_embedder(folder: Path, threads: int | None) -> Embedder:
+    """Return MiniLM with the vectors in `folder`, one a process: reading the names of many vectors takes time."""
+    from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder
+    from claimgraph.detect.models.row_cache import VectorCache
+
+    model = MiniLMEmbedder(threads=threads)
+    return CachedEmbedder(model, VectorCache(folder, model.model, model.dimension))
+
+
+def _embedding(settings: Settings) -> OnnxEmbedder | TorchEmbedder | ServerEmbedder:
     from claimgraph.detect.models.embedder_onnx import OnnxEmbedder
 
     name, threads = settings.embedder, settings.model_threads
-    if name == SHIPPED_EMBEDDER:
-        return MiniLMEmbedder(threads=threads)
     if name.startswith(("http://", "https://")):
         from claimgraph.llm.embeddings import ServerEmbedder
 
@@ -101,16 +109,17 @@ def entailment(settings: Settings) -> EntailmentModel | None:
         return None
     from claimgraph.detect.models.row_cache import CachedEntailment, ScoreCache
 
+    scores, name = settings.cache_folder / "scores", settings.entailment
+    if name in (SHIPPED_ENTAILMENT, BASE_ENTAILMENT, SMALL_ENTAILMENT):
+        return _kept_entailment(own_entailment(name), scores, settings.model_threads)
     model = _entailing(settings)
-    return CachedEntailment(model, ScoreCache(settings.cache_folder / "scores", model.model))
+    return CachedEntailment(model, ScoreCache(scores, model.model))
 
 
 def _entailing(settings: Settings) -> EntailmentModel:
     from claimgraph.detect.models.entailment import OnnxEntailment
 
     name = settings.entailment
-    if name in (SHIPPED_ENTAILMENT, BASE_ENTAILMENT, SMALL_ENTAILMENT):
-        return _kept_entailment(own_entailment(name), settings.model_threads)
     folder = Path(name).expanduser()
     if folder.is_dir() or folder.is_absolute() or name.startswith("."):
         return OnnxEntailment(folder, settings.cache_folder / "models", threads=settings.model_threads)
@@ -133,7 +142,16 @@ def own_entailment(name: str) -> Path:
 
 
 @cache
-def _kept_entailment(folder: Path, threads: int | None) -> EntailmentModel:
+def _kept_entailment(folder: Path, scores: Path, threads: int | None) -> EntailmentModel:
+    """Return the model in `folder` with its scores in another, one a process."""
+    from claimgraph.detect.models.row_cache import CachedEntailment, ScoreCache
+
+    model = _own_entailment(folder, threads)
+    return CachedEntailment(model, ScoreCache(scores, model.model))
+
+
+@cache
+def _own_entailment(folder: Path, threads: int | None) -> EntailmentModel:
     """Return the model in `folder`, one a process. It holds its graph, so nothing is put into a cache."""
     from claimgraph.detect.models.entailment import OnnxEntailment
 

@@ -62,7 +62,7 @@ class RowCache:
         absent = {key for key in keys if key not in self._rows}
         if absent and self._folder:
             self._refresh()
-            absent = {key for key in absent if key not in self._rows}
+            absent = {key for key in keys if key not in self._rows}
         return absent | self._damaged([key for key in keys if key not in absent])
 
     def get(self, keys: Sequence[bytes]) -> NDArray[np.float32]:
@@ -95,9 +95,12 @@ class RowCache:
         }
 
     def _refresh(self) -> None:
-        """Index rows that were appended, by this process or another."""
+        """Index rows that were appended, by this process or another; all anew where the files were removed."""
         assert self._folder is not None
         size = min(self._records())
+        if size < len(self._matrix):
+            self._rows.clear()
+            self._matrix = self._matrix[:0]
         known = len(self._matrix)
         if size > known:
             with (self._folder / "keys").open("rb") as file:
@@ -123,6 +126,7 @@ class RowCache:
     @contextmanager
     def _locked(self) -> Iterator[None]:
         assert self._folder is not None
+        self._folder.mkdir(parents=True, exist_ok=True)
         with (self._folder / "lock").open("ab") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             yield

@@ -16,7 +16,6 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import astuple
-from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -24,7 +23,7 @@ from typing import Any, Self, TypeVar
 from claimgraph import cypher
 from claimgraph.kgstore.engines.embedded import EmbeddedStore, open_embedded
 from claimgraph.kgstore.engines.store_server import FILE, StoreServer
-from claimgraph.kgstore.engines.store_wire import raised, receive, send
+from claimgraph.kgstore.engines.store_wire import raised, receive, send, version
 from claimgraph.kgstore.errors import StoreError, StoreLocked
 from claimgraph.kgstore.store import DEFAULT_LIMITS, QueryLimits, Row, Step, StoreInfo, Table
 
@@ -213,7 +212,7 @@ def _connected(folder: Path, locked: StoreLocked) -> _Client | None:
         return None
     if told["pid"] != locked.pid:
         return None
-    if told["version"] != version("claimgraph"):
+    if told["version"] != version():
         raise StoreLocked(f"{locked}: it runs claimgraph {told['version']}", locked.pid)
     with suppress(HolderGone):
         return _Client(folder, told)

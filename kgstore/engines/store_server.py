@@ -13,12 +13,11 @@ import secrets
 import socket
 import threading
 from contextlib import suppress
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from claimgraph.kgstore.engines.embedded import EmbeddedStore
-from claimgraph.kgstore.engines.store_wire import error_message, receive, send
+from claimgraph.kgstore.engines.store_wire import error_message, receive, send, version
 from claimgraph.kgstore.store import QueryLimits
 
 FILE = "holder.json"
@@ -64,7 +63,7 @@ class StoreServer:
             "pid": os.getpid(),
             "port": self._listener.getsockname()[1],
             "secret": self._secret,
-            "version": version("claimgraph"),
+            "version": version(),
         }
         made = self._file.with_suffix(f".{os.getpid()}")
         made.unlink(missing_ok=True)

@@ -8,6 +8,8 @@ from __future__ import annotations
 import json
 import socket
 import struct
+from functools import cache
+from importlib import metadata
 from typing import Any
 
 from claimgraph.kgstore import errors
@@ -15,6 +17,12 @@ from claimgraph.kgstore.errors import ClaimgraphError, InputError, NotFound, Sto
 from claimgraph.kgstore.values.typed_json import decode, encode
 
 _LENGTH = struct.Struct(">Q")
+
+
+@cache
+def version() -> str:
+    """Return the version of claimgraph, which both processes must have; the package's metadata take 5 ms to parse."""
+    return metadata.version("claimgraph")
 
 
 def send(connection: socket.socket, message: dict[str, Any]) -> None:

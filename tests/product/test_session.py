@@ -28,8 +28,8 @@ def outcomes(report):
 
 
 def test_models_are_loaded_once_a_process(settings, monkeypatch):
-    """check in a loop, and sessions, build one entailment model between them."""
-    models._kept_entailment.cache_clear()
+    """check in a loop, and sessions, build one entailment model between them, and read a cache's names once."""
+    models._own_entailment.cache_clear()
     built = []
     given = entailment.OnnxEntailment.__init__
     monkeypatch.setattr(
@@ -40,6 +40,7 @@ def test_models_are_loaded_once_a_process(settings, monkeypatch):
     with claimgraph.Session(settings) as session:
         found = list(session.check_many([TEXT, CONTEXT], context=CONTEXT))
     assert 1 == len(built)
+    assert models.embedder(settings) is models.embedder(settings)
     assert [{"1891": "REFUTED", "1903": "SUPPORTED"}, {"1881": "SUPPORTED", "1903": "SUPPORTED"}] == list(
         map(outcomes, found)
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -94,6 +95,17 @@ def test_each_text_once(embedder, tmp_path):
     assert ["a", "b", "c"] == counting.texts
     assert first[[1, 0]].tobytes() == second[[0, 2]].tobytes()
     assert np.allclose(embedder.embed(["c"]), second[1], atol=1e-3)
+
+
+def test_a_removed_folder_is_filled_anew(embedder, tmp_path):
+    """A process that goes on after its cache was removed computes what it needs again."""
+    counting = Counting(embedder)
+    cached = CachedEmbedder(counting, VectorCache(tmp_path / "cache", embedder.model))
+    before = cached.embed(["a", "b"])
+    shutil.rmtree(tmp_path / "cache")
+    assert np.array_equal(before[0], cached.embed(["a", "c"])[0])
+    assert ["a", "b", "a", "c"] == counting.texts
+    assert 2 == len(VectorCache(tmp_path / "cache", embedder.model))
 
 
 def test_memory_only(embedder):
