@@ -135,7 +135,7 @@ def outcome(case: Case, asker: Asker) -> Outcome:
     choice = chosen_answers(case.question.text, chosen, facts)
     first = next(iter(choice.answers or choice.nearest), None)
     found = frozenset(end for fact in facts.facts for end in (fact.subject, fact.object))
-    return Outcome(case, chosen.linked, first and first.id, first.name if first else "", found, choice)
+    return Outcome(case, chosen.linked, first.id if first else None, first.name if first else "", found, choice)
 
 
 def figures(name: str, outcomes: Sequence[Outcome]) -> Iterator[str]:

@@ -138,17 +138,53 @@ def chosen_answers(question: str, found: RetrievalResult, facts: Subgraph) -> An
     )
     steps = 1 if found.step else 0
     sure = 1.0 if when else _sureness(question, answers, known, steps)
+    if answers and not when and not found.step and _link(answers[0], known, found) < NAMED:
+        return AnswerChoice((), (), 0.0, Lack.ENTITY, kind, nearest)
     if sure < ANSWERED:
         best = _sureness(question, nearest, known, steps)
         return AnswerChoice((), (), sure, Lack.VALUE if best >= ANSWERED else Lack.RELATION, kind, nearest)
     first = _place(answers[0], known, steps)
     alike = tuple(one for one in answers if first and _same(first, _place(one, known, steps), steps))
+    if others := _others(answers[0], known, found):
+        alike = tuple(one for one in alike if others <= _joined(one.id, facts))
+        if not alike:
+            return AnswerChoice((), (), 0.0, Lack.STEPS, kind, nearest)
+        answers = alike
     confidence = round(sure * (found.step.confidence if found.step else 1.0), 4)
     choice = AnswerChoice(answers, alike or answers[:1], confidence, None, kind)
     if not _COUNT.search(question) or isinstance(facts.nodes.get(answers[0].id), Literal):
         return choice
     over = [one for one in held if any(known[at].id in past for at in one.facts if at in known)]
     return replace(choice, counted=True, count=_count(choice.alike, over, found, known))
+
+
+def _link(answer: NodeAnswer, known: Mapping[int, Fact], found: RetrievalResult) -> float:
+    """Return how surely the question names the entity that the answer is about."""
+    place = _place(answer, known, 0)
+    named = [one.score for one in found.linked if place and one.entity.id == place[0]]
+    return max(named, default=1.0 if place and len(answer.facts) > 1 else 0.0)
+
+
+def _others(answer: NodeAnswer, known: Mapping[int, Fact], found: RetrievalResult) -> frozenset[str]:
+    """Return the other things that the question names, away from the words that name the answer's entity: conditions
+    that an answer must meet.
+    """
+    place = _place(answer, known, 0)
+    span = next((one.span for one in found.linked if place and one.entity.id == place[0]), None)
+    if span is None or found.step:
+        return frozenset()
+    apart = (
+        one
+        for one in found.linked
+        if one.score >= NAMED and one.span and (one.span.end <= span.start or span.end <= one.span.start)
+    )
+    return frozenset(one.entity.id for one in apart if one.entity.id != answer.id)
+
+
+def _joined(node: str, facts: Subgraph) -> frozenset[str]:
+    """Return the nodes that facts join to a node, and itself."""
+    ends = [(fact.subject, fact.object) for fact in facts.facts if node in (fact.subject, fact.object)]
+    return frozenset((node, *(end for pair in ends for end in pair)))
 
 
 def _same(first: _Place, place: _Place | None, steps: int) -> bool:

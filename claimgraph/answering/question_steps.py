@@ -44,7 +44,8 @@ _KINDS = frozenset(
         "person people man woman actor country nation city town village place state province county region river "
         "island company organization film movie book novel song album band team game kind type name title "
         "year date day month current currently today now january february march april may june july august september "
-        "october november december music lyrics words script score soundtrack screenplay story",
+        "october november december beginning start end middle part rest list "
+        "music lyrics words script score soundtrack screenplay story",
     )
 )
 """Words that say what kind of thing is meant, which part of a work, or when: they ask for nothing of their own."""

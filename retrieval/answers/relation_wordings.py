@@ -25,7 +25,10 @@ def names(identity: str, name: str, *, turned: bool) -> tuple[str, ...]:
 
 
 def wordings(identity: str, name: str, *, turned: bool) -> tuple[str, ...]:
-    """Return the names and the ways to ask for them in that direction."""
+    """Return the names and the ways to ask for them in that direction.
+
+    Backwards, a relation with ways of its own is not asked for by its name: "the owner of X" is not what X owns.
+    """
     found = names(identity, name, turned=turned)
     if not found:
         return ()
@@ -33,7 +36,7 @@ def wordings(identity: str, name: str, *, turned: bool) -> tuple[str, ...]:
     asked = backwards if turned else straight
     if len(found) > 1:
         asked += _forms().get(found[0].casefold(), ((), ()))[0]
-    return (*found, *asked)
+    return (*(found[:-1] if turned and backwards else found), *asked)
 
 
 @cache

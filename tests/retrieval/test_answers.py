@@ -10,8 +10,9 @@ import pytest
 from claimgraph.detect.models.embedder import MiniLMEmbedder
 from claimgraph.kgstore.arrays.export import assemble
 from claimgraph.kgstore.model import Entity, Span
-from claimgraph.retrieval.answers.answers import FAR, answers
-from claimgraph.retrieval.answers.fact_scoring import AskedElements, score_facts
+from claimgraph.retrieval.answers.answers import FAR, answers, counts
+from claimgraph.retrieval.answers.fact_scoring import AskedElements, facts_of_interest, score_facts
+from claimgraph.retrieval.answers.relation_wordings import names, wordings
 from claimgraph.retrieval.linking.link import Candidate
 from claimgraph.retrieval.subgraph.elements import EmbeddedElements
 from claimgraph.retrieval.subgraph.prizes import RetrievalPreset
@@ -80,6 +81,53 @@ def test_equal_answers_have_equal_scores(embedder: MiniLMEmbedder) -> None:
     question = "who was born in oslo"
     scored = score_facts(question, GRAPH, _named(question, "oslo"), embedder)
     assert scored.scores[3] == scored.scores[2] > scored.scores[4]
+
+
+def test_the_best_known_of_equals_comes_first(embedder: MiniLMEmbedder) -> None:
+    """With the facts of each node in the whole graph, those born in a place are told apart by them, and by little."""
+    question = "who was born in oslo"
+    degrees = np.array([9 if key == "moe" else 1 for key in GRAPH.nodes])
+    scored = score_facts(question, GRAPH, _named(question, "oslo"), embedder, degrees=degrees)
+    best = {GRAPH.nodes[scored.answers[at]]: scored.scores[at] for at in (2, 3)}
+    assert 0 < best["moe"] - best["berg"] < 0.001
+
+
+def test_a_question_nearer_to_another_relation_is_told(embedder: MiniLMEmbedder) -> None:
+    """Who wrote a film is not its director, and the answer knows it, whether or not the film has a writer."""
+    asked, other = "who directed film", "who wrote the script of film"
+    near, far = (score_facts(text, GRAPH, _named(text, "film"), embedder).others[0] for text in (asked, other))
+    assert near < 0.1 < far
+
+
+def test_few_facts_of_others_are_compared(embedder: MiniLMEmbedder) -> None:
+    """All facts of the named entity stay; of the others those that touch the likeliest answer."""
+    question = "who directed film"
+    scored = score_facts(question, GRAPH, _named(question, "film"), embedder)
+    assert [0, 1, 2] == facts_of_interest(GRAPH, scored, 1).tolist()
+
+
+def test_all_answers_of_the_graph_are_counted() -> None:
+    """Nodes are counted by entity, relation and direction; an entity that may have more facts is left out."""
+    born = next(key for key, name in zip(GRAPH.predicates, GRAPH.relations, strict=True) if "birth" in name)
+    assert 2 == counts(GRAPH, ["oslo", "nothing"], None)["oslo", born, False]
+    assert {} == counts(GRAPH, ["oslo"], 3)
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "turned", "wanted", "form"),
+    [
+        ("wd:P19", "place of birth", False, ("place of birth",), "where was born"),
+        ("wd:P19", "place of birth", True, ("place of birth",), "who was born in"),
+        ("fb:/music/record_label/artist", "artist", True, ("record label", "artist"), "who signed"),
+        ("wd:P99999", "P99999", False, (), None),
+    ],
+)
+def test_ways_to_ask_for_a_relation(key: str, name: str, turned: bool, wanted: tuple[str, ...], form: str) -> None:
+    """Names and ways by direction; who asks for the subject of one of Freebase's relations asks by its type."""
+    found = wordings(key, name, turned=turned)
+    assert wanted == names(key, name, turned=turned)
+    assert turned == ("place of birth" not in found) or key != "wd:P19"
+    assert form is None or form in found
 
 
 def test_second_facts_lead_to_later_answers(embedder: MiniLMEmbedder) -> None:
