@@ -20,8 +20,9 @@ from claimgraph.detect.extraction.clauses import (
     follows_clause,
     is_existential,
     obliques,
+    tells,
 )
-from claimgraph.detect.text.syntax import SUBJECTS, is_verb, phrase, shared_auxiliaries, strip
+from claimgraph.detect.text.syntax import SUBJECTS, after_comma, is_verb, phrase, shared_auxiliaries, strip
 from claimgraph.detect.text.verbs import SAID
 
 if TYPE_CHECKING:
@@ -134,9 +135,21 @@ def _none(head: Token, words: Words) -> Words:
 
 
 def core(head: Token, verb: Token | None = None) -> Words:
-    """The words that name a noun: no relative clause or aside, no phrase that only says where or when."""
+    """The words that name a noun: no aside, no phrase that only says where or when, no clause but one that tells which
+    of many it is."""
     dropped = [t for t in head.subtree if t != head and (_trimmed(t) or (t.dep_ == "case" and t.head == head))]
-    return tuple(phrase(head, [*dropped, verb] if verb is not None else dropped))
+    return _restricted(head, phrase(head, [*dropped, verb] if verb is not None else dropped), verb)
+
+
+def _restricted(head: Token, words: list[Token], verb: Token | None) -> Words:
+    """The words of a noun with the relative clauses that make it another one: "anyone who lives there"."""
+    kept = [child for child in head.children if child.dep_ == "relcl" and child != verb and _restricts(child)]
+    return tuple(sorted({*words, *(token for child in kept for token in child.subtree)}, key=lambda token: token.i))
+
+
+def _restricts(clause: Token) -> bool:
+    """Whether a clause on a noun tells which is meant and is no statement of its own: "the best time to visit"."""
+    return not after_comma(clause) and (not tells(clause) or any(child.tag_ == "TO" for child in clause.children))
 
 
 def being(token: Token, of: Token) -> str:
@@ -153,10 +166,10 @@ def being(token: Token, of: Token) -> str:
 
 def _trimmed(token: Token) -> bool:
     if token.dep_ == "acl":
-        return token.tag_ in {"VBN", "VBG"} and token.i > token.head.i
+        return token.tag_ in {"VBN", "VBG"} and token.i > token.head.i and tells(token)
     if is_example(token):
         return True
-    return situates(token) or token.dep_ in {"relcl", "appos"}
+    return situates(token) or token.dep_ == "appos" or (token.dep_ == "relcl" and not _restricts(token))
 
 
 def situates(prep: Token) -> bool:
@@ -169,7 +182,8 @@ def situates(prep: Token) -> bool:
 def _subject(clause: Clause) -> Words:
     if clause.subject.ent_type_:
         return core(clause.subject, clause.verb)
-    words = tuple(phrase(clause.subject, [clause.verb] if clause.verb is not None else []))
+    said = phrase(clause.subject, [clause.verb] if clause.verb is not None else [])
+    words = _restricted(clause.subject, said, clause.verb)
     return words if len(words) <= _LONG else _without(core(clause.subject, clause.verb), _bound(clause.subject, False))
 
 
@@ -178,7 +192,8 @@ def _predicate(clause: Clause) -> Pieces:
     verb = clause.verb
     shared = shared_auxiliaries(verb) if verb is not None else []
     words = tuple(t for t in (*shared, *clause.predicate) if t.lower_ not in _LINKING)
-    if verb is None or clause.kind is not ClauseKind.REDUCED or not words:
+    alone = verb is not None and verb.tag_ == "VBG" and words == (verb,) and verb.dep_ == "xcomp"
+    if verb is None or not words or (clause.kind is not ClauseKind.REDUCED and not alone):
         return words
     if follows_clause(verb):
         return words
@@ -187,7 +202,7 @@ def _predicate(clause: Clause) -> Pieces:
         return ({"is": "has", "are": "have"}.get(be, "had"), *words[1:])
     if words[0].lower_ == "being" and len(words) > 1:
         return (be, *words[1:])
-    if verb.tag_ not in {"VBN", "VBG"} or words[0] != verb:
+    if verb.tag_ not in {"VBN", "VBG"} or any(t.dep_ in {"aux", "auxpass"} for t in words):
         return words
     past = any(a.head.ent_type_ == "DATE" for a in clause.arguments) if verb.tag_ == "VBN" else verb.dep_ == "pcomp"
     return ({"is": "was", "are": "were"}.get(be, be) if past else be, *words)
@@ -214,6 +229,8 @@ def _marker(argument: Argument) -> Pieces:
 def _objects(argument: Argument) -> list[Words]:
     """The argument in words, and each of the examples it gives."""
     if is_verb(argument.head):
+        return [tuple(phrase(argument.head, loose=True))]
+    if argument.marker and argument.marker[-1].lower_ == "between":
         return [tuple(phrase(argument.head, loose=True))]
     return [core(argument.head), *map(core, examples(argument.head))]
 

@@ -136,9 +136,16 @@ def is_existential(verb: Token) -> bool:
     return any(child.dep_ == "expl" and child.lower_ == "there" for child in verb.children)
 
 
-def _is_passive(verb: Token) -> bool:
-    """Whether a verb has a passive auxiliary."""
-    return any(child.dep_ == "auxpass" for child in verb.children)
+def _happens(verb: Token) -> bool:
+    """Whether its subject does what a verb says: it is no passive, and nothing that only can or shall be done."""
+    return not any(child.dep_ == "auxpass" for child in verb.children) and not _is_ahead(verb)
+
+
+def _is_ahead(verb: Token) -> bool:
+    """Whether a verb has a modal auxiliary or is an infinitive, also by way of the verb that it depends on."""
+    if any(child.tag_ in {"MD", "TO"} for child in verb.children if child.dep_ == "aux"):
+        return True
+    return verb.tag_ == "VB" and verb.dep_ in {"xcomp", "ccomp", "conj"} and is_verb(verb.head) and _is_ahead(verb.head)
 
 
 def follows_clause(verb: Token) -> bool:
@@ -158,7 +165,7 @@ def asserted(verb: Token) -> bool:
             return asserted(verb.head) and not alternative(verb)
         if quoted(verb) and verb.head.lemma_ in SAID and not quoted(verb.head):
             return False
-    if verb.dep_ == "pcomp" and (verb.head.lower_ not in SEQUENCE | {"by"} or _is_passive(verb.head.head)):
+    if verb.dep_ == "pcomp" and (verb.head.lower_ not in SEQUENCE | {"by"} or not _happens(verb.head.head)):
         return False
     if verb.i and verb.nbor(-1).lower_ == "than":
         return False
@@ -168,7 +175,7 @@ def asserted(verb: Token) -> bool:
     infinitive = bare or any(child.tag_ == "TO" for child in verb.children)
     if infinitive and verb.dep_ in {"ccomp", "xcomp", "acl", "relcl", "csubj", "advcl", "pcomp"}:
         return False
-    if verb.dep_ in {"relcl", "acl"} and not _tells(verb):
+    if verb.dep_ in {"relcl", "acl"} and not tells(verb):
         return False
     return not any(_open(token) for token in (verb, *verb.ancestors) if is_verb(token))
 
@@ -184,8 +191,7 @@ def _looks_ahead(verb: Token) -> bool:
     opening = {child.lower_ for child in verb.children if child.dep_ in {"advmod", "mark"}} & _WHEN
     if verb.dep_ != "advcl" or not opening:
         return False
-    modal = any(child.tag_ == "MD" for child in verb.head.children if child.dep_ == "aux")
-    return modal or (verb.tag_ in {"VBZ", "VBP"} and bool(opening & _WHENEVER))
+    return _is_ahead(verb.head) or (verb.tag_ in {"VBZ", "VBP"} and bool(opening & _WHENEVER))
 
 
 def _hangs_loose(verb: Token) -> bool:
@@ -265,10 +271,12 @@ def _is_singular(verb: Token) -> bool:
     return any(child.dep_ in {"aux", "auxpass"} and child.lower_ in {"is", "was", "has"} for child in verb.children)
 
 
-def _tells(verb: Token) -> bool:
+def tells(verb: Token) -> bool:
     """Whether a clause on a noun tells something of it; without a comma only of what is one thing: "the study published
-    in May", not "all orders placed in May"."""
+    in May", not "all orders placed in May" or "no sign that it moved"."""
     noun = verb.head
+    if verb.dep_ == "acl" and noun.lemma_ != "fact" and any(child.lower_ == "that" for child in verb.children):
+        return False
     if is_verb(noun) or after_comma(verb):
         return not is_verb(noun) and (verb.dep_ == "acl" or not _doubtful(verb, noun))
     if noun.ent_type_ or noun.dep_ == "attr" or noun.tag_ in {"NNP", "NNPS"}:

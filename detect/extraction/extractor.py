@@ -6,6 +6,7 @@ The main job must run without a key and without a model hub; with an LLM, the pa
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -17,14 +18,14 @@ from claimgraph.detect.extraction.clauses import Clause, asserted, clauses
 from claimgraph.detect.extraction.coreference.mentions import is_expletive
 from claimgraph.detect.extraction.coreference.resolution import resolved
 from claimgraph.detect.extraction.ellipsis import full_clauses, is_elliptic
-from claimgraph.detect.extraction.layout import is_item, label_claim, lead_of, row_claims
+from claimgraph.detect.extraction.layout import continued_claim, is_item, label_claim, lead_of, row_claims
 from claimgraph.detect.extraction.nominals import between, lives, nominal_atoms, possession, situations
 from claimgraph.detect.extraction.statements import ClauseSentence, is_finite, statement, whole
 from claimgraph.detect.extraction.tuples import tuples
 from claimgraph.detect.extraction.worthiness import silence
 from claimgraph.detect.models.coreference import CoreferenceModel
 from claimgraph.detect.text.parse import Paragraph, is_table, paragraphs
-from claimgraph.detect.text.syntax import misread
+from claimgraph.detect.text.syntax import SUBJECTS, misread
 from claimgraph.kgstore import identity
 from claimgraph.kgstore.model import Claim, Document, Extraction, Silent, Span
 
@@ -94,10 +95,17 @@ class _Reading:
                 self._silent.append(Silent(span, why))
                 continue
             label = label_claim(self._document, span, self._lead if is_item(written) else "")
-            verbless = not any(is_finite(token) for token in sentence)
-            claims = [] if label and verbless else list(_claims(self._document, paragraph, sentence, names))
-            self._add(claims or ([label] if label else []))
+            full = any(is_finite(token) for token in sentence) and any(token.dep_ in SUBJECTS for token in sentence)
+            claims = list(_claims(self._document, paragraph, sentence, names)) if full or not label else []
+            bare = not full and any(token.tag_ in {"VBZ", "VBD"} for token in sentence[:1])
+            told = label or (continued_claim(self._document, span, self._topic()) if bare else None)
+            self._add(claims or ([told] if told else []))
         self._lead = self._lead if is_item(written) else lead_of(written)
+
+    def _topic(self) -> str:
+        """What most claims so far are about; "" where there are none."""
+        subjects = Counter(claim.subject for claim in self._claims.values())
+        return max(subjects, key=lambda subject: subjects[subject], default="")
 
     def _add(self, claims: Iterable[Claim]) -> None:
         self._claims.update((claim.id, claim) for claim in claims)

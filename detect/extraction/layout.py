@@ -51,6 +51,17 @@ def label_claim(document: Document, sentence: Span, lead: str) -> Claim | None:
     )
 
 
+def continued_claim(document: Document, sentence: Span, topic: str) -> Claim | None:
+    """The claim of a sentence that begins with its verb and leaves out the subject, which is the text's topic: "Comes
+    with a brush"; None where there is no topic or nothing after the verb."""
+    said = " ".join(unmarked(document.text[sentence.start : sentence.end]).split())
+    verb, _, rest = said.partition(" ")
+    if not topic or not rest:
+        return None
+    verb = verb.lower()
+    return _claim(document, sentence, (topic, verb, rest.rstrip(".")), f"{topic} {verb} {rest}")
+
+
 def is_item(written: str) -> bool:
     """Whether a paragraph begins with the mark of a list's item."""
     return _ITEM.match(written) is not None

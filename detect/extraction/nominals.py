@@ -53,6 +53,8 @@ def _apposition(noun: Token, head: Token) -> Iterator[Atom]:
         yield Atom(core(noun), ("is", "in"), core(head))
     elif head.tag_ == "NNP" and head.left_edge.i <= noun.i + 2 and possessed(noun):
         yield from _relation(noun, head, "had" if being(noun, noun) == "was" else "has")
+    elif _names_kind(noun, head):
+        yield Atom(core(head), (being(noun, noun),), core(noun))
     elif not after_comma(head):
         if noun.tag_ == "NN" and not noun.ent_type_ and head.tag_ == "NNP" and noun.i + 1 == head.left_edge.i:
             kind = tuple(t for t in core(noun) if t.dep_ != "det")
@@ -60,6 +62,13 @@ def _apposition(noun: Token, head: Token) -> Iterator[Atom]:
     elif head.tag_.startswith("NN") and not _is_aside(noun, head) and describes(head) and not _asks(noun, head):
         named = _nearest(noun, head)
         yield from describe(core(named), (being(noun, named),), Argument(Role.COMPLEMENT, head), True, head.head)
+
+
+def _names_kind(noun: Token, head: Token) -> bool:
+    """Whether a name says which one of a kind is meant: "a species of moss, Riccia fluitans,"."""
+    indefinite = any(child.lower_ in {"a", "an"} for child in noun.children)
+    named = head.tag_ == "NNP" or head.ent_type_ in {"PERSON", "ORG", "GPE"}
+    return after_comma(head) and indefinite and named and noun.tag_ == "NN" and not _is_aside(noun, head)
 
 
 def _asks(*nouns: Token) -> bool:

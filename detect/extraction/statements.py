@@ -14,7 +14,15 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.atoms import Atom, being, core
-from claimgraph.detect.extraction.clauses import Clause, ClauseKind, follows_clause, own_subject, quoted, stands_alone
+from claimgraph.detect.extraction.clauses import (
+    Clause,
+    ClauseKind,
+    asserted,
+    follows_clause,
+    own_subject,
+    quoted,
+    stands_alone,
+)
 from claimgraph.detect.extraction.coreference.mentions import PRONOUNS, is_expletive
 from claimgraph.detect.extraction.nominals import describes
 from claimgraph.detect.text.syntax import (
@@ -93,7 +101,10 @@ def _clause_sentence(part: Paragraph, verb: Token, names: Mapping[int, str]) -> 
 
 
 def _unclear(said: ClauseSentence, names: Mapping[int, str]) -> bool:
-    """Whether a pronoun that nothing was found for may stand for something in an earlier clause of the sentence."""
+    """Whether a pronoun that nothing was found for, or another word that stands for what was said, may stand for
+    something in an earlier clause of the sentence."""
+    if any(map(_stands_for_said, said.tokens)) and said.tokens[0].i > said.tokens[0].sent.start:
+        return True
     first = next((t.i for t in said.tokens), 0)
     open_ones = [t for t in said.tokens if t.lower_ in PRONOUNS and t.i not in names and not is_expletive(t)]
     nouns = {t.i for t in said.tokens if t.tag_.startswith("NN")}
@@ -102,6 +113,16 @@ def _unclear(said: ClauseSentence, names: Mapping[int, str]) -> bool:
         for one in open_ones
         for t in one.doc[one.sent.start : one.i]
     ) and any(not any(noun < one.i for noun in nouns) for one in open_ones if one.i >= first)
+
+
+def _stands_for_said(token: Token) -> bool:
+    """Whether a word says something only together with a clause before: "the nearest one", "do so", "contain less"."""
+    bare = not any(child.dep_ in {"prep", "relcl", "acl", "advcl", "ccomp"} for child in token.children)
+    if token.lower_ in {"one", "ones"}:
+        return bare and any(child.dep_ in {"det", "amod"} for child in token.children)
+    if token.lower_ in {"less", "more", "fewer"}:
+        return bare and token.dep_ == "dobj"
+    return token.lower_ == "so" and token.head.lemma_ == "do"
 
 
 def _nominal(part: Paragraph, clause: Clause, atom: Atom, names: Mapping[int, str]) -> ClauseSentence:
@@ -142,7 +163,7 @@ def _has_subject(verb: Token) -> bool:
 
 def _host(verb: Token) -> Token | None:
     """The verb whose statement says what a clause says; None where only the sentence does."""
-    if _has_subject(verb) and verb.dep_ not in {"relcl", "acl", "xcomp", "pcomp"}:
+    if _has_subject(verb) and verb.dep_ not in {"relcl", "acl", "xcomp", "pcomp"} and not _goes_on_when(verb):
         return verb
     if stands_alone(verb):
         return verb
@@ -157,6 +178,12 @@ def _host(verb: Token) -> Token | None:
     return _host(around) if around is not None else None
 
 
+def _goes_on_when(verb: Token) -> bool:
+    """Whether a clause goes on a relative clause of time or place: "June, when the sea is warm and prices are low"."""
+    first = verb.head
+    return verb.dep_ == "conj" and first.dep_ == "relcl" and any(child.tag_ == "WRB" for child in first.children)
+
+
 def _subject(verb: Token) -> list[Token]:
     """The words of the subject that a verb shares with another, or of the noun that it modifies."""
     own = own_subject(verb)
@@ -168,7 +195,8 @@ def _subject(verb: Token) -> list[Token]:
     noun = verb.head
     if noun.dep_ == "attr" and is_verb(noun.head):
         return _subject(noun.head)
-    return list(core(noun.head if noun.dep_ == "appos" else noun, verb))
+    noun = noun.head if noun.dep_ == "appos" else noun
+    return phrase(noun, [verb]) if noun.tag_ == "NNS" else list(core(noun, verb))
 
 
 def _in_brackets(token: Token) -> bool:
@@ -273,7 +301,7 @@ def _gather(token: Token, dropped: set[Token], kept: list[Token], outer: bool) -
 def _apart(child: Token, outer: bool) -> bool:
     """Whether a dependent is a statement of its own; `outer`: whether it hangs on the statement's verb."""
     if child.dep_ == "relcl":
-        return stands_alone(child)
+        return stands_alone(child) and asserted(child)
     if child.dep_ == "appos":
         return is_aside(child)
     if child.dep_ == "parataxis":

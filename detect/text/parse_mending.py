@@ -6,33 +6,52 @@ a treebank that may be shipped with.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from claimgraph.detect.text.syntax import SUBJECTS, is_verb
 from claimgraph.detect.text.verbs import FRAMING, SAID
+from claimgraph.detect.text.words import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 _QUOTES = frozenset({'"', "“", "”", "''", "``"})
 _PARTING = frozenset({",", ";"})
+_GIVING = words("allow ask bring buy call cost deny give grant hand lend make offer owe pay promise send show teach tell")
+"""Verbs with two objects."""
+_WHO = frozenset({"who", "which", "that"})
+_COUNTED = words("vote goal game set run")
 Change = tuple[int, int, str]
 """A token, its new head and its new relation; a token that is its own head is a root."""
 
 
 def mend(doc: Doc) -> Doc:
-    """Return the document with heads and relations mended in place."""
-    changes = [change for token in doc for change in _changes(token)]
+    """Return the document with heads and relations mended in place; what would make a circle is not changed."""
+    changes: dict[int, tuple[int, str]] = {}
+    for token in doc:
+        more = changes | {at: (head, relation) for at, head, relation in _changes(token)}
+        if len(more) > len(changes) and not any(_circles(doc, at, more) for at in more):
+            changes = more
     if changes:
         rows: Any = doc.to_array(["HEAD", "DEP"])
-        for at, head, relation in changes:
+        for at, (head, relation) in changes.items():
             rows[at, 0] = np.int64(head - at).astype(np.uint64)
             rows[at, 1] = doc.vocab.strings.add(relation)
         doc.from_array(["HEAD", "DEP"], rows)
     return doc
+
+
+def _circles(doc: Doc, at: int, changes: Mapping[int, tuple[int, str]]) -> bool:
+    """Return whether no root stands above a token, with changes of heads."""
+    for _ in doc:
+        above = changes[at][0] if at in changes else doc[at].head.i
+        if above == at:
+            return False
+        at = above
+    return True
 
 
 def _changes(token: Token) -> Iterator[Change]:
@@ -40,6 +59,14 @@ def _changes(token: Token) -> Iterator[Change]:
         yield from _side_by_side(token, token.head)
     elif (noun := _counted_before(token)) is not None:
         yield token.i, noun.i, "appos"
+    elif _is_owner(token):
+        yield token.i, token.nbor().head.i if token.nbor().tag_ != "NN" else token.i + 1, "poss"
+    elif _is_of_both(token):
+        yield token.i, _last_joined(token.head).i, token.dep_
+    elif (noun := _agreeing_before(token)) is not None:
+        yield token.i, noun.i, "relcl"
+    elif _is_result(token):
+        yield token.i, token.nbor(-1).i, "prep"
     elif _is_frame_inside(token):
         yield from _around(token, token.head)
     elif _is_fronted(token):
@@ -110,6 +137,51 @@ def _counted_before(token: Token) -> Token | None:
         return None
     later = [c for c in verb.children if c.dep_ == "conj" and is_verb(c) and verb.i < c.i < token.i]
     return next((n for c in later for n in c.children if n.dep_ == "dobj" and n.i < token.i), None)
+
+
+def _is_owner(her: Token) -> bool:
+    """Return whether "her" is taken for an object though a noun without an article follows: "met her later husband"."""
+    if her.lower_ != "her" or her.tag_ != "PRP" or her.dep_ not in {"dative", "dobj"} or her.head.lemma_ in _GIVING:
+        return False
+    after = her.nbor() if her.i + 1 < her.sent.end else her
+    noun = after.head if after.dep_ in {"amod", "compound"} else after
+    return noun.tag_ == "NN" and noun.dep_ == "dobj" and noun.left_edge.i in {her.i, her.i + 1}
+
+
+def _is_of_both(clause: Token) -> bool:
+    """Return whether a clause is taken for one of the first of two verbs though it follows the second."""
+    first = clause.head
+    return clause.dep_ == "advcl" and is_verb(first) and _last_joined(first).i > first.i and (
+        _last_joined(first).i < clause.left_edge.i
+    )
+
+
+def _last_joined(verb: Token) -> Token:
+    """Return the last verb with the subject of this one, or the verb itself."""
+    joined = [child for child in verb.children if child.dep_ == "conj" and is_verb(child) and _subject(child) is None]
+    return joined[-1] if joined else verb
+
+
+def _agreeing_before(verb: Token) -> Token | None:
+    """Return the noun that a relative clause speaks of, where it is in another number than the name before the clause:
+    "shares in Norlink, which have lost"; None where they agree.
+    """
+    noun, subject = verb.head, _subject(verb)
+    if verb.dep_ != "relcl" or subject is None or subject.lower_ not in _WHO or noun.dep_ != "pobj":
+        return None
+    other = noun.head.head
+    finite = [t for t in (verb, *verb.children) if t is verb or t.dep_ in {"aux", "auxpass"}]
+    plural = any(t.tag_ == "VBP" or t.lower_ == "were" for t in finite)
+    single = any(t.tag_ == "VBZ" or t.lower_ == "was" for t in finite)
+    if plural and noun.tag_ in {"NN", "NNP"} and other.tag_ == "NNS" and not list(noun.conjuncts):
+        return other
+    return other if single and noun.tag_ == "NNS" and other.tag_ in {"NN", "NNP"} else None
+
+
+def _is_result(prep: Token) -> bool:
+    """Return whether "to" with a number goes on a count of votes or goals: "by three votes to one"."""
+    counted = prep.lower_ == "to" and prep.i > 0 and prep.nbor(-1).lemma_ in _COUNTED and prep.nbor(-1) != prep.head
+    return counted and any(child.dep_ == "pobj" and child.tag_ == "CD" for child in prep.children)
 
 
 def _is_frame_inside(verb: Token) -> bool:

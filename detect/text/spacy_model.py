@@ -30,7 +30,7 @@ ESCAPES = {
     "-lrb-": "(", "-rrb-": ")", "-lsb-": "[", "-rsb-": "]", "``": '"', "''": '"',
 }  # fmt: skip
 """Penn Treebank's brackets and quotes, which stay whole, with the plain characters."""
-_YEARS = r"(?<=\d)[–—](?=\d)"
+_YEARS = r"(?<=\d\d\d)[–—](?=\d)"
 _UNUSED = ["senter"]
 
 

@@ -7,8 +7,7 @@ by paragraph and of any length.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.coreference import rules
@@ -110,9 +109,8 @@ class Discourse:
         if antecedents is None:
             chosen = rules.pronoun(self._referents, self._sentence, token, mention, here)
         else:
-            chosen = antecedents.of(mention, self._known, partial(rules.may_be, mention.form)) or self._likely(
-                token, mention, here, antecedents
-            )
+            chosen = self._again(token) or antecedents.of(mention, self._known, self._allows(token, mention, here))
+            chosen = chosen or self._likely(token, mention, here, antecedents)
         if chosen is None or not rules.may_be(mention.form, chosen):
             return
         if chosen.source.start <= mention.start < chosen.source.end or ",," in chosen.name:
@@ -136,9 +134,8 @@ class Discourse:
 
         A text goes on about its subject (Grosz, Joshi and Weinstein 1995), which the model alone does not trust.
         """
-        shares = sorted(
-            antecedents.shares(mention, self._known, partial(rules.may_be, mention.form)), key=lambda share: -share[1]
-        )
+        allowed = self._allows(token, mention, here)
+        shares = sorted(antecedents.shares(mention, self._known, allowed), key=lambda share: -share[1])
         if not shares or mention.expletive:
             return None
         best, chance = shares[0]
@@ -150,6 +147,19 @@ class Discourse:
             return None
         alone = mention.form is Form.IT and chance >= _ALONE and all(share < _RIVAL for _, share in shares[1:])
         return best if alone or rules.pronoun(self._referents, self._sentence, token, mention, here) is best else None
+
+    def _allows(self, token: Token, mention: Mention, here: dict[int, Referent]) -> Callable[[Referent], bool]:
+        """Whom grammar lets a pronoun speak of."""
+        against = rules.contrasted(token, here)
+        return lambda known: rules.may_be(mention.form, known) and not any(known is other for other in against)
+
+    def _again(self, token: Token) -> Referent | None:
+        """What "it" is said to be the third of: the last such thing that was spoken of."""
+        if token.lower_ != "it" or token.dep_ != "nsubj" or token.head.lemma_ != "be":
+            return None
+        told = [c for c in token.head.children if c.dep_ == "attr" and any(map(_ranks, c.children))]
+        same = (r for r in reversed(self._known.values()) if told and told[0].lemma_ in r.said and not r.plural)
+        return next(same, None)
 
     def _speaker(self, token: Token, names: dict[int, str]) -> None:
         """ "I" in a quotation is who says it."""
@@ -246,6 +256,11 @@ class Discourse:
     def _touch(self, referent: Referent, token: Token) -> None:
         referent.sentence, referent.position, referent.role = self._sentence, token.i, role_of(token)
         referent.count += 1
+
+
+def _ranks(child: Token) -> bool:
+    """Whether a word before a noun tells which of many like it is meant: "the third fire", "another fire"."""
+    return child.ent_type_ == "ORDINAL" or child.lower_ in {"another", "only", "last", "latest", "next"}
 
 
 def _continues(token: Token, mention: Mention, centre: Referent) -> bool:

@@ -223,7 +223,7 @@ def is_expletive(token: Token) -> bool:
     verb = token.head
     if token.lower_ != "it" or token.dep_ not in SUBJECTS:
         return False
-    clausal = any(child.dep_ in {"ccomp", "xcomp", "csubj", "advcl"} for child in verb.children)
+    clausal = any(map(_fills, verb.children))
     judged = any(c.dep_ == "acomp" or c.dep_ == "attr" for c in verb.children)
     deep = any(
         g.dep_ in {"ccomp", "xcomp", "relcl"} for c in verb.children if c.dep_ in {"acomp", "attr"} for g in c.children
@@ -237,6 +237,12 @@ def is_expletive(token: Token) -> bool:
             and (clausal or verb.lemma_ in {"rain", "snow"})
         )
     )
+
+
+def _fills(child: Token) -> bool:
+    """Whether a clause may be what "it" stands for: "it was agreed to meet", not "it is closed when the river freezes"."""
+    ahead = child.i > child.head.i and any(c.tag_ == "TO" or c.lower_ in {"that", "whether"} for c in child.children)
+    return child.dep_ in {"ccomp", "xcomp", "csubj"} or (child.dep_ == "advcl" and ahead)
 
 
 def entity_of(token: Token) -> Phrase:

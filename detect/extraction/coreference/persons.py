@@ -28,6 +28,8 @@ _MAKING = words(
     """
 )
 """Verbs whose object is hardly ever a person."""
+_SORTS = words("album book brand breed film genus kind novel painting ship song species strain type variety vessel")
+"""Nouns that a name beside them tells of, which is no person's: "a species of moss, Riccia fluitans,"."""
 _DONE_TO_PEOPLE = words(
     """
     accuse acquit admire adopt advise appoint approach arrest ask assassinate award baptise baptize beat bear betray
@@ -44,9 +46,12 @@ def may_be_person(token: Token, said: Sequence[Token], *, named: bool) -> bool:
     if not named:
         lemma = token.lemma_.casefold()
         return is_person_noun(lemma) or (bool(_PERSON.search(lemma)) and not _is_made(token))
+    if token.dep_ == "appos" and token.head.lemma_ in _SORTS:
+        return False
     if is_surely_person(token, said):
         return True
-    return token.ent_type_ not in _THINGS and not _is_made(token) and not _stands_beside_person(token)
+    things = token.ent_type_ in _THINGS or _is_made(token) or _stands_beside_person(token)
+    return not things and not _names_thing(token)
 
 
 def is_surely_person(token: Token, said: Sequence[Token]) -> bool:
@@ -57,6 +62,13 @@ def is_surely_person(token: Token, said: Sequence[Token]) -> bool:
     if gender_of(said[0].text) or any(word in TITLES or is_person_noun(word) for word in before):
         return True
     return token.ent_type_ == "PERSON" and len(said) > 1
+
+
+def _names_thing(token: Token) -> bool:
+    """Return whether a name stands beside a noun that is no person's: "a charity, the Hearth"."""
+    noun = token.head
+    common = token.dep_ == "appos" and noun.tag_ == "NN" and token.i > noun.i
+    return common and not is_person_noun(noun.lemma_) and not _PERSON.search(noun.lemma_)
 
 
 def _is_made(token: Token) -> bool:

