@@ -79,9 +79,9 @@ def _loop(folder: Path, count: int) -> Figure:
     texts = (f"The mine opened in {number}." for number in count_from(1000))
     claimgraph.check(next(texts), context=context, settings=settings)
     alone = processor(
-        lambda: [claimgraph.check(text, context=context, settings=settings) for text in islice(texts, count)], 3
+        lambda: [claimgraph.check(text, context=context, settings=settings) for text in islice(texts, count)], 5
     )
     with claimgraph.Session(settings) as session:
-        together = processor(lambda: [session.check(text, context=context) for text in islice(texts, count)], 3)
+        together = processor(lambda: [session.check(text, context=context) for text in islice(texts, count)], 5)
     reached = alone <= 1.1 * together
     return Figure("claimgraph.check in a loop", alone, "a Session", together, "within 10 %", reached, {"texts": count})

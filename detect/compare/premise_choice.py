@@ -88,10 +88,6 @@ class Premises:
             for word, weight in _weights(statement).items()
         }
 
-    def text(self, rows: Iterable[int]) -> str:
-        """Return the premise that these rows form."""
-        return " ".join(self._sentences[row].strip() for row in rows)
-
     def _worth(self, row: int, chosen: Sequence[int], left: Iterable[str]) -> bool:
         size = sum(self._sizes[other] for other in chosen)
         if size + self._sizes[row] > MOST_WORDS:

@@ -2,7 +2,8 @@
 
 The premises are the sentence nearest to the statement, that sentence with the one before it, and a passage of at most
 five sentences (compare/premise_choice.py). The claim's triple is read beside the passage too: as hypothesis the triple
-says one thing, the statement all of its clause. All documents' pairs go through the model in one call.
+says one thing, the statement all of its clause. Which of them are read, and in which order, says premises_read.py; the
+pairs that all documents need next go through the model in one call.
 """
 
 from __future__ import annotations
