@@ -55,10 +55,10 @@ def test_a_stopped_check_goes_on_where_it_was(cli: Cli, monkeypatch: pytest.Monk
     (tmp_path / "text.txt").write_text("\n\n".join(f"{name} was born in Vienna." for name in names))
     (tmp_path / "one.txt").write_text("\n\n".join(f"{name} was born in 1950." for name in names[:6]))
     (tmp_path / "two.txt").write_text("\n\n".join(f"{name} was born in Oslo." for name in names[6:]))
-    monkeypatch.setattr(row_cache, "_BLOCK", 8)
+    monkeypatch.setattr(row_cache, "_BLOCK", 2)
     monkeypatch.setattr(extraction_cache, "_TOGETHER", 300)
     model, read = _Stopped(), list[int]()
-    monkeypatch.setattr(models, "_entailing", lambda _: model)
+    monkeypatch.setattr(models, "_own_entailment", lambda *_: model)
 
     def extract(extractor: RuleExtractor, documents: Any) -> Any:
         read.append(len(documents))
