@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 
-_SUFFIXES = (
-    words("inc corp corporation ltd limited company co plc llc fc club group ab as asa oy oyj sa ag gmbh nv bv spa kg se")
+_SUFFIXES = words(
+    "inc corp corporation ltd limited company co plc llc fc club group ab as asa oy oyj sa ag gmbh nv bv spa kg se"
 )
 
 
@@ -101,7 +101,8 @@ def short_for(made: Referent, known: Referent) -> bool:
         return len(words) == 1 and len(full) > 1 and words[0] == full[-1] and made.kind != "place"
     if known.kind == "thing" and any(character.isdigit() for character in words[-1]):
         return words == full[-len(words) :]
-    return made.kind in {"group", "place", "any"} and words == full[:-1] and full[-1].rstrip(".").casefold() in _SUFFIXES
+    shortened = words == full[:-1] and full[-1].rstrip(".").casefold() in _SUFFIXES
+    return shortened and made.kind in {"group", "place", "any"}
 
 
 _AGAINST = frozenset({"unlike", "like", "besides", "alongside"})
