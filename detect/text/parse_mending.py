@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 
 _QUOTES = frozenset({'"', "“", "”", "''", "``"})
 _PARTING = frozenset({",", ";"})
-_GIVING = words(
-    "allow ask bring buy call cost deny give grant hand lend make offer owe pay promise send show teach tell"
-)
+_GIVING = words("allow ask bring buy call cost deny give grant hand lend make offer owe pay promise send show tell")
 """Verbs with two objects."""
 _WHO = frozenset({"who", "which", "that"})
 _COUNTED = words("vote goal game set run")
@@ -153,12 +151,7 @@ def _is_owner(her: Token) -> bool:
 def _is_of_both(clause: Token) -> bool:
     """Return whether a clause is taken for one of the first of two verbs though it follows the second."""
     first = clause.head
-    return (
-        clause.dep_ == "advcl"
-        and is_verb(first)
-        and _last_joined(first).i > first.i
-        and (_last_joined(first).i < clause.left_edge.i)
-    )
+    return clause.dep_ == "advcl" and is_verb(first) and first.i < _last_joined(first).i < clause.left_edge.i
 
 
 def _last_joined(verb: Token) -> Token:

@@ -101,8 +101,8 @@ def short_for(made: Referent, known: Referent) -> bool:
         return len(words) == 1 and len(full) > 1 and words[0] == full[-1] and made.kind != "place"
     if known.kind == "thing" and any(character.isdigit() for character in words[-1]):
         return words == full[-len(words) :]
-    of_group = made.kind in {"group", "place", "any"}
-    return of_group and words == full[:-1] and full[-1].rstrip(".").casefold() in _SUFFIXES
+    shortened = words == full[:-1] and full[-1].rstrip(".").casefold() in _SUFFIXES
+    return shortened and made.kind in {"group", "place", "any"}
 
 
 _AGAINST = frozenset({"unlike", "like", "besides", "alongside"})

@@ -43,3 +43,28 @@ def test_a_noun_before_the_subject() -> None:
     """A noun before a pronoun as subject says what it stands for."""
     found = relations("A painter and poet, he lived in Rome.")
     assert [("appos", "he"), ("nsubj", "lived")] == [found["painter"], found["he"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "expected"),
+    [
+        ("Ann met her later husband in Rome.", "her", ("poss", "husband")),
+        ("Shares in Norlink, which have lost a fifth, fell.", "lost", ("relcl", "Shares")),
+        ("The motion was carried by three votes to one.", "to", ("prep", "votes")),
+        (
+            "The talks had lasted for years and were held in the hall, since nobody would enter the camp.",
+            "enter",
+            ("advcl", "held"),
+        ),
+    ],
+)
+def test_words_hang_on_what_grammar_leaves_one_reading_for(text: str, word: str, expected: tuple[str, str]) -> None:
+    """An owner, a clause on a noun of its number, the other side's votes, and what follows two verbs."""
+    assert expected == relations(text)[word]
+
+
+def test_no_mend_makes_a_circle() -> None:
+    """Every word has a root above it, whatever was mended."""
+    text = "I could worry about it, but I'm going to be kind to myself with this. It was a really weird tiring semester,"
+    for _, part in paragraphs([f"{text} I think, relatively, compared to last year."]):
+        assert all(token.sent.root in {token, *token.ancestors} for token in part.doc)
