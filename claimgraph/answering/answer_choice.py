@@ -13,7 +13,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from claimgraph.answering.comparison import compared
+from claimgraph.answering.answer_grounds import (
+    NAMED,
+    conditions,
+    equally_right,
+    joined,
+    link_score,
+    number_of,
+    place_of,
+)
+from claimgraph.answering.comparison import YES_NO, compared
 from claimgraph.answering.retrieval_result import RetrievalResult
 from claimgraph.detect.compare import relation_phrases
 from claimgraph.detect.methods.open_domain.fact_validity import dropped, dropped_now, is_measure, validity
@@ -36,11 +45,8 @@ RIVALS, EVEN = 3, 0.5
 """With fewer other relations than RIVALS the lead is over EVEN: it is easy to be the best of two."""
 ANSWERED = 0.65
 """Least confidence of an answer."""
-NAMED = 0.3
-"""Least score of an entity that counts as named by the question."""
-
-
-_Place = tuple[str, str, bool, int]
+LINKED = 0.1
+"""Least score of an entity that an answer is about: below it a question names something that no graph has."""
 
 
 class Lack(StrEnum):
@@ -50,7 +56,9 @@ class Lack(StrEnum):
     RELATION = "relation"
     VALUE = "value"
     STEPS = "steps"
-    """Several facts are to be compared, and what the graph has of them does not tell."""
+    """Several facts are asked for, and what the graph has of them does not tell."""
+    STATEMENT = "statement"
+    """The question asks whether something is so."""
 
 
 class Kind(StrEnum):
@@ -94,7 +102,7 @@ _STEPS = re.compile(
 _MOST = re.compile(
     r"\b(?:old|young|large|small|bigg|tall|long|short|high|low|new|lat|earli|deep|heavi|rich)est\b|\b(?:most|fewest|least)\b"
 )
-_COUNT = re.compile(r"\bhow many\b", re.IGNORECASE)
+_COUNT = re.compile(r"\bhow (?:many|often)\b", re.IGNORECASE)
 _PRESENT = re.compile(r"\b(?:is|are|does|do|has|have|lives|works|current(?:ly)?|now)\b")
 _PAST = re.compile(r"\b(?:was|were|did|had|been)\b")
 _ENDING = re.compile(r"\b(?:end|ended|leave|left|stop|stopped|cease|until|divorced?|resign(?:ed)?|lose|lost)\b")
@@ -119,91 +127,72 @@ def _odds(score: float) -> float:
 
 def chosen_answers(question: str, found: RetrievalResult, facts: Subgraph) -> AnswerChoice:
     """Return the answers among those retrieved, of which `facts` are the evidence."""
-    if not found.linked:
-        return AnswerChoice((), (), 0.0, Lack.ENTITY)
     known = {at: fact for at, key in enumerate(found.facts) if (fact := _by_id(facts).get(key))}
     nearest = tuple(one for one in found.answers if not is_key(one.name))
-    kind = kind_asked(question)
-    if _STEPS.search(question.casefold()):
-        return _by_comparison(question, found, facts) or AnswerChoice((), (), 0.0, Lack.STEPS, kind, nearest)
-    if found.unanswered or _greatest(question, found, known):
-        return AnswerChoice((), (), 0.0, Lack.STEPS, kind, nearest)
+    none = AnswerChoice((), (), 0.0, kind=kind_asked(question), nearest=nearest)
+    if _STEPS.search(question.casefold()) and (told := _by_comparison(question, found, facts)):
+        return told
+    if lack := _unread(question, found, known):
+        return replace(none, lacks=lack)
     if found.step:
         question = found.step.question
-    when = _when(question, found, known) if kind is Kind.DATE else ()
+    when = _when(question, found, known) if none.kind is Kind.DATE else ()
+    if when:
+        return _chosen(question, when, 1.0, none, found, facts)
     past = _out_of_time(question, facts)
     held = [replace(one, facts=tuple(_holding(at, known, past) for at in one.facts)) for one in found.answers]
-    answers = when or tuple(
-        one for one in held if _fits(kind, facts.nodes.get(one.id), past, [known.get(at) for at in one.facts])
+    answers = tuple(
+        one for one in held if _fits(none.kind, facts.nodes.get(one.id), past, [known.get(at) for at in one.facts])
     )
     steps = 1 if found.step else 0
-    sure = 1.0 if when else _sureness(question, answers, known, steps)
-    if answers and not when and not found.step and _link(answers[0], known, found) < NAMED:
-        return AnswerChoice((), (), 0.0, Lack.ENTITY, kind, nearest)
+    sure = _sureness(question, answers, known, steps)
+    if answers and not steps and link_score(answers[0], known, found) < LINKED:
+        return replace(none, lacks=Lack.ENTITY)
     if sure < ANSWERED:
         best = _sureness(question, nearest, known, steps)
-        return AnswerChoice((), (), sure, Lack.VALUE if best >= ANSWERED else Lack.RELATION, kind, nearest)
-    first = _place(answers[0], known, steps)
-    alike = tuple(one for one in answers if first and _same(first, _place(one, known, steps), steps))
-    if others := _others(answers[0], known, found):
-        alike = tuple(one for one in alike if others <= _joined(one.id, facts))
-        if not alike:
-            return AnswerChoice((), (), 0.0, Lack.STEPS, kind, nearest)
-        answers = alike
+        return replace(none, confidence=sure, lacks=Lack.VALUE if best >= ANSWERED else Lack.RELATION)
+    over = [one for one in held if any(known[at].id in past for at in one.facts if at in known)]
+    return _chosen(question, answers, sure, none, found, facts, over)
+
+
+def _unread(question: str, found: RetrievalResult, known: Mapping[int, Fact]) -> Lack | None:
+    """Return why a question is not answered whatever was retrieved; None where it may be."""
+    if not found.linked:
+        return Lack.ENTITY
+    if _STEPS.search(question.casefold()) or found.unanswered or _greatest(question, found, known):
+        return Lack.STEPS
+    return Lack.STATEMENT if YES_NO.match(question.casefold()) else None
+
+
+def _chosen(
+    question: str,
+    answers: Sequence[NodeAnswer],
+    sure: float,
+    none: AnswerChoice,
+    found: RetrievalResult,
+    facts: Subgraph,
+    over: Sequence[NodeAnswer] = (),
+) -> AnswerChoice:
+    """Return the choice of likely answers, those as right as the first apart, with their number where it is asked for;
+    `over` are those that no longer hold.
+    """
+    known = {at: fact for at, key in enumerate(found.facts) if (fact := _by_id(facts).get(key))}
+    steps = 1 if found.step else 0
+    first = place_of(answers[0], known, steps)
+    alike = (
+        tuple(one for one in answers if first and equally_right(first, place_of(one, known, steps), steps))
+        or answers[:1]
+    )
+    wanted = conditions(answers[0], known, found) if answers[0].id not in found.facts else frozenset()
+    if wanted:
+        alike = answers = tuple(one for one in alike if wanted <= joined(one.id, facts))
+    if not answers:
+        return replace(none, lacks=Lack.STEPS)
     confidence = round(sure * (found.step.confidence if found.step else 1.0), 4)
-    choice = AnswerChoice(answers, alike or answers[:1], confidence, None, kind)
+    choice = replace(none, answers=tuple(answers), alike=tuple(alike), confidence=confidence, nearest=())
     if not _COUNT.search(question) or isinstance(facts.nodes.get(answers[0].id), Literal):
         return choice
-    over = [one for one in held if any(known[at].id in past for at in one.facts if at in known)]
-    return replace(choice, counted=True, count=_count(choice.alike, over, found, known))
-
-
-def _link(answer: NodeAnswer, known: Mapping[int, Fact], found: RetrievalResult) -> float:
-    """Return how surely the question names the entity that the answer is about."""
-    place = _place(answer, known, 0)
-    named = [one.score for one in found.linked if place and one.entity.id == place[0]]
-    return max(named, default=1.0 if place and len(answer.facts) > 1 else 0.0)
-
-
-def _others(answer: NodeAnswer, known: Mapping[int, Fact], found: RetrievalResult) -> frozenset[str]:
-    """Return the other things that the question names, away from the words that name the answer's entity: conditions
-    that an answer must meet.
-    """
-    place = _place(answer, known, 0)
-    span = next((one.span for one in found.linked if place and one.entity.id == place[0]), None)
-    if span is None or found.step:
-        return frozenset()
-    apart = (
-        one
-        for one in found.linked
-        if one.score >= NAMED and one.span and (one.span.end <= span.start or span.end <= one.span.start)
-    )
-    return frozenset(one.entity.id for one in apart if one.entity.id != answer.id)
-
-
-def _joined(node: str, facts: Subgraph) -> frozenset[str]:
-    """Return the nodes that facts join to a node, and itself."""
-    ends = [(fact.subject, fact.object) for fact in facts.facts if node in (fact.subject, fact.object)]
-    return frozenset((node, *(end for pair in ends for end in pair)))
-
-
-def _same(first: _Place, place: _Place | None, steps: int) -> bool:
-    """Return whether two answers are equally right: by one relation of one entity, or of all that a first step gave."""
-    return place is not None and place[steps:] == first[steps:]
-
-
-def _count(
-    alike: Sequence[NodeAnswer], over: Sequence[NodeAnswer], found: RetrievalResult, known: Mapping[int, Fact]
-) -> int | None:
-    """Return how many answers the graph has, also those that were not retrieved, without those that no longer hold;
-    None where it was not read whole.
-    """
-    steps = 1 if found.step else 0
-    places = {_place(one, known, steps) for one in alike}
-    numbers = [found.counts.get(place[:3]) for place in places if place]
-    if not numbers or None in numbers:
-        return None
-    return sum(filter(None, numbers)) - sum(_place(one, known, steps) in places for one in over)
+    return replace(choice, counted=True, count=None if wanted else number_of(alike, over, found, known))
 
 
 def _greatest(question: str, found: RetrievalResult, known: Mapping[int, Fact]) -> bool:
@@ -296,14 +285,3 @@ def _when(question: str, found: RetrievalResult, known: Mapping[int, Fact]) -> t
         if subject and object and bound and subject.score >= NAMED and folded(object.entity.name) in words:
             answers.append(NodeAnswer(fact.id, bound.value, round(subject.score, 6), (at,)))
     return tuple(sorted(answers, key=lambda one: (one.name, one.id)))
-
-
-def _place(answer: NodeAnswer, known: Mapping[int, Fact], steps: int) -> _Place | None:
-    """Return the entity that is asked about, the relation, its direction, and the number of facts that lead to the
-    answer.
-    """
-    fact = known.get(answer.facts[steps]) if len(answer.facts) > steps else None
-    if fact is None:
-        return None
-    forward = fact.object == answer.id
-    return fact.subject if forward else fact.object, fact.predicate, forward, len(answer.facts)

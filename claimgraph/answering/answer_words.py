@@ -14,6 +14,8 @@ NO_ANSWER = "The graph has no fact that answers."
 
 STEPS = "Not answered: this asks for several facts, and the graph does not have all of them, or they do not tell."
 
+STATEMENT = "Not answered: this asks whether something is so; claimgraph check says that of a sentence."
+
 LISTED = 5
 """Most equally good answers that are listed."""
 _NEAREST = 3
@@ -37,6 +39,8 @@ def not_answered(choice: AnswerChoice, entity: str, nearest: Sequence[str]) -> s
         return NO_ENTITY
     if choice.lacks is Lack.STEPS:
         return STEPS
+    if choice.lacks is Lack.STATEMENT:
+        return STATEMENT
     if not nearest:
         return NO_ANSWER
     kind = f" that is {choice.kind.value}" if choice.kind not in (None, Kind.THING) else ""

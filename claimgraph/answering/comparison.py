@@ -57,7 +57,7 @@ SCALES = (
 )  # fmt: skip
 _RIVAL = 0.5
 """A mention is ambiguous where a second candidate has more than this share of the best one's score."""
-_YES_NO = re.compile(r"^\s*(?:is|was|are|were|did|does|do|has|have)\b")
+YES_NO = re.compile(r"^\s*(?:is|was|are|were|did|does|do|has|have)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ def compared(question: str, linked: Sequence[Candidate], facts: Subgraph) -> Com
                 continue
             wins = higher == scale.greatest
             name = things[0 if wins else 1].entity.name
-            said = ("yes" if wins else "no") if _YES_NO.match(question.casefold()) else name
+            said = ("yes" if wins else "no") if YES_NO.match(question.casefold()) else name
             score = min(thing.score for thing in things)
             return Compared(things[0 if wins else 1].entity.id, said, (first, second), score)
     return None

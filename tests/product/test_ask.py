@@ -14,7 +14,7 @@ from films import settings
 from typer.testing import CliRunner
 
 import claimgraph
-from claimgraph.answering.answer_words import NO_ENTITY, NO_GRAPH
+from claimgraph.answering.answer_words import NO_ENTITY, NO_GRAPH, STATEMENT
 from claimgraph.cli.app import app
 from claimgraph.detect.prompting.prompts import load
 from claimgraph.kgstore.errors import InputError, NotFound
@@ -107,6 +107,23 @@ def test_a_step_that_the_graph_lacks_is_said(asker: Asker) -> None:
 def test_the_greatest_of_several_is_not_answered(asker: Asker) -> None:
     """No relation says which is the oldest."""
     assert "steps" == asker.ask("Who is the oldest person born in Oslo?").lacks
+
+
+def test_whether_something_is_so_is_a_check(asker: Asker) -> None:
+    """A name answers no question for yes or no."""
+    found = asker.ask("Was Lena Moe born in Oslo?")
+    assert ("statement", STATEMENT) == (found.lacks, found.answer)
+
+
+def test_what_is_hardly_named_is_not_answered(asker: Asker) -> None:
+    """A name that shares a word with the question's is not what it asks about."""
+    assert "entity" == asker.ask("Where was Anna Catharina Wilhelmina Petersen born?").lacks
+
+
+def test_all_things_that_a_question_names_count(asker: Asker) -> None:
+    """Of the answers about one thing those remain that a fact joins to the other one."""
+    found = asker.ask("Which film by Anna Berg did Tom Hale write?")
+    assert (True, ["The Silent River"]) == (found.answered, [one.name for one in found.answers])
 
 
 @pytest.mark.parametrize("mode", ["triplet", "path", "subgraph"])
