@@ -19,7 +19,7 @@ from typing import Any
 from claimgraph.kgstore import metric_hooks
 from claimgraph.kgstore.model import Claim, Document, Extraction, Extractor, Rejection, Silence, Silent, Span
 
-VERSION = 11
+VERSION = 12
 """Raise with any change to what an extractor reads."""
 _SPANS = ("span", "subject_span", "predicate_span", "object_span")
 
