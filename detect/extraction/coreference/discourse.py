@@ -33,6 +33,8 @@ _ALONE = 0.5
 """The least chance at which "it" as a subject is a subject before it, whatever the rules choose, if nothing else has
 a chance of _RIVAL."""
 _RIVAL = 0.25
+_BOTH = 0.7
+"""The least chance at which "it" is what model and rules choose, wherever it stands."""
 _SURE = 0.8
 """The least chance at which "it" is what was taken for a person."""
 _FADES = 5
@@ -107,7 +109,7 @@ class Discourse:
         antecedents: Antecedents[Referent] | None,
     ) -> None:
         if antecedents is None:
-            chosen = rules.pronoun(self._referents, self._sentence, token, mention, here)
+            chosen = self._by_rules(token, mention, here)
         else:
             chosen = self._again(token) or antecedents.of(mention, self._known, self._allows(token, mention, here))
             chosen = chosen or self._likely(token, mention, here, antecedents)
@@ -143,10 +145,15 @@ class Discourse:
             return None
         if best is self._centre and chance >= _CONTINUED and _continues(token, mention, best):
             return best
+        if mention.form is Form.IT and chance >= _BOTH and self._by_rules(token, mention, here) is best:
+            return best
         if chance < _AGREED.get(mention.form, 1.0) or not _fits(token, mention, best):
             return None
         alone = mention.form is Form.IT and chance >= _ALONE and all(share < _RIVAL for _, share in shares[1:])
-        return best if alone or rules.pronoun(self._referents, self._sentence, token, mention, here) is best else None
+        return best if alone or self._by_rules(token, mention, here) is best else None
+
+    def _by_rules(self, token: Token, mention: Mention, here: dict[int, Referent]) -> Referent | None:
+        return rules.pronoun(self._referents, self._sentence, token, mention, here)
 
     def _allows(self, token: Token, mention: Mention, here: dict[int, Referent]) -> Callable[[Referent], bool]:
         """Whom grammar lets a pronoun speak of."""
@@ -254,7 +261,9 @@ class Discourse:
         here[token.i] = described
 
     def _touch(self, referent: Referent, token: Token) -> None:
-        referent.sentence, referent.position, referent.role = self._sentence, token.i, role_of(token)
+        if referent.sentence < self._sentence or referent.role not in SUBJECTS:
+            referent.role = role_of(token)
+        referent.sentence, referent.position = self._sentence, token.i
         referent.count += 1
 
 

@@ -240,7 +240,7 @@ def is_expletive(token: Token) -> bool:
 
 
 def _fills(child: Token) -> bool:
-    """Whether a clause may be what "it" stands for: "it was agreed to meet", not "it is shut when the river freezes"."""
+    """Whether a clause may be what "it" stands for: "it was agreed to meet", not "it is shut when rivers freeze"."""
     ahead = child.i > child.head.i and any(c.tag_ == "TO" or c.lower_ in {"that", "whether"} for c in child.children)
     return child.dep_ in {"ccomp", "xcomp", "csubj"} or (child.dep_ == "advcl" and ahead)
 
