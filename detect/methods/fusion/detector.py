@@ -48,7 +48,7 @@ from claimgraph.kgstore.model import (
 )
 
 PRESET = "calibrated"
-VERSION = 16
+VERSION = 17
 """Raise with any change to what is found: it is part of every verdict's configuration."""
 CONFLICTING = 0.25
 """A claim is left open as conflicting where SUPPORTED and REFUTED both have at least this probability."""
@@ -68,10 +68,6 @@ DOUBTED = ("list", "quantifier")
 """Kinds of exclusion that leave a claim open which the model supports: there it was as often right as they were."""
 UNAIDED = ("value", "roles")
 """Kinds that refute only what the model supports, as it reads what it does not find entailed better than they do."""
-SURE = 0.7
-"""P(REFUTED) from which on a contradiction counts that is not to be trusted (`ClaimReading.unsure`): of those that the
-model alone refutes so surely 26 of 33 were false, of the others 20 of 38 (scenes, minimal pairs and drafts).
-"""
 PROVEN = 0.75
 """Least confidence of what typed comparison decides: in three of four cases it was right where the model was not."""
 _STANCES = {
@@ -263,8 +259,7 @@ class _ClosedDomain:
             return (Outcome.NOT_ENOUGH_INFO, True, None) if supported else (Outcome.REFUTED, False, other)
         if outcome is not Outcome.REFUTED and self._excluded(row, read):
             return (Outcome.NOT_ENOUGH_INFO, True, None) if supported else (Outcome.REFUTED, False, None)
-        doubted = read.unsure and shares[Outcome.REFUTED] < SURE
-        if outcome is Outcome.REFUTED and (doubted or _entailed(read)):
+        if outcome is Outcome.REFUTED and (shares[Outcome.REFUTED] < read.least or _entailed(read)):
             return Outcome.NOT_ENOUGH_INFO, both, None
         return outcome, both, None
 
