@@ -33,7 +33,7 @@ _ALONE = 0.5
 """The least chance at which "it" as a subject is a subject before it, whatever the rules choose, if nothing else has
 a chance of _RIVAL."""
 _RIVAL = 0.25
-_BOTH = 0.7
+_BOTH = 0.75
 """The least chance at which "it" is what model and rules choose, wherever it stands."""
 _SURE = 0.8
 """The least chance at which "it" is what was taken for a person."""
