@@ -213,6 +213,20 @@ def test_what_is_not_mentioned_is_not_refuted_by_the_model_alone():
         assert (outcome, Status.COMPLETE) == (finding.outcome, finding.status)
 
 
+@pytest.mark.parametrize(
+    ("answer", "outcome"),
+    [((0.15, 0.2, 0.65), Outcome.NOT_ENOUGH_INFO), ((0.05, 0.05, 0.9), Outcome.REFUTED)],
+    ids=["unsure", "sure"],
+)
+def test_a_value_in_another_writing_is_refuted_only_by_a_sure_model(answer, outcome):
+    """A model cannot convert: the two years of the passage are the claim's 24 months."""
+    claim = replace(case(CATS).claims[0], statement="The warranty covers 24 months.")
+    text = passages("It costs 249 euros and comes with a two-year warranty.")
+    asked = replace(case(CATS), claims=(claim,), passages=tuple(text))
+    [[finding]] = FusedDetector(MODEL, Fixed(*answer), calibration()).detect([asked])
+    assert outcome is finding.outcome
+
+
 @pytest.mark.parametrize("sure", [0.9, 0.65])
 def test_a_right_claim_of_a_wrong_statement(sure):
     """Of a refuted statement the claim whose triple the model entails is supported, the other is not; if the other is
