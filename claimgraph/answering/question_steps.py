@@ -134,5 +134,5 @@ def _known_noun(words: str) -> str:
 
 @cache
 def _nouns() -> frozenset[str]:
-    of = (found for form in all_forms() for found in re.findall(r"\bthe ([\w ]+?) of\b", form))
+    of = (found for form in all_forms() for found in re.findall(r"\bthe ((?:\w+ ){0,3}?\w+) of\b", form))
     return frozenset((*of, *all_forms()))
