@@ -12,6 +12,7 @@ import json
 import os
 import secrets
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -23,6 +24,8 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 
 PORTS = range(20_000, 30_000)
 """Below Linux's ephemeral range, so no outgoing connection (nor a client's retry to itself) takes a stopped port."""
+FREED = 5.0
+"""Seconds that a service's own port is waited for before another is taken: clients know the first."""
 
 
 def cache_folder() -> Path:
@@ -83,9 +86,11 @@ class State:
         return None if port is None else int(port)
 
     def choose_port(self, key: str) -> int:
-        """The kept port if it can still be bound, else a free one, kept from now on. For a stopped service only."""
+        """The kept port if it can still be bound, or can within FREED seconds, else a free one, kept from now on. For a
+        stopped service only.
+        """
         kept, taken = self.port(key), set(self._read()["ports"].values())
-        if kept is not None and _can_bind(kept):
+        if kept is not None and _is_freed(kept):
             return kept
         candidates = (p for p in iter(lambda: secrets.choice(PORTS), None) if p not in taken and _can_bind(p))
         port = next(candidates)
@@ -106,6 +111,16 @@ class State:
         whole.write_text(json.dumps(self._read() | {table: value}, indent=1))
         whole.replace(self._file)
         return value
+
+
+def _is_freed(port: int) -> bool:
+    """Whether a port can be bound soon: a child of a killed server may hold it a moment longer."""
+    end = time.monotonic() + FREED
+    while not _can_bind(port):
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.1)
+    return True
 
 
 def _can_bind(port: int) -> bool:

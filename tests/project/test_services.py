@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import stat
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from localservices.state import State
 from own_services import ROOT, VARIABLES, Services, exports, skip_unless_allowed
 
 skip_unless_allowed()
@@ -113,6 +116,17 @@ def test_a_service_runs_from_its_start(tmp_path: Path) -> None:
         (tmp_path / name).mkdir()
         running.append(subprocess.Popen([sys.executable, "-c", script, str(tmp_path / name)], env=env))
     assert [0, 0, 0, 0] == [process.wait(120) for process in running]
+
+
+def test_a_port_that_is_held_for_a_moment_is_kept(tmp_path: Path) -> None:
+    """A killed server comes back at the address that its clients know, also where a child of it ends a little later."""
+    state = State(tmp_path)
+    port = state.choose_port("redis")
+    with socket.create_server(("127.0.0.1", port)) as held:
+        ending = threading.Timer(0.5, held.close)
+        ending.start()
+        assert port == state.choose_port("redis")
+        ending.join()
 
 
 def test_a_foreign_process_is_never_killed(services: Services) -> None:
