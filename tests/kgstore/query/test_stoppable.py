@@ -73,7 +73,7 @@ BOMBS = [
     "UNWIND range(1, 1000000000) AS i RETURN collect(toString(i) + 'aaaaaaaaaaaaaaaaaaaaaaaaa') AS x",
     "RETURN EXISTS { UNWIND range(1, 100000000000) AS x WITH x WHERE x = -1 RETURN x } AS x",
     "RETURN COLLECT { UNWIND range(1, 100000000000) AS x RETURN x } AS x",
-    "UNWIND range(1, 4000000) AS i WITH collect(i) AS l RETURN "
+    "UNWIND range(1, 40000000) AS i WITH collect(i) AS l RETURN "
     + " + ".join(["size([x IN l WHERE x = -1])"] * JOINS)
     + " + 0 AS x",
     "MATCH " + ", ".join(f"(a{i})--(b{i})" for i in range(60)) + " RETURN 1 AS x",
