@@ -35,7 +35,7 @@ PENALTY = 0.03
 """On half the squared weights of standardised signals, beside a mean log loss."""
 SUPPORT, REFUTE = 0.45, 0.5
 """Probabilities from which on an outcome is given, chosen on drafts with planted errors, minimal pairs and held-out
-scenes: of the drafts' right claims one in thirteen is left open, and one in twenty-five refuted."""
+scenes: of the drafts' right claims one in eleven is left open, and one in twenty-five refuted."""
 
 
 @dataclass(frozen=True, slots=True)

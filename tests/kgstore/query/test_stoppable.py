@@ -78,7 +78,7 @@ BOMBS = [
     + " + 0 AS x",
     "MATCH " + ", ".join(f"(a{i})--(b{i})" for i in range(60)) + " RETURN 1 AS x",
 ]
-"""Statements that Neo4j ends itself."""
+"""Statements that Neo4j ends itself, by its clock or by the memory that they take."""
 PLANNED = 30.0
 """Seconds within which a plan is found: the planner looks at no clock either, but stops by itself."""
 
