@@ -15,6 +15,7 @@ from claimgraph.detect.compare import relations
 from claimgraph.detect.compare.decision_rules import Thresholds, reads_against
 from claimgraph.detect.compare.fact_match import Match, match, may_contrast
 from claimgraph.detect.compare.passage_match import PassageIndex, PassageMatch
+from claimgraph.detect.extraction.coreference.mentions import PRONOUNS
 from claimgraph.detect.kernel import comparison
 from claimgraph.detect.models.embedder import Space, nearest_rows
 from claimgraph.kgstore.model import Claim, Fact, Subgraph
@@ -99,6 +100,8 @@ def _of_match(claim: Claim, found: Match, facts: Subgraph, settings: Thresholds)
         return None
     _, likeness, said, known = other[differing[0]]
     if (literals.parse(said) is None) != (literals.parse(known) is None):  # "born in Paris", "born in 1867"
+        return None
+    if known.lower() in PRONOUNS:  # "it" may be what the claim names
         return None
     sure = found.denied or (found.literal is Comparison.DIFFERENT and differing == ["object"])
     rank = 0 if sure else _RANKS[differing[0]]

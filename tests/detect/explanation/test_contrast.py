@@ -60,6 +60,13 @@ def test_no_pair(space):
     assert [None] == pairs(space, said[0], context="")
 
 
+def test_a_pronoun_is_no_value_of_the_evidence(space):
+    """What a pronoun stands for may be what the claim names: it is not set against it."""
+    said = ("most guidelines", "recommend", "aspirin")
+    assert pairs(space, said, context="Most guidelines recommend rest.")[0]
+    assert [None] == pairs(space, said, context="Most guidelines recommend it.")
+
+
 def test_sentences_say_the_contrast_or_that_there_is_none():
     """A refutation names both values, the element and the source; without a pair it says so, whatever the outcome."""
     claim = Claim("c", "d", "France", "has capital", "Rome", "France has capital Rome", Span(0, 9))
