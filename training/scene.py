@@ -12,7 +12,7 @@ from pathlib import Path
 
 KINDS = {"+": "entailment", "-": "contradiction", "?": "neutral"}
 """The label of a claim's line."""
-SENTENCES = (2, 5)
+SENTENCES = (2, 16)
 _VARIABLE = re.compile(r"\$(\w+)\s*([:=])\s*(.+)$")
 _RANGE = re.compile(r"(-?\d+)\s*\.\.\s*(-?\d+)$")
 _GENDER = re.compile(r"\$(p[1-5])!([fm])$")

@@ -3,13 +3,16 @@
 Reads scenes as training/scenes/README.md describes them, fills in each several times, and writes scenes.jsonl.gz, and
 of a tenth of the scenes scenes-held.jsonl.gz, which is never trained on. The premise of a claim is its context, or a
 part or a longer text that leaves its label: the sentences it needs alone, or the context beside sentences of another
-scene. A claim whose sentences are all taken out becomes neutral. Of claims that tell their label by themselves fewer
-are kept (training/evened.py). `--check` only says what is wrong with the files.
+scene. A claim whose sentences are all taken out becomes neutral. Of an article, a context of more than five sentences,
+the premise is a passage as checking chooses it: the needed sentences and those that share most words with the claim.
+Of claims that tell their label by themselves fewer are kept (training/evened.py). `--check` only says what is wrong
+with the files.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -27,8 +30,13 @@ HELD = 10
 """One scene in so many is held out."""
 WHOLE, PART, PADDED = 0.6, 0.15, 0.15
 """Shares of the claims with their whole context, with a part that does, with sentences around; the rest lose theirs."""
+ARTICLE = 5
+"""A context of more sentences is an article."""
+PASSAGE = (2, 6)
+"""Sentences of an article that a passage has, at least and at most; more only where the claim needs more."""
 CHECKED = 20
 """Fillings of a scene that is checked."""
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +108,8 @@ def pairs(found: Sequence[Scene], random: Random) -> Iterator[Pair]:
 
 def _premise(context: Sequence[str], claim: Claim, other: Sequence[str], random: Random) -> tuple[str, str]:
     """What is read, and what it says of the claim."""
+    if len(context) > ARTICLE:
+        return _passage(context, claim, random), claim.label
     drawn = random.random()
     rows = range(len(context))
     if drawn < WHOLE:
@@ -112,6 +122,17 @@ def _premise(context: Sequence[str], claim: Claim, other: Sequence[str], random:
         around = [*other, *context] if random.random() < 0.5 else [*context, other[0]]
         return " ".join(around), claim.label
     return " ".join(without), "neutral"
+
+
+def _passage(article: Sequence[str], claim: Claim, random: Random) -> str:
+    """The needed sentences and the nearest others, in the text's order; of two as near the earlier one."""
+    said = [set(_WORD.findall(text.lower())) for text in article]
+    rare = {word: 1 / sum(word in words for words in said) for words in said for word in words}
+    asked = set(_WORD.findall(claim.text.lower()))
+    near = [sum(rare[word] for word in asked & words) / len(words) ** 0.5 for words in said]
+    ranked = sorted(range(len(article)), key=lambda row: (row not in claim.needed, -near[row]))
+    kept = max(len(claim.needed), random.randint(*PASSAGE))
+    return " ".join(article[row] for row in sorted(ranked[:kept]))
 
 
 def _arguments() -> argparse.Namespace:

@@ -125,6 +125,23 @@ def test_labels_follow_what_is_left_of_the_context(file: Path) -> None:
     assert any("bees" not in pair.premise for pair in made if pair.label == "contradiction")
 
 
+def test_of_an_article_a_passage_is_read(file: Path) -> None:
+    """The needed sentences and the nearest others, in the text's order; never all of it."""
+    others = "".join(f"= The {word} mill stands beside {word} road.\n" for word in ("old", "new", "red", "dry", "low"))
+    file.write_text(
+        f"= Ann runs the tall mill.\n{others}= It was sold to Bob in May.\n"
+        "+ Bob bought the tall mill. @1,7\n- Ann sells no red mill. @1\n? The low mill stands on a hill.\n"
+    )
+    [scene], errors = scenes([file])
+    assert [] == errors
+    for seed in range(20):
+        both, _, near = (pair.premise for pair in pairs([scene], Random(seed)))
+        assert both.startswith("Ann runs")
+        assert both.endswith("in May.")
+        assert "The low mill" in near
+        assert 2 <= near.count(".") <= 6
+
+
 def test_articles_are_those_of_the_text(file: Path) -> None:
     """A capital at the beginning is an article, after a word a part of a name."""
     file.write_text(
