@@ -36,6 +36,8 @@ from claimgraph.kgstore.model import Outcome, Span
 from claimgraph.settings import Settings, load_settings
 from training.pair import LABELS, read
 
+ARTICLES = "scene-articles"
+"""The source of claims beside whole articles (training/scene_pairs.py)."""
 _OF_LABEL = dict(zip(LABELS, ORDER, strict=True))
 
 
@@ -90,9 +92,10 @@ def texts(data: Path, scenes: Sequence[Path]) -> Iterator[KnownText]:
         yield KnownText("contrast", row["context"], row["text"], row["context"], _of_whole(Outcome(row["expected"])))
     for row in _lines(data / "drafts" / "drafts.jsonl"):
         yield KnownText("drafts", row["id"], row["text"], row["context"], _of_errors(row["errors"]))
-    for pair in (pair for path in scenes for pair in read(path)):
-        outcome = _OF_LABEL[pair.label]
-        yield KnownText("scenes", pair.document, pair.hypothesis, pair.premise, _of_whole(outcome))
+    judged = [pair for path in scenes for pair in read(path)]
+    for pair in sorted(judged, key=lambda pair: pair.source == ARTICLES):
+        source = "articles" if pair.source == ARTICLES else "scenes"
+        yield KnownText(source, pair.document, pair.hypothesis, pair.premise, _of_whole(_OF_LABEL[pair.label]))
 
 
 def _of_whole(expected: Outcome) -> Callable[[Span, int], frozenset[Outcome]]:

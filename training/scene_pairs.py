@@ -4,9 +4,9 @@ Reads scenes as training/scenes/README.md describes them, fills in each several 
 of a tenth of the scenes scenes-held.jsonl.gz, which is never trained on. The premise of a claim is its context, or a
 part or a longer text that leaves its label: the sentences it needs alone, or the context beside sentences of another
 scene. A claim whose sentences are all taken out becomes neutral. Of an article, a context of more than five sentences,
-the premise is a passage as checking chooses it: the needed sentences and those that share most words with the claim.
-Of claims that tell their label by themselves fewer are kept (training/evened.py). `--check` only says what is wrong
-with the files.
+the premise is a passage as checking chooses it: the needed sentences and those that share most words with the claim; a
+quarter of them is held out, and articles-held.jsonl.gz has their claims beside the whole article. Of claims that tell
+their label by themselves fewer are kept (training/evened.py). `--check` only says what is wrong with the files.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from training.scene import Claim, Scene, SceneError, blocks, parsed
 from training.scene_fill import Filling
 from training.scene_names import Names
 
-HELD = 10
-"""One scene in so many is held out."""
+HELD, HELD_ARTICLES = 10, 4
+"""One scene in so many is held out, and one article."""
 WHOLE, PART, PADDED = 0.6, 0.15, 0.15
 """Shares of the claims with their whole context, with a part that does, with sentences around; the rest lose theirs."""
 ARTICLE = 5
@@ -60,9 +60,14 @@ def main() -> None:
     made = [pair for number in range(args.fillings) for pair in pairs(found, Random(f"{args.seed}-{number}"))]
     made = evened(list(dict.fromkeys(made)), Random(args.seed))
     Random(args.seed).shuffle(made)
+    kept = {scene.text for scene in found if held(scene)}
+    parts = {
+        "scenes": [pair for pair in made if pair.document not in kept],
+        "scenes-held": [pair for pair in made if pair.document in kept],
+        "articles-held": list(whole_articles([scene for scene in found if scene.text in kept], Random(args.seed))),
+    }
     args.out.mkdir(parents=True, exist_ok=True)
-    for name, held in (("scenes", False), ("scenes-held", True)):
-        some = [pair for pair in made if (not fold(pair.document, HELD)) is held]
+    for name, some in parts.items():
         print(write(args.out / f"{name}.jsonl.gz", some), "pairs of", len({pair.document for pair in some}), "scenes")
         for label, count in sorted(Counter(pair.label for pair in some).items()):
             print(f"  {label:15} {count:6}")
@@ -83,6 +88,19 @@ def scenes(paths: Sequence[Path]) -> tuple[list[Scene], list[str]]:
     return found, errors
 
 
+def held(scene: Scene) -> bool:
+    """Whether a scene is held out, by its text."""
+    return not fold(scene.text, HELD_ARTICLES if len(scene.sentences) > ARTICLE else HELD)
+
+
+def whole_articles(found: Sequence[Scene], random: Random) -> Iterator[Pair]:
+    """The claims of articles, each beside all of its article: what checking is given, of which it chooses a passage."""
+    for scene in (scene for scene in found if len(scene.sentences) > ARTICLE):
+        here = filled(scene, random)
+        for claim in here.claims:
+            yield Pair(" ".join(here.sentences), claim.text, claim.label, "scene-articles", scene.text)
+
+
 def filled(scene: Scene, random: Random, names: Names | None = None) -> Filled:
     """With values drawn anew; no name that `names` has given before. SceneError where it cannot be."""
     filling = Filling(scene, random, names)
@@ -95,7 +113,7 @@ def filled(scene: Scene, random: Random, names: Names | None = None) -> Filled:
 
 def pairs(found: Sequence[Scene], random: Random) -> Iterator[Pair]:
     """One of each claim of each scene. What stands beside a context is of a scene on the same side of the cut."""
-    sides = [[scene for scene in found if (not fold(scene.text, HELD)) is held] for held in (False, True)]
+    sides = [[scene for scene in found if held(scene) is side] for side in (False, True)]
     for side in sides:
         for scene in side:
             names = Names(random)

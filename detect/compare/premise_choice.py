@@ -125,7 +125,7 @@ class ChosenPremises:
     """Rows of sentences, each in the order of the text: the nearest one, it with a neighbour, and a passage.
 
     `nearness` in [0, 2] is that of the nearest sentence; `coverage` in [0, 1] the share of the statement's words that
-    the passage has.
+    the passage has; `whole` whether the passage is all of the context.
     """
 
     nearest: tuple[int, ...]
@@ -133,6 +133,7 @@ class ChosenPremises:
     passage: tuple[int, ...]
     nearness: float
     coverage: float
+    whole: bool
 
 
 _TOGETHER = 256
@@ -168,7 +169,7 @@ class PremiseChooser:
         first = greatest(near.round(6), NEAREST)
         best, passage = first[0], self._whole or self._passage(first)
         covered = self._words.covered(statement, passage)
-        return ChosenPremises((best,), self._pair(best), passage, float(near[best]), covered)
+        return ChosenPremises((best,), self._pair(best), passage, float(near[best]), covered, self._whole is not None)
 
     def text(self, rows: Sequence[int]) -> str:
         """The premise that these rows make."""

@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from claimgraph.detect.methods.fusion.premises_read import features
+from claimgraph.detect.methods.fusion.premises_read import WHOLE, features
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.model import Outcome
 
@@ -64,15 +64,11 @@ class Weights:
 
 
 @dataclass(frozen=True, slots=True)
-class OutcomeWeights:
-    """Both sums, over `features`; an outcome is given where its probability is at least `support` or `refute`."""
+class Sums:
+    """Log odds of SUPPORTED and of REFUTED against NOT_ENOUGH_INFO, over `features`."""
 
     supported: Weights
     refuted: Weights
-    support: float
-    refute: float
-    fitted_on: tuple[str, ...]
-    models: tuple[str, ...]
 
     def probabilities(self, signals: Mapping[str, float | None]) -> dict[Outcome, float]:
         """P of each outcome, summing to 1."""
@@ -83,6 +79,25 @@ class OutcomeWeights:
         order = (Outcome.SUPPORTED, Outcome.NOT_ENOUGH_INFO, Outcome.REFUTED)
         return {outcome: float(share) for outcome, share in zip(order, shares, strict=True)}
 
+
+@dataclass(frozen=True, slots=True)
+class OutcomeWeights:
+    """Sums for claims whose passage is their whole context, and for those that have a part of a longer one.
+
+    An outcome is given where its probability is at least `support` or `refute`.
+    """
+
+    whole: Sums
+    part: Sums
+    support: float
+    refute: float
+    fitted_on: tuple[str, ...]
+    models: tuple[str, ...]
+
+    def probabilities(self, signals: Mapping[str, float | None]) -> dict[Outcome, float]:
+        """P of each outcome, summing to 1."""
+        return (self.whole if signals.get(WHOLE) else self.part).probabilities(signals)
+
     def outcome(self, probabilities: Mapping[Outcome, float]) -> Outcome:
         """The likelier of SUPPORTED and REFUTED if it reaches its threshold, else NOT_ENOUGH_INFO."""
         supported, refuted = probabilities[Outcome.SUPPORTED], probabilities[Outcome.REFUTED]
@@ -91,7 +106,7 @@ class OutcomeWeights:
         return Outcome.REFUTED if refuted >= self.refute else Outcome.NOT_ENOUGH_INFO
 
 
-FORMAT = 2
+FORMAT = 3
 THRESHOLDS: Mapping[str, tuple[str, ...]] = {
     "factalign": ("alignment", "contradiction"),
     "kea": ("hallucination",),
@@ -199,10 +214,14 @@ def _weights(row: Mapping[str, Any]) -> Weights:
     return Weights(float(row["bias"]), {name: Weight(**part) for name, part in row["signals"].items()})
 
 
+def _sums(row: Mapping[str, Any]) -> Sums:
+    return Sums(_weights(row["supported"]), _weights(row["refuted"]))
+
+
 def _outcomes(row: Mapping[str, Any]) -> OutcomeWeights:
     return OutcomeWeights(
-        _weights(row["supported"]),
-        _weights(row["refuted"]),
+        _sums(row["whole"]),
+        _sums(row["part"]),
         float(row["support"]),
         float(row["refute"]),
         tuple(row["fitted_on"]),

@@ -4,7 +4,8 @@ The nearest sentence comes first; where that entails the statement, nothing else
 both tell alike, the sentence with its neighbour is not read, and where either clearly entails the statement, its triple
 is not. What was not read counts as what it lies between, so that the weights see all premises. To read all four always
 was rejected: of 610 claims of drafts and minimal pairs it gives one another outcome, for a quarter more pairs. A
-contradiction beside the nearest sentence decides nothing: one in six is none beside the passage.
+contradiction beside the nearest sentence decides nothing: one in six is none beside the passage. Where the passage is
+all of a short context, what the model reads beside it decides alone, and the pair is not read.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ ENTAILED = 0.8
 _EXTREME, _LEAST = 4.0, 1e-4
 """Log odds beyond which a probability says no more, and the least probability that is told from none."""
 _READ = (".entailment", ".contradiction")
+WHOLE = "premise.whole"
+"""The signal that tells whether a claim's passage is its whole context: 1, or 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +65,8 @@ class Read:
         return Read((self.entailed + other.entailed) / 2, contradicted)
 
 
-def next_premises(read: Mapping[str, Read]) -> tuple[str, ...]:
-    """Return what is to be read after what was; () where that is enough."""
+def next_premises(read: Mapping[str, Read], whole: bool) -> tuple[str, ...]:
+    """Return what is to be read after what was; () where that is enough. `whole`: the passage is the context."""
     if not read:
         return ("nearest",)
     nearest = read["nearest"]
@@ -73,7 +76,7 @@ def next_premises(read: Mapping[str, Read]) -> tuple[str, ...]:
         return ("passage",)
     passage = read["passage"]
     entailed = max(nearest.entailed, passage.entailed) >= ENTAILED
-    return (*(() if nearest.alike(passage) else ("pair",)), *(() if entailed else ("triple",)))
+    return (*(() if whole or nearest.alike(passage) else ("pair",)), *(() if entailed else ("triple",)))
 
 
 def features(signals: Mapping[str, float | None]) -> dict[str, float | None]:

@@ -20,7 +20,7 @@ from claimgraph.detect.compare.typed.reckoning import reckonable
 from claimgraph.detect.compare.typed.sentence import Sentence
 from claimgraph.detect.compare.typed.value_conflicts import held
 from claimgraph.detect.compare.typed_comparison import TypedSignals, compare, words_of
-from claimgraph.detect.methods.fusion.premises_read import Read, next_premises
+from claimgraph.detect.methods.fusion.premises_read import WHOLE, Read, next_premises
 from claimgraph.detect.methods.fusion.replaced_reading import Replaced, replaced
 from claimgraph.detect.methods.fusion.spoken_of import described, named, subjects
 from claimgraph.detect.models.embedder import Space
@@ -122,8 +122,8 @@ class _Case:
     def wanted(self) -> Iterator[tuple[int, str, tuple[str, str]]]:
         """Each premise that the model is to read a claim beside next: the claim's number, its name and the pair."""
         for row, claim in enumerate(self.claims):
-            pairs = self._pairs(claim)
-            yield from ((row, premise, pairs[premise]) for premise in next_premises(self.read[row]))
+            pairs, whole = self._pairs(claim), self._choice(claim).whole
+            yield from ((row, premise, pairs[premise]) for premise in next_premises(self.read[row], whole))
 
     def decided(self, said: str) -> bool:
         """Return whether the nearest sentence alone entails a statement."""
@@ -133,7 +133,7 @@ class _Case:
         claim = self.claims[row]
         chosen, text = self._choice(claim), self._chooser.text
         typed = compare(claim.sentence, text(chosen.nearest), text(chosen.passage), self._words)
-        signals = {"premise.nearness": chosen.nearness, "premise.coverage": chosen.coverage}
+        signals = {"premise.nearness": chosen.nearness, "premise.coverage": chosen.coverage, WHOLE: float(chosen.whole)}
         signals |= {f"typed.{name}": value for name, value in typed.signals().items()}
         found = self.judged.get(claim.sentence)
         signals["typed.excluded"] = float(found is not None and found.judgement.excluded)

@@ -53,7 +53,7 @@ def test_what_is_not_read_decides_nothing(checker, texts, monkeypatch):
     """Outcomes are those of reading all premises of every claim, but for one that is near a limit."""
     cases = [checker.prepare(texts[0], context=texts[1]).case]
     few = checker.detector("fused").detect(cases)
-    monkeypatch.setattr(reading, "next_premises", lambda read: () if read else PREMISES)
+    monkeypatch.setattr(reading, "next_premises", lambda read, _: () if read else PREMISES)
     every = checker.detector("fused").detect(cases)
     both = [{one.outcome, other.outcome} for one, other in zip(every[0], few[0], strict=True)]
     assert sum(len(outcomes) > 1 for outcomes in both) <= 1

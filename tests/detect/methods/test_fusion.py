@@ -17,6 +17,7 @@ from claimgraph.detect.methods.fusion.calibration import (
     Calibration,
     OutcomeWeights,
     Profile,
+    Sums,
     Weight,
     Weights,
     dumps,
@@ -24,6 +25,7 @@ from claimgraph.detect.methods.fusion.calibration import (
 )
 from claimgraph.detect.methods.fusion.deciding import needed, telling
 from claimgraph.detect.methods.fusion.detector import FusedDetector
+from claimgraph.detect.methods.fusion.premises_read import WHOLE
 from claimgraph.detect.methods.kea import KeaDetector
 from claimgraph.detect.methods.rules import RuleDetector
 from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder
@@ -56,9 +58,10 @@ def weights(bias: float, **parts: float) -> Weights:
     return Weights(bias, {key.replace("__", "."): Weight(0.0, 1.0, weight) for key, weight in parts.items()})
 
 
+PASSAGE = Sums(weights(0.0, passage__entailment=1.0), weights(0.0, passage__contradiction=1.0, typed__conflict=9.0))
 READ = OutcomeWeights(
-    weights(0.0, passage__entailment=1.0),
-    weights(0.0, passage__contradiction=1.0, typed__conflict=9.0),
+    whole=PASSAGE,
+    part=PASSAGE,
     support=0.6,
     refute=0.6,
     fitted_on=(),
@@ -409,6 +412,13 @@ def test_shipped():
         assert outcomes.fitted_on
         assert 0 < outcomes.support < 1
         assert 0 < outcomes.refute < 1
+
+
+def test_a_whole_context_has_its_own_weights() -> None:
+    """The signal that the passage is all of the context chooses between the sums."""
+    made = replace(READ, part=Sums(weights(9.0), weights(0.0)))
+    [whole, part] = (made.probabilities({WHOLE: kind, "passage.entailment": 0.0}) for kind in (1.0, 0.0))
+    assert part[Outcome.SUPPORTED] > 0.9 > whole[Outcome.SUPPORTED]
 
 
 def test_weights_of_a_model():

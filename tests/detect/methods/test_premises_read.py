@@ -10,26 +10,30 @@ SAYS, DENIES, SILENT, UNSURE = Read(0.9, 0.05), Read(0.05, 0.9), Read(0.05, 0.05
 
 
 @pytest.mark.parametrize(
-    ("read", "expected"),
+    ("read", "whole", "expected"),
     [
-        ({}, ("nearest",)),
-        ({"nearest": SAYS}, ()),
-        ({"nearest": DENIES}, ("passage",)),
-        ({"nearest": SILENT, "passage": SAYS}, ("pair",)),
-        ({"nearest": DENIES, "passage": DENIES}, ("triple",)),
-        ({"nearest": SILENT, "passage": SILENT}, ("triple",)),
-        ({"nearest": SILENT, "passage": UNSURE}, ("pair", "triple")),
-        ({"nearest": SILENT, "passage": UNSURE, "pair": SAYS, "triple": SAYS}, ()),
+        ({}, False, ("nearest",)),
+        ({"nearest": SAYS}, False, ()),
+        ({"nearest": DENIES}, False, ("passage",)),
+        ({"nearest": SILENT, "passage": SAYS}, False, ("pair",)),
+        ({"nearest": DENIES, "passage": DENIES}, False, ("triple",)),
+        ({"nearest": SILENT, "passage": SILENT}, False, ("triple",)),
+        ({"nearest": SILENT, "passage": UNSURE}, False, ("pair", "triple")),
+        ({"nearest": SILENT, "passage": UNSURE}, True, ("triple",)),
+        ({"nearest": SILENT, "passage": SAYS}, True, ()),
+        ({"nearest": SILENT, "passage": UNSURE, "pair": SAYS, "triple": SAYS}, False, ()),
     ],
 )
-def test_what_is_read_next(read, expected):
-    """The nearest sentence decides what it entails; a passage that tells as it does needs nothing between."""
-    assert expected == next_premises(read)
+def test_what_is_read_next(read, whole, expected):
+    """The nearest sentence decides what it entails; a passage that tells as it does, or is all there is, needs nothing
+    between.
+    """
+    assert expected == next_premises(read, whole)
 
 
 def test_two_classes():
     """A model that has no contradiction tells alike where it finds nothing entailed twice."""
-    assert ("triple",) == next_premises({"nearest": Read(0.1, None), "passage": Read(0.2, None)})
+    assert ("triple",) == next_premises({"nearest": Read(0.1, None), "passage": Read(0.2, None)}, False)
 
 
 def signals(**read):

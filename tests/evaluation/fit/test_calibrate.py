@@ -113,7 +113,7 @@ def test_kea_and_factalign(folder: Path) -> None:
 
 def test_other_presets_keep_their_thresholds(folder: Path) -> None:
     """A paper's preset is that of the paper, whatever the calibration says."""
-    calibration = {"format": 2, "profiles": {}, "thresholds": {"kea": {"hallucination": 0.9}}}
+    calibration = {"format": 3, "profiles": {}, "thresholds": {"kea": {"hallucination": 0.9}}}
     (folder / "c.json").write_text(json.dumps(calibration))
     settings = load_settings()
     thresholds = [
@@ -126,9 +126,9 @@ def test_other_presets_keep_their_thresholds(folder: Path) -> None:
 def test_edit_thresholds(tmp_path: Path) -> None:
     """Algorithm 1 has the calibration's thresholds under `explain`, and its defaults where there are none."""
     explain = {"entity": 0.8, "relation": 0.7}
-    (tmp_path / "c.json").write_text(json.dumps({"format": 2, "profiles": {}, "thresholds": {"explain": explain}}))
+    (tmp_path / "c.json").write_text(json.dumps({"format": 3, "profiles": {}, "thresholds": {"explain": explain}}))
     assert EditThresholds(0.8, 0.7) == wiring.edit_thresholds(tmp_path / "c.json")
-    (tmp_path / "c.json").write_text(json.dumps({"format": 2, "profiles": {}, "thresholds": {}}))
+    (tmp_path / "c.json").write_text(json.dumps({"format": 3, "profiles": {}, "thresholds": {}}))
     assert EditThresholds() == wiring.edit_thresholds(tmp_path / "c.json")
 
 
