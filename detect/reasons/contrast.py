@@ -7,6 +7,7 @@ relation selection; the comparison by kind of fact_match.py decides, since embed
 
 from __future__ import annotations
 
+import calendar
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -18,12 +19,15 @@ from claimgraph.detect.compare.passage_match import PassageIndex, PassageMatch
 from claimgraph.detect.extraction.coreference.mentions import PRONOUNS
 from claimgraph.detect.kernel import comparison
 from claimgraph.detect.models.embedder import Space, nearest_rows
+from claimgraph.detect.text.words import tokens
 from claimgraph.kgstore.model import Claim, Fact, Subgraph
 from claimgraph.kgstore.values import literals
 from claimgraph.kgstore.values.literals import Comparison
 
 NEAREST = 8
 """Facts by nearness, contradictory facts, and passages compared with a claim."""
+_DAYS = {name.lower() for name in (*calendar.day_name, *calendar.month_name[1:])}
+"""Words for days of the week and months: without a number they are no literals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +105,18 @@ def _of_match(claim: Claim, found: Match, facts: Subgraph, settings: Thresholds)
     _, likeness, said, known = other[differing[0]]
     if (literals.parse(said) is None) != (literals.parse(known) is None):  # "born in Paris", "born in 1867"
         return None
+    if _has_day(said) != _has_day(known):  # "opened in Paris", "opened on Thursday"
+        return None
     if known.lower() in PRONOUNS:  # "it" may be what the claim names
         return None
     sure = found.denied or (found.literal is Comparison.DIFFERENT and differing == ["object"])
     rank = 0 if sure else _RANKS[differing[0]]
     rest = found.subject + found.relation + found.object - max(0.0, likeness)
     return (rank, 0, -rest, -likeness), Contrast(differing[0], said, known, fact=found.fact)
+
+
+def _has_day(text: str) -> bool:
+    return not _DAYS.isdisjoint(word[0].lower() for word in tokens(text))
 
 
 _RANKS = {"object": 1, "subject": 2, "predicate": 3}

@@ -53,6 +53,15 @@ def test_the_differing_element_is_named_with_both_values(space, triple, expected
     assert expected == (pair.element, pair.said, pair.known)
 
 
+def test_a_day_is_no_other_place(space):
+    """What an event was on is not named beside where it was, but beside another day."""
+    context = "The station opened on Thursday."
+    assert [None] == pairs(space, ("The station", "opened in", "Paris"), context=context)
+    [pair] = pairs(space, ("The station", "opened on", "Monday"), context=context)
+    assert pair
+    assert ("Monday", "Thursday") == (pair.said, pair.known)
+
+
 def test_no_pair(space):
     """What is said, or differs in more than one element, has no contradictory pair; nor has anything without facts."""
     said = [("Google", "bought", "YouTube"), ("The queen", "visited", "a small farm")]
