@@ -105,7 +105,7 @@ def _of_match(claim: Claim, found: Match, facts: Subgraph, settings: Thresholds)
     _, likeness, said, known = other[differing[0]]
     if (literals.parse(said) is None) != (literals.parse(known) is None):  # "born in Paris", "born in 1867"
         return None
-    if _has_day(said) != _has_day(known):  # "opened in Paris", "opened on Thursday"
+    if literals.parse(said) is None and _has_day(said) != _has_day(known):  # "opened in Paris", "opened on Thursday"
         return None
     if known.lower() in PRONOUNS:  # "it" may be what the claim names
         return None
