@@ -23,6 +23,7 @@ from claimgraph.detect.text.syntax import (
     conjuncts,
     gapped,
     is_verb,
+    names_other,
     semicolon,
     verb_group,
 )
@@ -203,7 +204,10 @@ def _hangs_loose(verb: Token) -> bool:
 
 
 def _is_denied(verb: Token) -> bool:
-    """Whether a clause is what somebody did not see, say or mean: "he never saw it finished"."""
+    """Whether a clause is what somebody did not see, say or mean, or has done by others: "he never saw it finished",
+    "have it checked"."""
+    if verb.dep_ == "ccomp" and verb.tag_ in {"VBN", "VBD"} and verb.head.lemma_ in {"have", "get"}:
+        return True
     return verb.dep_ == "ccomp" and verb.i > verb.head.i and any(c.dep_ == "neg" for c in verb.head.children)
 
 
@@ -275,6 +279,8 @@ def tells(verb: Token) -> bool:
     """Whether a clause on a noun tells something of it; without a comma only of what is one thing: "the study published
     in May", not "all orders placed in May" or "no sign that it moved"."""
     noun = verb.head
+    if verb.dep_ == "acl" and _may_be_of_other(verb, noun):
+        return False
     if verb.dep_ == "acl" and noun.lemma_ != "fact" and any(child.lower_ == "that" for child in verb.children):
         return False
     if is_verb(noun) or after_comma(verb):
@@ -288,6 +294,15 @@ def tells(verb: Token) -> bool:
     return known and not (governor is not None and any(c.dep_ == "neg" for c in governor.children))
 
 
+def _may_be_of_other(verb: Token, noun: Token) -> bool:
+    """Whether a participle may belong to a noun further out, "a book on bees, written in prison", or is the verb of a
+    sentence about who says the rest, taken for an apposition: "Rents will fall, the council announced"."""
+    if noun.dep_ == "appos":
+        return any(is_verb(t) and t not in noun.head.subtree for t in noun.doc[noun.head.i : noun.left_edge.i])
+    common = noun.tag_ in {"NN", "NNS"} and noun.dep_ == "pobj" and noun.head.lower_ != "of"
+    return common and after_comma(verb) and noun.head.head.tag_.startswith("NN")
+
+
 def own_subject(verb: Token) -> Token | None:
     """Its subject, which some parses hang on its auxiliary."""
     holders = [verb, *(child for child in verb.children if child.dep_ in {"aux", "auxpass"})]
@@ -299,11 +314,19 @@ def _antecedents(verb: Token) -> list[Token]:
     noun = verb.head
     if is_verb(noun):
         return []
-    if noun.dep_ == "attr" and is_verb(noun.head):
+    if noun.dep_ == "attr" and is_verb(noun.head) and not told_anew(noun, verb):
         return subjects(noun.head) or [noun]
-    if noun.dep_ == "appos":
+    if noun.dep_ == "appos" and not names_other(noun):
         return [noun.head]
     return [noun]
+
+
+def told_anew(noun: Token, clause: Token) -> bool:
+    """Whether a relative clause tells of a predicate noun, not of the common noun that it identifies: "The cause was a
+    cable, which took weeks to repair"."""
+    own = own_subject(noun.head)
+    common = own is not None and own.tag_ in {"NN", "NNS"} and not own.ent_type_
+    return common and noun.tag_ in {"NN", "NNS"} and clause.dep_ == "relcl" and after_comma(clause)
 
 
 def _absorbs(head: Token) -> bool:
@@ -386,6 +409,8 @@ def _gap(verb: Token, subject: Token) -> tuple[Argument, ...]:
     if verb.dep_ != "relcl" or subject == verb.head:
         return ()
     own = own_subject(verb)
+    if own is not None and own.left_edge.i and own.doc[own.left_edge.i - 1].text == ",":
+        return ()
     if own is None or own.lower_ in RELATIVE or any(child.tag_ == "WP$" for child in own.children):
         return ()
     for child in verb.children:

@@ -22,6 +22,7 @@ from claimgraph.detect.extraction.clauses import (
     own_subject,
     quoted,
     stands_alone,
+    told_anew,
 )
 from claimgraph.detect.extraction.coreference.mentions import PRONOUNS, is_expletive
 from claimgraph.detect.extraction.nominals import describes
@@ -32,6 +33,7 @@ from claimgraph.detect.text.syntax import (
     alternative,
     gapped,
     is_verb,
+    names_other,
     phrase,
     semicolon,
     shared_auxiliaries,
@@ -82,6 +84,10 @@ def _clause_sentence(part: Paragraph, verb: Token, names: Mapping[int, str]) -> 
     if host is None:
         return _whole(part, verb.sent, names)
     kept = _main(host)
+    first = verb_group(host)[0].i
+    kept = [t for t in kept if not (t.text == ":" and t.i == first - 1)]
+    if _in_brackets(host):
+        kept = [t for t in kept if (t.text != ")" if t.i >= first else not _in_brackets(t))]
     if _has_subject(host):
         tokens = _trimmed(kept)
         broken = _broken(tokens) or (host.dep_ == "conj" and _counts_nothing(tokens[-1]))
@@ -193,9 +199,9 @@ def _subject(verb: Token) -> list[Token]:
     if verb.dep_ in {"conj", "advcl"} and is_verb(verb.head):
         return _subject(verb.head)
     noun = verb.head
-    if noun.dep_ == "attr" and is_verb(noun.head):
+    if noun.dep_ == "attr" and is_verb(noun.head) and not told_anew(noun, verb):
         return _subject(noun.head)
-    noun = noun.head if noun.dep_ == "appos" else noun
+    noun = noun.head if noun.dep_ == "appos" and not names_other(noun) else noun
     return phrase(noun, [verb]) if noun.tag_ == "NNS" else list(core(noun, verb))
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -178,9 +179,14 @@ def _tokens(nlp: Language, text: str, number: int, cut: Span) -> tuple[Doc, _Pla
     if len(words) < len(doc) or any(token.text in ESCAPES for token in doc):
         apart = [start < after for start, after in zip(ends, (*starts[1:], ends[-1] + 1), strict=True)] if words else []
         doc = Doc(nlp.vocab, words=[ESCAPES.get(token.text, token.text) for token in words], spaces=apart)
+    for before, token in pairwise(doc):
+        if before.lower_ in _HOURS and token.is_title and token.is_stop:
+            token.is_sent_start = True
     return doc, (number, starts, ends, cut)
 
 
+_HOURS = frozenset({"a.m.", "p.m."})
+"""Abbreviations after which a sentence begins where a word that is no name has a capital."""
 _LINK = re.compile(r"!?\[([^\[\]\n]{1,300})\]\([^()\n]{1,2000}\)")
 _MARKS = re.compile(
     r"\*\*|__|`{3,}|(?<!`)`(?=[^\s`])|(?<=[^\s`])`(?!`)|^[ \t]*(?:#{1,6}|[-*+•–>]|\d{1,3}[.)])[ \t]+"

@@ -100,6 +100,12 @@ def _comments(child: Token) -> bool:
     return child.dep_ in _LOOSE or (child.dep_ == "acl" and child.i > child.head.i and after_comma(child))
 
 
+def names_other(head: Token) -> bool:
+    """Return whether an apposition is the name of what its noun only describes: "a second vessel, the tug Orm"."""
+    noun = head.head
+    return head.tag_ in {"NNP", "NNPS"} and noun.tag_ == "NN" and not noun.ent_type_ and head.i > noun.i
+
+
 def after_comma(token: Token) -> bool:
     """Return whether the phrase of the token begins after a comma, dash or bracket."""
     first = token.left_edge.i
@@ -144,7 +150,12 @@ def misread(sentence: Span) -> bool:
 
 
 def strip(tokens: list[Token]) -> list[Token]:
-    """Remove punctuation, white space and conjunctions at the ends; complete pairs of brackets and quotes stay."""
+    """Remove punctuation, white space and conjunctions at the ends, and what follows a bracket that is never closed;
+    complete pairs of brackets and quotes stay.
+    """
+    opened = next((i for i, t in enumerate(tokens) if t.text == "(" and all(o.text != ")" for o in tokens[i:])), None)
+    if opened:
+        tokens = tokens[:opened]
     while tokens and (_edge(tokens[-1], tokens) or tokens[-1].dep_ == "cc"):
         tokens = tokens[:-1]
     while tokens and (_edge(tokens[0], tokens) or tokens[0].dep_ == "cc"):

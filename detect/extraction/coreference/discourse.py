@@ -7,9 +7,10 @@ by paragraph and of any length.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from claimgraph.detect.extraction.clauses import quoted
 from claimgraph.detect.extraction.coreference import rules
 from claimgraph.detect.extraction.coreference.candidates import Antecedents, CoreferenceLink, Key, kind
 from claimgraph.detect.extraction.coreference.mentions import PRONOUNS, Form, Mention, entity_of
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from claimgraph.detect.text.parse import Paragraph
 
 _SPEAKER = frozenset({"i", "me", "my", "myself"})
+_SEVERAL = frozenset({"most", "many", "some", "several", "few", "both", "all", "those", "others"})
 _MEMORY = 200
 _NEAR = 5_000
 """Characters of a text in which the referent of a mention is looked up."""
@@ -81,6 +83,7 @@ class Discourse:
                     self._noun(token, mention, here, names, antecedents)
                 if token.i in pairs:
                     self._together(token, pairs[token.i])
+            self._same_person([t for t in sentence if t.i in spoken], spoken, here, names)
             subject = next((child for child in sentence.root.children if child.dep_ in SUBJECTS), None)
             self._centre = here.get(subject.i) if subject is not None else None
         return names
@@ -117,6 +120,9 @@ class Discourse:
             return
         if chosen.source.start <= mention.start < chosen.source.end or ",," in chosen.name:
             return
+        owner = _plural_subject(token)
+        if owner is not None and here.get(owner.i) is not chosen:
+            return
         if mention.form in {Form.HE, Form.SHE}:
             chosen.kind, chosen.gender = "person", mention.gender
         elif mention.form is Form.IT and chosen.kind == "person":
@@ -128,6 +134,22 @@ class Discourse:
         if name.split()[0].casefold() in PRONOUNS:
             return
         names[token.i] = _possessive(name) if token.tag_ == "PRP$" else name
+
+    def _same_person(
+        self,
+        tokens: Sequence[Token],
+        spoken: Mapping[int, Mention],
+        here: dict[int, Referent],
+        names: dict[int, str],
+    ) -> None:
+        """Let "he" or "she", if nobody was found for it, be the one whom the same word means later in the sentence."""
+        for token in tokens:
+            form = spoken[token.i].form
+            same = [t for t in tokens if t.i in here and spoken[t.i].form is form]
+            if form in {Form.HE, Form.SHE} and token.i not in here and len({id(here[t.i]) for t in same}) == 1:
+                here[token.i] = here[same[0].i]
+                name = _called(here[token.i], token)
+                names[token.i] = _possessive(name) if token.tag_ == "PRP$" else name
 
     def _likely(
         self, token: Token, mention: Mention, here: dict[int, Referent], antecedents: Antecedents[Referent]
@@ -158,7 +180,13 @@ class Discourse:
     def _allows(self, token: Token, mention: Mention, here: dict[int, Referent]) -> Callable[[Referent], bool]:
         """Whom grammar lets a pronoun speak of."""
         against = rules.contrasted(token, here)
-        return lambda known: rules.may_be(mention.form, known) and not any(known is other for other in against)
+        inside = quoted(token)
+
+        def allows(known: Referent) -> bool:
+            said = not known.named and known.sentence == self._sentence and quoted(token.doc[known.position])
+            return rules.may_be(mention.form, known) and said <= inside and not any(known is one for one in against)
+
+        return allows
 
     def _again(self, token: Token) -> Referent | None:
         """What "it" is said to be the third of: the last such thing that was spoken of."""
@@ -211,6 +239,9 @@ class Discourse:
         """The referent a repeated or shortened name, or a definite noun, speaks of."""
         if made.named:
             same = [r for r in self._referents if r.named and short_for(made, r)]
+            longer = {r.name for r in same} - {made.name}
+            if made.kind != "person" and len(longer) > 1 and not any(r.kind == "person" for r in same):
+                return next((r for r in same if r.name == made.name), None)  # a brand is none of its models
             if antecedents is not None and not any(r.name == made.name for r in same):
                 same = self._allowed(same, mention, antecedents)
             return max(same, key=lambda r: r.count, default=None)
@@ -237,6 +268,8 @@ class Discourse:
             return
         tokens = list(entity_of(token)) if made.named else list(phrase(token))
         tokens = [t for t in tokens if t.tag_ not in {"POS", "RB", "PDT"}]
+        while tokens[0].i > tokens[0].sent.start and tokens[0].nbor(-1).text in known.name.split():
+            tokens.insert(0, tokens[0].nbor(-1))
         names.update((other.i, "") for other in tokens)
         names.update((other.i, _called(known, tokens[0])) for other in tokens[:1])
 
@@ -280,6 +313,14 @@ def _continues(token: Token, mention: Mention, centre: Referent) -> bool:
     if any(t.dep_ in SUBJECTS for t in token.doc[token.sent.start : subject.left_edge.i]):
         return False
     return mention.form in {Form.IT, Form.THEY} and centre.plural == mention.plural
+
+
+def _plural_subject(token: Token) -> Token | None:
+    """The subject of its clause that "their" most likely speaks of: several things before it; None for other words."""
+    verb = next((t for t in token.ancestors if is_verb(t)), None) if token.lower_ == "their" else None
+    own = next((c for c in verb.children if c.dep_ in SUBJECTS and c.i < token.i), None) if verb is not None else None
+    plural = own is not None and (own.tag_ in {"NNS", "NNPS"} or own.lower_ in _SEVERAL)
+    return own if plural else None
 
 
 def _fits(token: Token, mention: Mention, best: Referent) -> bool:

@@ -88,10 +88,12 @@ def role_of(token: Token) -> str:
 
 
 def short_for(made: Referent, known: Referent) -> bool:
-    """Whether a name shortens a known one: "Curie" for a person; "Apple" for Apple Inc."""
+    """Whether a name shortens a known one: "Curie" for a person; "Apple" for Apple Inc., but not for its Lisa 2."""
     if made.name == known.name:
         return True
     words, full = made.name.split(), known.name.split()
+    if words == full[: len(words)] and any(map(str.isdigit, "".join(full[len(words) :]))):
+        return False
     if known.kind in {"person", "any"}:
         clash = made.gender and known.gender and made.gender != known.gender
         if made.kind in {"person", "any"}:
