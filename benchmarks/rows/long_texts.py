@@ -1,5 +1,7 @@
 """Processor time and memory of a check by length of text, without an entailment model and with each that ships.
 
+`python -m benchmarks.rows.long_texts 1000000 none` measures one length with one model.
+
 The text is the source of benchmarks/documents with other numbers and names in every copy, against itself with every
 third number changed.
 """
@@ -7,32 +9,36 @@ third number changed.
 from __future__ import annotations
 
 import re
+import sys
+import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.figures import Figure, of_process
+from benchmarks.figures import Figure, memory_peak, of_process
 
 SOURCE = Path(__file__).resolve().parents[1] / "documents" / "source.txt"
-CHECK = """
-import sys, tempfile, time
-from pathlib import Path
-from claimgraph import wiring
-from claimgraph.input_texts import document_from_text
-from claimgraph.settings import Settings
-from benchmarks.figures import memory_peak
-from benchmarks.rows.long_texts import long_text
-size = int(sys.argv[1])
-with tempfile.TemporaryDirectory() as folder:
-    own = Path(folder)
-    settings = Settings(store=own / "store", cache=own / "cache", model_threads=1, entailment=sys.argv[2])
-    with wiring.Checker(settings) as checker:
-        short = document_from_text("Rome is the capital of Italy.", 100, "a short text")
-        checker.check(short, context=short)
-        before, start = memory_peak(), time.process_time()
-        given = [document_from_text(long_text(size, shift), 10 * size, "a text") for shift in (0, 1)]
-        claims = len(checker.check(given[0], context=given[1]).claims)
-print(time.process_time() - start, memory_peak(), before, claims)
-"""
+CHECK = "import sys; from benchmarks.rows.long_texts import check; check(int(sys.argv[1]), sys.argv[2])"
+
+
+def check(size: int, model: str) -> None:
+    """Check a text of so many characters in a store of its own; print processor time in seconds, the most memory of
+    this process, that before the text, both in MB, and the number of claims.
+    """
+    from claimgraph import wiring
+    from claimgraph.input_texts import document_from_text
+    from claimgraph.settings import Settings
+
+    with tempfile.TemporaryDirectory() as folder:
+        own = Path(folder)
+        settings = Settings(store=own / "store", cache=own / "cache", model_threads=1, entailment=model)
+        with wiring.Checker(settings) as checker:
+            short = document_from_text("Rome is the capital of Italy.", 100, "a short text")
+            checker.check(short, context=short)
+            before, start = memory_peak(), time.process_time()
+            given = [document_from_text(long_text(size, shift), 10 * size, "a text") for shift in (0, 1)]
+            claims = len(checker.check(given[0], context=given[1]).claims)
+    print(time.process_time() - start, memory_peak(), before, claims)
 
 
 def measured(*, full: bool) -> Iterator[Figure]:
@@ -70,3 +76,7 @@ def long_text(size: int, shift: int) -> str:
 
 def _letters(number: int) -> str:
     return "".join(chr(97 + int(digit)) for digit in str(number))
+
+
+if __name__ == "__main__":
+    check(int(sys.argv[1]), sys.argv[2])

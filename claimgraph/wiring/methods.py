@@ -28,11 +28,14 @@ def detector(
     preset: str | None = None,
     calibration: Path | None = None,
     models: Models | None = None,
+    *,
+    worded: bool = False,
 ) -> Detector:
     """Return the detection method of that name, one of METHODS; preset None is its default, calibration None the
     shipped one.
 
-    `models` are shared with other methods. Raises InputError for another method or preset.
+    `models` are shared with other methods; `worded` as for FusedDetector. Raises InputError for another method or
+    preset.
     """
     from claimgraph.detect.methods.fusion.calibration import load
 
@@ -64,7 +67,7 @@ def detector(
         return RuleDetector(models.embedder)
     from claimgraph.detect.methods.fusion.detector import FusedDetector
 
-    return FusedDetector(models.embedder, models.entailment, fitted)
+    return FusedDetector(models.embedder, models.entailment, fitted, worded=worded)
 
 
 def refuse_unknown(settings: Settings, name: str, preset: str | None = None) -> None:

@@ -176,7 +176,7 @@ def compare_values(written: str, node: Node) -> Comparison | None:
     ours, theirs = literals.literals_in(written), literals.literals_in(node.name)
     if isinstance(node, Literal):
         value = literals.from_literal(node)
-        theirs = [(theirs[0][0], value)] if value and theirs else []
+        theirs = ((theirs[0][0], value),) if value and theirs else ()
     if len(ours) != 1 or len(theirs) != 1:
         return None
     (our_span, our_value), (their_span, their_value) = ours[0], theirs[0]

@@ -46,7 +46,7 @@ class PassageIndex:
 
     def __init__(self, passages: Sequence[Passage]) -> None:
         self._passages = passages
-        self._values: dict[int, list[tuple[Span, Parsed]]] = {}
+        self._values: dict[int, tuple[tuple[Span, Parsed], ...]] = {}
         self._found: dict[tuple[str, int], NDArray[np.intp]] = {}
         self._words = [frozenset(content(p.text)) for p in passages]
         self._here: dict[str, list[int]] = defaultdict(list)

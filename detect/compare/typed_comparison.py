@@ -6,7 +6,7 @@ weighs them with what an entailment model reads (methods/fusion).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -67,12 +67,12 @@ def words_of(context: str) -> frozenset[str]:
     return frozenset(content(context)) | frozenset(names(context))
 
 
-def _found(value: Parsed, among: list[tuple[Span, Parsed]]) -> bool:
+def _found(value: Parsed, among: Sequence[tuple[Span, Parsed]]) -> bool:
     fits = (Comparison.EQUAL, Comparison.COMPATIBLE)
     return any(literals.compare(value, other) in fits for _, other in among)
 
 
-def _rival(statement: str, item: tuple[Span, Parsed], sentence: str, among: list[tuple[Span, Parsed]]) -> bool:
+def _rival(statement: str, item: tuple[Span, Parsed], sentence: str, among: Sequence[tuple[Span, Parsed]]) -> bool:
     """Whether the sentence has another value of the same thing."""
     span, value = item
     return any(

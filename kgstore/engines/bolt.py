@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -157,14 +158,17 @@ class BoltStore:
         ends the transaction after the time limit; should it not, the connection is given up a few seconds later, and
         what it could not end is refused beforehand.
         """
+        from claimgraph.kgstore.query.bounded_lists import bound_lists
         from claimgraph.kgstore.query.guard import admit
         from claimgraph.kgstore.query.stoppable import check_stoppable
 
         statement = admit(text)
         check_stoppable(statement, params)
+        bounded = bound_lists(statement, params)
         with self._use(_user_error):
             bookmarks = self._driver.execute_query_bookmark_manager.get_bookmarks()
-            return self._queries.run(statement, params, limits, bookmarks)
+            table = self._queries.run(bounded.text, params, limits, bookmarks)
+        return replace(table, columns=tuple(bounded.column(name) for name in table.columns))
 
     def close(self) -> None:
         """Close the connections; in a forked child this does nothing."""
@@ -264,7 +268,11 @@ def _user_error(error: Exception) -> Exception | None:
     """Return the error of a user's own query, or None for any other."""
     from neo4j.exceptions import Neo4jError
 
+    from claimgraph.kgstore.query.bounded_lists import too_long
+
     code = str(error.code) if isinstance(error, Neo4jError) else ""
+    if reason := too_long(str(error)):
+        return QueryRefused(reason)
     if any(word in code for word in _LIMITS):
         return QueryLimit(f"the query passed its time or memory limit: {_line(error)}")
     if code.startswith(("Neo.ClientError.Statement", "Neo.ClientError.Procedure")):

@@ -14,8 +14,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from claimgraph.kgstore.query.collected_lists import is_measured, levels, list_level
-from claimgraph.kgstore.query.tokens import Token, TokenKind, refuse, tokenize
+from claimgraph.kgstore.query.collected_lists import is_element, is_measured, levels, list_level
+from claimgraph.kgstore.query.tokens import Token, TokenKind, key, refuse, tokenize
 
 LONGEST = 10_000
 """Most elements of a `range` in an expression."""
@@ -41,8 +41,8 @@ def check_stoppable(text: str, params: Mapping[str, Any]) -> None:
     if len(tokens) > WORDS:
         reason = f"more than {WORDS:,} words and signs, which take long to plan; give values as parameters"
         raise refuse(text, tokens[WORDS].start, reason)
-    ends = _ends(text, tokens)
-    loops = [(start, ends[start]) for start in ends if _is_loop(tokens, start)]
+    ends = brackets(text, tokens)
+    loops = [(start, ends[start]) for start in ends if is_loop(tokens, start)]
     lists = levels(tokens)
     for start, end in loops:
         _check_loop(text, tokens, start, end, loops)
@@ -63,7 +63,7 @@ def check_stoppable(text: str, params: Mapping[str, Any]) -> None:
         raise refuse(text, joins[JOINS].start, f"more than {JOINS} + join lists or strings; collect() rows instead")
 
 
-def _ends(text: str, tokens: Sequence[Token]) -> dict[int, int]:
+def brackets(text: str, tokens: Sequence[Token]) -> dict[int, int]:
     """Return opening bracket to closing one, by index, in the order of the opening ones; too deep is refused."""
     found: dict[int, int] = {}
     opened: list[int] = []
@@ -78,11 +78,11 @@ def _ends(text: str, tokens: Sequence[Token]) -> dict[int, int]:
     return found
 
 
-def _is_loop(tokens: Sequence[Token], start: int) -> bool:
+def is_loop(tokens: Sequence[Token], start: int) -> bool:
     """Return whether the bracket opens a comprehension over a list, a quantifier or a reduce."""
     if tokens[start].text == "[":
-        return start + 2 < len(tokens) and tokens[start + 1].kind in _WORDS and _key(tokens[start + 2]) == "in"
-    return tokens[start].text == "(" and start > 0 and _key(tokens[start - 1]) in _LOOPS
+        return start + 2 < len(tokens) and tokens[start + 1].kind in _WORDS and key(tokens[start + 2]) == "in"
+    return tokens[start].text == "(" and start > 0 and key(tokens[start - 1]) in _LOOPS
 
 
 def _check_loop(text: str, tokens: Sequence[Token], start: int, end: int, loops: Sequence[tuple[int, int]]) -> None:
@@ -90,12 +90,12 @@ def _check_loop(text: str, tokens: Sequence[Token], start: int, end: int, loops:
     if inner is not None:
         raise refuse(text, tokens[inner].start, "a loop in a loop cannot be stopped; UNWIND the outer list instead")
     inside = tokens[start + 1 : end]
-    searched = [index for index, token in enumerate(inside) if _key(token) == "in"][1:]
+    searched = [index for index, token in enumerate(inside) if key(token) == "in"][1:]
     for index in searched:
         after = inside[index + 1 : index + 3]
         if after and after[0].kind in _WORDS and (len(after) < 2 or after[1].text not in (".", "(")):
             raise refuse(text, after[0].start, "IN over a list in a loop cannot be stopped; UNWIND one of them instead")
-    if _key(tokens[start - 1]) in ("reduce", "allreduce") and inside:
+    if key(tokens[start - 1]) in ("reduce", "allreduce") and inside:
         body = inside[next((i for i, token in enumerate(inside) if token.text == "|"), len(inside)) :]
         repeated = sum(token.name == inside[0].name for token in body if token.kind in _WORDS) > 1
         if repeated and any(token.text in ("+", "[", "{") for token in body):
@@ -107,12 +107,11 @@ def _check_loop(text: str, tokens: Sequence[Token], start: int, end: int, loops:
 def _check_lists(text: str, tokens: Sequence[Token], start: int, end: int, lists: Mapping[str, int]) -> None:
     """Refuse what reads a list of unknown length in every step of a loop: the name of one alone, an element of a list
     of lists. An element of a flat list, `size(...)` and what the loop itself goes through take no time."""
-    own = {tokens[start + 1].name}
-    source = next((index for index in range(start + 1, end) if _key(tokens[index]) == "in"), start) + 1
+    source = next((index for index in range(start + 1, end) if key(tokens[index]) == "in"), start) + 1
+    own = {tokens[start + 1].name, tokens[source - 2].name}
     for index in range(source + 1, end):
         level = 0 if tokens[index].name in own else list_level(tokens, index, lists)
-        indexed = tokens[index + 1].text == "["
-        if level > indexed and not is_measured(tokens, index):
+        if level > is_element(tokens, index) and not is_measured(tokens, index):
             reason = (
                 f"{tokens[index].name} is a collected list and read whole in every step of a loop; UNWIND it instead"
             )
@@ -120,7 +119,7 @@ def _check_lists(text: str, tokens: Sequence[Token], start: int, end: int, lists
 
 
 def _check_range(text: str, tokens: Sequence[Token], start: int, end: int, params: Mapping[str, Any]) -> None:
-    if tokens[start].text != "(" or start == 0 or _key(tokens[start - 1]) != "range" or _is_unwound(tokens, start, end):
+    if tokens[start].text != "(" or start == 0 or key(tokens[start - 1]) != "range" or _is_unwound(tokens, start, end):
         return
     if not all(_is_small(argument, params) for argument in _arguments(tokens[start + 1 : end])):
         reason = f"range in an expression takes numbers up to {LONGEST:,}; UNWIND range(...) AS i takes any"
@@ -129,7 +128,7 @@ def _check_range(text: str, tokens: Sequence[Token], start: int, end: int, param
 
 def _is_unwound(tokens: Sequence[Token], start: int, end: int) -> bool:
     """Return whether the brackets are those of `UNWIND range(...) AS`, which makes rows one by one."""
-    return start > 1 and _key(tokens[start - 2]) == "unwind" and _key(tokens[min(end + 1, len(tokens) - 1)]) == "as"
+    return start > 1 and key(tokens[start - 2]) == "unwind" and key(tokens[min(end + 1, len(tokens) - 1)]) == "as"
 
 
 def _repeats(tokens: Sequence[Token], start: int, end: int) -> bool:
@@ -188,7 +187,3 @@ def _may_join(tokens: Sequence[Token], index: int) -> bool:
         return False
     left_alone = tokens[index - 1].kind in _CONSTANTS and (index < 2 or tokens[index - 2].text != "+")
     return not left_alone and tokens[index + 1].kind not in _CONSTANTS
-
-
-def _key(token: Token) -> str:
-    return token.name.lower() if token.kind in _WORDS else ""

@@ -49,6 +49,11 @@ class Token:
         return self.text[1:-1].replace("``", "`") if self.kind is TokenKind.QUOTED else self.text
 
 
+def key(token: Token) -> str:
+    """Return a word in lower case, as keywords and functions are compared, "" for any other token."""
+    return token.name.lower() if token.kind in (TokenKind.NAME, TokenKind.QUOTED) else ""
+
+
 def refuse(text: str, at: int, reason: str) -> QueryRefused:
     """Return the error for the code point at `at`, with its line and column counted from 1; one short line."""
     line = text.count("\n", 0, at) + 1

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 
 from claimgraph.kgstore.identity import literal_id
 from claimgraph.kgstore.model import Literal, Span
@@ -29,9 +30,10 @@ class Comparison(StrEnum):
     INCOMPARABLE = "incomparable"
 
 
-def literals_in(text: str) -> list[tuple[Span, Parsed]]:
+@lru_cache(maxsize=65536)
+def literals_in(text: str) -> tuple[tuple[Span, Parsed], ...]:
     """Return every date and quantity written in the text, in order, without overlaps; a modifier is part of its
-    span.
+    span. Names and sentences are compared again and again, so the last ones are kept.
     """
     dates = [(Span(start, end), date) for start, end, date in dates_in(text)]
     rest = list(text)
@@ -39,7 +41,7 @@ def literals_in(text: str) -> list[tuple[Span, Parsed]]:
         rest[span.start : span.end] = "\n" * (span.end - span.start)
     found: list[tuple[Span, Parsed]] = [*dates]
     found += [(Span(start, end), quantity) for start, end, quantity in quantities_in("".join(rest))]
-    return sorted(found, key=lambda item: item[0].start)
+    return tuple(sorted(found, key=lambda item: item[0].start))
 
 
 _FRINGE = re.compile(r"(?:\s|\b(?:in|on|at|the|since|from|for|a|an)\b)*(?:[.,]\s*)?", re.IGNORECASE)

@@ -56,7 +56,10 @@ def calibrate(
     if not output.absolute().parent.is_dir():
         raise UsageError(f"{output}: there is no such folder to write to")
     settings = load_settings()
-    detector, reader = wiring.detector(settings, method.value, calibration=base), wiring.extractor(settings, extractor)
+    detector, reader = (
+        wiring.detector(settings, method.value, calibration=base, worded=True),
+        wiring.extractor(settings, extractor),
+    )
     with bar() as advance:
         sets = gathered(paths, detector, reader, settings.cache_folder, limit, seed, advance)
     found = calibrated(

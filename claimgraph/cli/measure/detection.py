@@ -236,7 +236,7 @@ def _detector(settings: Settings, models: Models, name: MethodName, asked: _Aske
     calibration = asked.calibration if name is MethodName.FUSED or asked.method is not MethodName.ALL else None
     if name is MethodName.NLI:
         return WholeText(wiring.detector(settings, MethodName.GRAPHEVAL.value, asked.preset, calibration, models))
-    return wiring.detector(settings, name.value, asked.preset, calibration, models)
+    return wiring.detector(settings, name.value, asked.preset, calibration, models, worded=True)
 
 
 def _keep(settings: Settings, found: Evaluated) -> None:

@@ -180,6 +180,10 @@ def _relations(mentions: Sequence[Mention], a: Ints, c: Ints) -> Ints:
 Key = tuple[int, bool]
 """See Mention.key."""
 R = TypeVar("R")
+HANDED_ON = 0.001
+"""The least chance of a referent that a pronoun hands on: along a chain of pronouns all referents of a long text would
+else have one each.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +217,7 @@ class Antecedents(Generic[R]):
         """
         shares = self.shares(mention, known, may_be)
         if mention.form.pronoun:
-            self._open[mention.key] = shares
+            self._open[mention.key] = [share for share in shares if share[1] >= HANDED_ON]
         best = max(shares, key=lambda share: share[1], default=None)
         sure = best is not None and best[1] >= self._thresholds.get(kind(mention) or "", 1.0)
         return best[0] if best is not None and sure else None

@@ -4,6 +4,7 @@ In a closed domain every claim's statement is read beside the few sentences of t
 the entailment model and by typed comparison of values, names, negations and opposites (reading.py); calibrated weights
 make the probability of each outcome of that (calibration.py). Wording (wording.py) decides no claim: it only ranks
 whole outputs, as the signal `hallucination` does, since outputs that were reworded throughout are less to be trusted.
+It takes a quarter of a check's vectors, so it is read only for a profile, which weighs it, and to fit one.
 Given triples beside given triples are ranked by the graph kernel (methods/kea.py), unless a profile was fitted to such:
 they have no wording, and the kernel ranks them better than reading does.
 In an open domain nothing was calibrated: the rules decide (methods/rules.py), and the entailment model confirms what
@@ -48,7 +49,7 @@ from claimgraph.kgstore.model import (
 )
 
 PRESET = "calibrated"
-VERSION = 21
+VERSION = 22
 """Raise with any change to what is found: it is part of every verdict's configuration."""
 CONFLICTING = 0.25
 """A claim is left open as conflicting where SUPPORTED and REFUTED both have at least this probability."""
@@ -82,8 +83,11 @@ class FusedDetector:
 
     name = "fused"
 
-    def __init__(self, embedder: Embedder, model: EntailmentModel | None, calibration: Calibration) -> None:
-        self._embedder, self._model, self._calibration = embedder, model, calibration
+    def __init__(
+        self, embedder: Embedder, model: EntailmentModel | None, calibration: Calibration, *, worded: bool = False
+    ) -> None:
+        """`worded`: give the signals of wording also where no profile weighs them, for one to be fitted to."""
+        self._embedder, self._model, self._calibration, self._worded = embedder, model, calibration, worded
         self._rules, self._kernel = RuleDetector(embedder), KeaDetector(embedder)
         parts = {
             "preset": PRESET,
@@ -92,7 +96,7 @@ class FusedDetector:
             "kernel": json.loads(self._kernel.config),
             "entailment": model and model.model,
             "calibration": calibration.id,
-        }
+        } | ({"worded": True} if worded else {})
         self.config = json.dumps(parts, sort_keys=True)
 
     def detect(self, cases: Sequence[Case]) -> list[list[Finding]]:
@@ -111,12 +115,14 @@ class FusedDetector:
         ]
 
     def _works(self, cases: Sequence[Case]) -> Iterator[_ClosedDomain]:
-        readers = {case.passages: Reader([p.text for p in case.passages]) for case in cases}
+        contexts = {case.passages for case in cases if self._weighs_wording(case)}
+        readers = {context: Reader([p.text for p in context]) for context in contexts}
         spaces = [Space(self._embedder) for _ in cases]
         read = readings(cases, spaces, self._model) if self._model else [[] for _ in cases]
         weights = self._calibration.deciding(self._model.model if self._model else "")
         for case, space, found in zip(cases, spaces, read, strict=True):
-            yield _ClosedDomain(case, readers[case.passages], space, found, weights, self._profile(case))
+            reader = readers.get(case.passages) if self._weighs_wording(case) else None
+            yield _ClosedDomain(case, reader, space, found, weights, self._profile(case))
 
     def _ranked_by_kernel(self, case: Case, found: list[Finding]) -> list[Finding]:
         """Return the findings, those on triples beside triples with the kernel's rank."""
@@ -128,6 +134,9 @@ class FusedDetector:
             for one, other in zip(found, kernel, strict=True)
         ]
 
+    def _weighs_wording(self, case: Case) -> bool:
+        return self._worded or self._profile(case) is not None
+
     def _profile(self, case: Case) -> Profile | None:
         return self._calibration.profiles.get(profile_name(_kind(case), entailment=self._model is not None))
 
@@ -138,7 +147,7 @@ class _ClosedDomain:
     def __init__(
         self,
         case: Case,
-        reader: Reader,
+        reader: Reader | None,
         space: Space,
         read: Sequence[ClaimReading],
         weights: OutcomeWeights,
@@ -148,7 +157,7 @@ class _ClosedDomain:
         self._weights, self._profile = weights, profile
         self._sources = Sources(case.facts, case.passages)
         self._facts = SpanIndex((fact.document, fact.span) for fact in case.facts.facts)
-        self._sentences, self._output = reader.read(case, space)
+        self._wording = reader.read(case, space) if reader else None
         self._groups: dict[str, list[int]] = {}
         for row, claim in enumerate(case.claims):
             self._groups.setdefault(claim.sentence, []).append(row)
@@ -353,8 +362,10 @@ class _ClosedDomain:
         return (*signals, Signal("fused", "hallucination", round(rank, 4)))
 
     def _worded(self, row: int) -> Iterator[Signal]:
-        yield from (*_wording("sentence", self._sentences[row]), *_wording("output", self._output))
-        yield Signal("output", "sentences", float(len(self._case.sentences)))
+        if self._wording:
+            sentences, output = self._wording
+            yield from (*_wording("sentence", sentences[row]), *_wording("output", output))
+            yield Signal("output", "sentences", float(len(self._case.sentences)))
 
 
 def weighable(case: Case) -> bool:

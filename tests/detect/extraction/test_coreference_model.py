@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from fake_ranker import FakeRanker
 
-from claimgraph.detect.extraction.coreference.candidates import SIZES, WIDTH, pairs
+from claimgraph.detect.extraction.coreference.candidates import SIZES, WIDTH, Antecedents, pairs
 from claimgraph.detect.extraction.coreference.mentions import Form, Mention
 from claimgraph.detect.extraction.coreference.resolution import BLOCK, CONTEXT, TAIL, read_mentions, resolved, windows
 from claimgraph.detect.extraction.extractor import RuleExtractor
@@ -63,6 +63,18 @@ def test_chances_of_a_name_add_up() -> None:
             return np.where(right, 0.45, 0.0).astype(np.float32)
 
     assert ("Marie Curie", "won", "two prizes") in told(text, Split({}))
+
+
+def test_a_chain_of_pronouns_hands_on_what_is_likely() -> None:
+    """Each pronoun may be the name before it or what the last pronoun was: far names fade, however long the text is."""
+    antecedents, known = Antecedents[str]({}), {(2 * at, False): f"Ann {at}" for at in range(500)}
+    for at in range(500):
+        antecedents.add({(2 * at + 1, False): {(2 * at, False): 0.5, (2 * at - 1, False): 0.5}}, 0)
+        she = Mention(2 * at + 1, 2 * at + 2, 2 * at + 1, "she", Form.SHE, "person", False, "f", "she", "subject", at)
+        antecedents.of(she, known)
+    shares = antecedents.shares(she, known)
+    assert {"Ann 499": 0.5, "Ann 498": 0.25} == {name: chance for name, chance in shares if chance >= 0.25}
+    assert len(shares) < 12
 
 
 def test_definite_nouns_are_renamed_by_the_model_alone() -> None:

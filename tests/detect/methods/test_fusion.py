@@ -310,6 +310,14 @@ def test_wording_only_ranks():
     assert _score(first) != _score(second)
 
 
+def test_wording_is_read_where_it_is_weighed():
+    """Without a profile no sentence is embedded for its wording, unless a profile is to be fitted to it."""
+    plain, weighed = calibration(), calibration(sentence__words=1.0)
+    for fitted, worded, read in ((plain, False, False), (plain, True, True), (weighed, False, True)):
+        [[found]] = FusedDetector(MODEL, None, fitted, worded=worded).detect([case(WARSAW)])
+        assert read == any(signal.method in ("sentence", "output") for signal in found.signals)
+
+
 def test_given_triples_are_ranked_by_the_kernel():
     """Beside triples alone the kernel's score is the rank, and changes no outcome; a fitted profile ranks instead."""
     one = beside_triple(WARSAW, PARIS, known=WARSAW)

@@ -13,6 +13,7 @@ from hostile_cypher import READS, statements
 from claimgraph.kgstore.engines import bolt_query
 from claimgraph.kgstore.engines.bolt import BoltStore
 from claimgraph.kgstore.errors import QueryLimit, QueryRefused
+from claimgraph.kgstore.query.bounded_lists import LOOPS, bound_lists
 from claimgraph.kgstore.query.guard import admit
 from claimgraph.kgstore.query.stoppable import DEPTH, JOINS, WORDS, check_stoppable
 from claimgraph.kgstore.store import QueryLimits
@@ -67,6 +68,31 @@ USUAL = [
     "MATCH (n) WHERE all(x IN labels(n) WHERE x <> 'A') AND any(x IN n.names WHERE x = 'B') RETURN n.id AS id",
 ]
 
+COLLECTED = "UNWIND range(1, $long) AS i WITH collect(i) AS l UNWIND range(1, $rows) AS k "
+REPEATED = [
+    "RETURN size([x IN l WHERE x = k])",
+    "RETURN k ORDER BY size([x IN l[1..] WHERE x = k])",
+    "RETURN single(x IN l WHERE x = k) AS x, count(*) AS n",
+    "WITH l, k WHERE none(x IN l WHERE x = k) RETURN count(k) AS x",
+    "WITH {a: l} AS m, k RETURN reduce(s = 0, x IN m.a | s + x * k) AS x",
+    "CALL { WITH l, k RETURN size([x IN l WHERE x = k]) AS n } RETURN sum(n) AS x",
+    "WITH k, l WHERE EXISTS { WITH l, k WHERE any(x IN l WHERE x = -k) RETURN 1 AS u } RETURN sum(k) AS x",
+    "RETURN COLLECT { WITH k, l UNWIND [x IN l WHERE x = -k] AS y RETURN y } AS x",
+    "WITH k, l[k..] AS m WHERE -k IN m RETURN k",
+    "MATCH (n) WITH l AS m, n WITH m, n ORDER BY n.id RETURN [x IN m WHERE x = n.id | x + 1] AS x",
+    "WITH k, split(reduce(s = '', x IN l | s + 'a,'), ',') AS m RETURN all(x IN m WHERE x = 'a') AS x",
+]
+COMPARED = {
+    "WITH k, l WHERE reverse(l) = l RETURN k": "compared or converted whole in every row",
+    "WITH k, l WHERE k IN l + [k] RETURN k": "compared or converted whole in every row",
+    "WITH k, {a: l, b: 2 * 3} AS m, {a: l + [1]} AS o RETURN m <> o AS x": "compared or converted whole in every row",
+    "RETURN toStringList(l)[0] AS x": "compared or converted whole in every row",
+    "RETURN l IS :: LIST<INTEGER> AS x": "compared or converted whole in every row",
+    "RETURN CASE l WHEN l + [k] THEN 1 ELSE 2 END AS x": "compared or converted whole in every row",
+    "WITH k, [l] AS m RETURN [x IN m WHERE x = k] AS x": "a list of lists",
+    "RETURN [" + ", ".join(["size([x IN l WHERE x = k])"] * (LOOPS + 1)) + "] AS x": f"more than {LOOPS} loops",
+}
+
 BOMBS = [
     "UNWIND range(1, 10000000) AS a UNWIND range(1, 10000000) AS b WITH a WHERE a + b = -1 RETURN a",
     "UNWIND range(1, 1000000000) AS i RETURN i ORDER BY -i",
@@ -76,6 +102,12 @@ BOMBS = [
     "UNWIND range(1, 40000000) AS i WITH collect(i) AS l RETURN "
     + " + ".join(["size([x IN l WHERE x = -1])"] * JOINS)
     + " + 0 AS x",
+    "UNWIND range(1, 10000) AS i WITH collect(i) AS l UNWIND range(1, 10000000) AS k RETURN ["
+    + ", ".join(["size([x IN l WHERE x = k])"] * LOOPS)
+    + "] AS x",
+    "UNWIND range(1, 100000) AS i WITH collect(i) AS l UNWIND range(1, 10000000) AS k WITH k, l[1..] AS a, l[2..] AS b "
+    "WHERE -k IN l OR -k IN a OR -k IN b RETURN k",
+    "UNWIND range(1, 1000000) AS i WITH collect(i) AS l UNWIND range(1, 10000000) AS k RETURN l",
     "MATCH " + ", ".join(f"(a{i})--(b{i})" for i in range(60)) + " RETURN 1 AS x",
 ]
 """Statements that Neo4j ends itself, by its clock or by the memory that they take."""
@@ -95,6 +127,48 @@ def test_what_the_server_cannot_stop_is_refused(text: str) -> None:
 def test_usual_questions_pass(text: str) -> None:
     """Loops over what a row holds, rows without end, and common regular expressions are no one's attack."""
     check_stoppable(admit(text), {"m": {}, "l": [1]})
+    assert not bound_lists(admit(text), {"m": {}, "l": [1]}).bounds
+
+
+@pytest.mark.parametrize("text", COMPARED)
+def test_what_compares_a_collected_list_in_every_row_is_refused(text: str) -> None:
+    """By its form: no bound on the list would make it shorter than what users compare."""
+    with pytest.raises(QueryRefused) as caught:
+        bound_lists(admit(COLLECTED + text), {})
+    assert COMPARED[text] in str(caught.value)
+
+
+def test_a_long_list_is_not_gone_through_in_every_row(neo4j_store: BoltStore) -> None:
+    """A loop in every row of a later clause takes any list that is short, and fails at once where it is long; the
+    columns are called as the user wrote them.
+    """
+    _create(neo4j_store, "CREATE (:E {id: 1}), (:E {id: 2})")
+    for text in REPEATED:
+        asked = admit(COLLECTED + text)
+        given = neo4j_store.query(asked, {"long": 4, "rows": 3})
+        with closing(neo4j_store._driver.session(database=neo4j_store._database)) as session:
+            plain = session.run(asked, long=4, rows=3)
+            assert (given.columns, sorted(given.rows, key=str)) == (
+                tuple(plain.keys()),
+                sorted((tuple(row) for row in plain.values()), key=str),
+            )
+        begun = time.monotonic()
+        with pytest.raises(QueryRefused, match=r"a list of [0-9,]+ elements is gone through in every row"):
+            neo4j_store.query(asked, {"long": 110_000, "rows": 1_000}, QueryLimits(seconds=30))
+        assert time.monotonic() - begun < 10, text
+
+
+def test_what_is_collected_may_be_asked_in_a_later_clause(neo4j_store: BoltStore) -> None:
+    """Of lists that matched nodes fill: names searched with IN, filtered, compared by their lengths and elements."""
+    _create(neo4j_store, "UNWIND range(1, 300) AS i CREATE (:E {id: i, even: i % 2 = 0})")
+    both = "MATCH (n:E) WHERE n.even WITH collect(n.id) AS l, count(*) AS n, sum(n.id) AS total "
+    for text, found in {
+        "MATCH (m:E) WHERE m.id IN l AND NOT m.id + 1 IN l RETURN count(m) AS x": 150,
+        "MATCH (m:E) WHERE any(x IN l WHERE x = m.id) AND m.id < total RETURN count(m) AS x": 150,
+        "MATCH (m:E {id: n}) RETURN size([x IN l WHERE x > m.id]) AS x": 75,
+        "UNWIND l AS m WITH l, m, n WHERE l[0] <> m AND size(l) = n RETURN count(m) AS x": 149,
+    }.items():
+        assert ((found,),) == neo4j_store.query(both + text, {}).rows, text
 
 
 def test_the_server_is_free_after_the_time_limit(neo4j_store: BoltStore) -> None:
@@ -143,6 +217,11 @@ def test_no_hostile_statement_does_anything(neo4j_store: BoltStore, share: float
         for text in some:
             _try(session, admit(text))
         assert before == _contents(session)
+
+
+def _create(store: BoltStore, statement: str) -> None:
+    with closing(store._driver.session(database=store._database)) as session:
+        session.run(statement).consume()
 
 
 def _try(session: Any, statement: str) -> None:
