@@ -1,8 +1,8 @@
 """Load the English spaCy model: its files verified, its tokeniser taught, and nothing loaded that is not used.
 
 `spacy.load` takes half a second more at the start of every process: `import spacy` brings spaCy's own command line with
-requests and jinja2, a disabled component is read, and the tokeniser's exceptions are put together three times. The
-oracle in the tests is the plain way; both parse alike.
+requests and jinja2, a disabled component is read, the tokeniser's exceptions are put together three times, and the
+entry points of all packages are searched two hundred times. The oracle in the tests is the plain way; both parse alike.
 """
 
 from __future__ import annotations
@@ -87,12 +87,29 @@ def _read(folder: Path) -> Language:
     registry.tokenizers("claimgraph.empty", func=lambda: lambda nlp: Tokenizer(nlp.vocab))
     config = load_config(folder / "config.cfg")
     config["nlp"]["tokenizer"] = {"@tokenizers": "claimgraph.empty"}
-    with use_ops("numpy", use_blis=False):  # three times as fast as BLIS's generic kernels
+    with _registries_read_once(), use_ops("numpy", use_blis=False):  # three times as fast as BLIS's generic kernels
         nlp = load_model_from_config(config, exclude=_UNUSED)
         nlp.from_disk(folder, exclude=["tokenizer", *_UNUSED])
     tokenizer: Any = nlp.tokenizer
     tokenizer.from_bytes(_taught(folder / "tokenizer", nlp))
     return nlp
+
+
+@contextmanager
+def _registries_read_once() -> Iterator[None]:
+    """Sort the entry points of all installed packages by group once, and collect msgpack's decoders once: spaCy does
+    so for every part that it makes, and for every message that it reads.
+    """
+    catalogue: Any = importlib.import_module("catalogue")
+    msgpack_decoders: Any = importlib.import_module("srsly.msgpack").msgpack_decoders
+    known = catalogue.AVAILABLE_ENTRY_POINTS
+    catalogue.AVAILABLE_ENTRY_POINTS = {group: list(known.select(group=group)) for group in known.groups}
+    msgpack_decoders.get_all = cache(msgpack_decoders.get_all)
+    try:
+        yield
+    finally:
+        catalogue.AVAILABLE_ENTRY_POINTS = known
+        del msgpack_decoders.get_all
 
 
 def _taught(file: Path, nlp: Language) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import sys
 
 import oracle_kea
@@ -9,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from claimgraph.detect.kernel import wl_grakel
+from claimgraph.detect.kernel import comparison, wl_grakel
 from claimgraph.detect.kernel.wl import LabelledGraph, encode, features, kernel, refinements, similarity
+from claimgraph.detect.kernel.wl_batch import feature_matrix
 from claimgraph.kgstore.errors import MissingExtra
 
 FRANCE, CAPITAL, PARIS, CURRENCY, EURO, FRANC = range(6)
@@ -68,6 +70,31 @@ def test_same_iterations_as_oracle(first, second, h):
     found = [labels for labels, times in refinements([first, second], h) for _ in range(times)]
     expected = list(oracle_kea.iterations([first, second], h))
     assert [_partition(labels) for labels in expected] == [_partition(labels) for labels in found]
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.one_of(_graphs(), st.just(LabelledGraph((), ()))), max_size=6), st.integers(0, 5))
+def test_matrix_same_as_features(graphs, h):
+    """Rows of the matrix have the kernels of the feature maps, for graphs of any sizes and for none."""
+    maps, matrix = features(graphs, h), feature_matrix(graphs, h)
+    assert len(graphs) + 1 == len(matrix.start)
+    for a, ours in enumerate(maps):
+        assert sorted(ours.values()) == sorted(matrix.count[matrix.start[a] : matrix.start[a + 1]].tolist())
+        for b, theirs in enumerate(maps):
+            assert kernel(ours, theirs) == matrix.kernel(a, b)
+            assert similarity(ours, theirs) == matrix.similarity(a, b)
+
+
+@pytest.mark.parametrize("encoding", ["published", "paper", "directed"])
+def test_large_graphs(encoding, monkeypatch):
+    """Two KGs of 2,000 triples have the same kernel by arrays as by dictionaries."""
+    pick = random.Random(3)
+    ours, theirs = ([tuple(pick.randrange(700) for _ in range(3)) for _ in range(2000)] for _ in range(2))
+    theirs[:1000] = ours[:1000]
+    found = comparison.whole(ours, theirs, encoding, 5)
+    monkeypatch.setattr(comparison, "_LARGE", 10**9)
+    assert 0 < found < 1
+    assert comparison.whole(ours, theirs, encoding, 5) == found
 
 
 def _partition(labels):
