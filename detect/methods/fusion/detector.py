@@ -49,7 +49,7 @@ from claimgraph.kgstore.model import (
 )
 
 PRESET = "calibrated"
-VERSION = 22
+VERSION = 23
 """Raise with any change to what is found: it is part of every verdict's configuration."""
 CONFLICTING = 0.25
 """A claim is left open as conflicting where SUPPORTED and REFUTED both have at least this probability."""
@@ -240,7 +240,7 @@ class _ClosedDomain:
             reason=self._reason(outcome, status, told, pair, evidence[0], read.chosen.nearness),
             confidence=confidence,
             citations=tuple(Citation(piece, stance, confidence) for piece in evidence),
-            signals=self._signals(row, read, shares),
+            signals=self._signals(row, read, shares, proven=bool(told) and outcome is Outcome.SUPPORTED),
         )
 
     def _settled(self, row: int, shares: Mapping[Outcome, float]) -> tuple[Outcome, bool, PassageJudgement | None]:
@@ -354,11 +354,15 @@ class _ClosedDomain:
             return wording.other_value(pair.said, pair.known, source, quote)
         return wording.read(outcome, source, quote)
 
-    def _signals(self, row: int, read: ClaimReading, shares: Mapping[Outcome, float]) -> tuple[Signal, ...]:
+    def _signals(
+        self, row: int, read: ClaimReading, shares: Mapping[Outcome, float], *, proven: bool
+    ) -> tuple[Signal, ...]:
+        """Return what was found, and the rank last; `proven`: typed comparison supports the claim."""
         given = [Signal(*_named(name), value) for name, value in read.signals.items()]
         fused = [Signal("fused", name.value.lower(), round(share, 4)) for name, share in shares.items()]
         signals = (*given, *self._worded(row), *fused)
-        rank = self._profile.weights.probability(_values(signals)) if self._profile else 1 - shares[Outcome.SUPPORTED]
+        supported = max(shares[Outcome.SUPPORTED], PROVEN if proven else 0.0)
+        rank = self._profile.weights.probability(_values(signals)) if self._profile else 1 - supported
         return (*signals, Signal("fused", "hallucination", round(rank, 4)))
 
     def _worded(self, row: int) -> Iterator[Signal]:
