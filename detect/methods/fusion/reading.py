@@ -8,6 +8,7 @@ pairs that all documents need next go through the model in one call.
 
 from __future__ import annotations
 
+import calendar
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from claimgraph.detect.compare.premise_choice import ChosenPremises, PremiseChoo
 from claimgraph.detect.compare.relations import sentence
 from claimgraph.detect.compare.typed.passage_judgement import PassageJudgement, judged, read_wanted
 from claimgraph.detect.compare.typed.reckoning import reckonable
-from claimgraph.detect.compare.typed.sentence import Sentence
+from claimgraph.detect.compare.typed.sentence import Sentence, Value
 from claimgraph.detect.compare.typed.value_conflicts import held
 from claimgraph.detect.compare.typed_comparison import TypedSignals, compare, words_of
 from claimgraph.detect.methods.fusion.premises_read import WHOLE, Read, next_premises
@@ -32,8 +33,9 @@ DENIED = 0.7
 """P(REFUTED) from which the model alone refutes a claim that denies something: 26 of 33 such claims were false, of the
 others 15 of 24 (scenes, minimal pairs and drafts)."""
 CONVERTED = 0.76
-"""The same of a claim with a value that the passage writes in another way, "24 months" for "two-year": of 5 refuted so
-surely all were false, of 5 others none."""
+"""The same of a claim with a value that the passage writes in another way, "24 months" for "two-year", "June" for "1
+June": of 5 refuted so surely all were false, of 5 others none."""
+_MONTHS = {name.lower() for name in calendar.month_name[1:]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +167,14 @@ def least_sure(claim: Sentence, passage: Sequence[Sentence]) -> float:
         return math.inf
     if claim.denied:
         return DENIED
-    written = {value.text.lower() for value in known}
-    given = (value for value in claim.values if value not in unknown)
-    return CONVERTED if any(value.text.lower() not in written for value in given) else 0.0
+    written = {_written(value) for value in known}
+    dated = {word for value in claim.values for word in _written(value).split()}
+    months = _MONTHS.intersection(word.text.lower() for word in claim.words) - dated
+    shortened = any(months.intersection(text.split()) for text in written)
+    given = (_written(value) for value in claim.values if value not in unknown)
+    return CONVERTED if shortened or any(text not in written for text in given) else 0.0
+
+
+def _written(value: Value) -> str:
+    """Return a value's words, without the punctuation that may follow them."""
+    return value.text.lower().rstrip(".,;:")
