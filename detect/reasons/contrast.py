@@ -116,6 +116,7 @@ def _of_match(claim: Claim, found: Match, facts: Subgraph, settings: Thresholds)
 
 
 def _has_day(text: str) -> bool:
+    """Return whether a text names a day of the week or a month."""
     return not _DAYS.isdisjoint(word[0].lower() for word in tokens(text))
 
 

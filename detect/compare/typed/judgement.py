@@ -102,6 +102,7 @@ def _judged(
         sure = asserted(words, known) and covers(claim, known, background)
         sure = sure and (not turned or one_relation(claim, known, found.turned))
         sure = sure and (not odd or spelled_out(claim, known, own, best))
+        sure = sure and (not found.opposites or all(given for _, given in values))  # what opened in 1968 may close
         return _excluding(odd, turned, found.opposites) if sure else None
     told = fits is not None and all(given for _, given in values) and not adds_only(claim, known)
     told = told and (spelled_out(claim, known, own, best) or measured(own, known, best))

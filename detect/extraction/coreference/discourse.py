@@ -142,11 +142,11 @@ class Discourse:
         here: dict[int, Referent],
         names: dict[int, str],
     ) -> None:
-        """Let "he" or "she", if nobody was found for it, be the one whom the same word means later in the sentence."""
-        for token in tokens:
-            form = spoken[token.i].form
-            same = [t for t in tokens if t.i in here and spoken[t.i].form is form]
-            if form in {Form.HE, Form.SHE} and token.i not in here and len({id(here[t.i]) for t in same}) == 1:
+        """Let "he" or "she", if nobody was found for it, be the only one whom that word means in the sentence."""
+        people = [token for token in tokens if spoken[token.i].form in {Form.HE, Form.SHE}]
+        for token in (token for token in people if token.i not in here):
+            same = [t for t in people if t.i in here and spoken[t.i].form is spoken[token.i].form]
+            if len({id(here[t.i]) for t in same}) == 1:
                 here[token.i] = here[same[0].i]
                 name = _called(here[token.i], token)
                 names[token.i] = _possessive(name) if token.tag_ == "PRP$" else name

@@ -155,6 +155,15 @@ def test_sentences_that_disagree_tell_nothing():
     assert (2, True) == (sold.row, sold.judgement.excluded)
 
 
+def test_an_opposite_at_another_time_excludes_nothing() -> None:
+    """What opened in a year that the sentence does not give may have closed; without a year it may not be open."""
+    known = "The town has closed its oldest pool."
+    opened, bare = "The town's oldest pool opened in 1968.", "The town has opened its oldest pool."
+    read = read_all([known, opened, bare])
+    assert judge(read[opened], read[known]) is None
+    assert excluded(judge(read[bare], read[known]))
+
+
 def test_what_stands_apart_is_no_exception() -> None:
     """Only "apart from" excepts something from what holds of all."""
     claim = "All turbines are 90 metres tall."
