@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 _CAPITALISED = frozenset({"The", "A", "An", "This", "These", "All", "Both", "Some", "His", "Her", "Their", "Its"})
 _PAUSES = frozenset({",", "--", "–", "—"})
-_SENTENCE = 4
+_SENTENCE = 3
 """Words that a sentence without a verb has at least, if the parser is to be doubted."""
 _UNFINISHED = frozenset({"IN", "TO", "DT", "WDT", "WP", "WRB", "PRP$", "PDT"})
 """Tags that end no sentence whose next word was left out."""
@@ -101,9 +101,14 @@ def _clause_sentence(part: Paragraph, verb: Token, names: Mapping[int, str]) -> 
         around = next((token for token in host.ancestors if is_verb(token)), None)
         if around is not None:
             return _clause_sentence(part, around, names)
-    if host.dep_ in {"acl", "advcl"}:
+    if host.dep_ in {"acl", "advcl"} or (host.dep_ == "conj" and host.tag_ in {"VBN", "VBD"} and _reduced(host.head)):
         return _passive(part, subject, [t for t in rest if t.lower_ not in {"being", "having"}], host, names)
     return _made(part, [*subject, *shared_auxiliaries(host), *rest], names)
+
+
+def _reduced(verb: Token) -> bool:
+    """Whether a participle on a noun has no auxiliary: "built in 1861"."""
+    return verb.dep_ == "acl" and not any(child.dep_ in {"aux", "auxpass"} for child in verb.children)
 
 
 def _unclear(said: ClauseSentence, names: Mapping[int, str]) -> bool:
@@ -113,7 +118,15 @@ def _unclear(said: ClauseSentence, names: Mapping[int, str]) -> bool:
         return True
     first = next((t.i for t in said.tokens), 0)
     open_ones = [t for t in said.tokens if t.lower_ in PRONOUNS and t.i not in names and not is_expletive(t)]
-    nouns = {t.i for t in said.tokens if t.tag_.startswith("NN")}
+    own = {
+        t.i
+        for one in open_ones
+        if one.dep_ == "dobj"
+        for c in one.head.children
+        if c.dep_ in SUBJECTS
+        for t in c.subtree
+    }
+    nouns = {t.i for t in said.tokens if t.tag_.startswith("NN")} - own
     return any(
         t.i not in nouns and t.tag_.startswith("NN") and t.i < one.i
         for one in open_ones

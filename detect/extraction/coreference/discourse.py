@@ -16,12 +16,16 @@ from claimgraph.detect.extraction.coreference.candidates import Antecedents, Cor
 from claimgraph.detect.extraction.coreference.mentions import PRONOUNS, Form, Mention, entity_of
 from claimgraph.detect.extraction.coreference.rules import Referent, referent_of, role_of, short_for
 from claimgraph.detect.text.syntax import SUBJECTS, is_verb, phrase
+from claimgraph.detect.text.words import GROUP_NOUNS
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
     from claimgraph.detect.text.parse import Paragraph
 
+_SHORT = 4
+"""Words and signs of a sentence up to which it may have no verb."""
+_EVENTS = frozenset({"defeat", "win", "victory", "loss", "draw", "title", "goal", "appearance"})
 _SPEAKER = frozenset({"i", "me", "my", "myself"})
 _SEVERAL = frozenset({"most", "many", "some", "several", "few", "both", "all", "those", "others"})
 _MEMORY = 200
@@ -29,6 +33,8 @@ _NEAR = 5_000
 """Characters of a text in which the referent of a mention is looked up."""
 _CONTINUED = 0.3
 """The least chance at which "it" or "they" is what the sentence before was about."""
+_CLEARLY = 1.5
+"""How many times the chances of all others together that must be."""
 _AGREED = {Form.HE: 0.2, Form.SHE: 0.2, Form.IT: 0.4}
 """The least chance at which the model's choice is taken if the rules choose the same."""
 _ALONE = 0.5
@@ -39,6 +45,8 @@ _BOTH = 0.75
 """The least chance at which "it" is what model and rules choose, wherever it stands."""
 _SURE = 0.8
 """The least chance at which "it" is what was taken for a person."""
+_UNLIKELY = 0.1
+"""The chance that all others have at most where only one is possible."""
 _FADES = 5
 """Sentences after which a name, and what has none, is forgotten."""
 
@@ -51,6 +59,7 @@ class Discourse:
         self._known: dict[Key, Referent] = {}
         self._sentence = 0
         self._centre: Referent | None = None
+        self._unread = False
         self._links: list[CoreferenceLink] = []
 
     def read(
@@ -85,6 +94,9 @@ class Discourse:
                     self._together(token, pairs[token.i])
             self._same_person([t for t in sentence if t.i in spoken], spoken, here, names)
             subject = next((child for child in sentence.root.children if child.dep_ in SUBJECTS), None)
+            self._unread = (
+                not any(map(is_verb, sentence)) and sentence.text.rstrip().endswith(".") and len(sentence) > _SHORT
+            )
             self._centre = here.get(subject.i) if subject is not None else None
         return names
 
@@ -116,7 +128,9 @@ class Discourse:
         else:
             chosen = self._again(token) or antecedents.of(mention, self._known, self._allows(token, mention, here))
             chosen = chosen or self._likely(token, mention, here, antecedents)
-        if chosen is None or not rules.may_be(mention.form, chosen):
+        if chosen is None or not rules.may_be(mention.form, chosen) or _tells_of_event(token, chosen):
+            return
+        if self._unread and mention.form is Form.IT and token.dep_ in SUBJECTS and chosen.sentence < self._sentence:
             return
         if chosen.source.start <= mention.start < chosen.source.end or ",," in chosen.name:
             return
@@ -165,7 +179,8 @@ class Discourse:
         best, chance = shares[0]
         if mention.form is Form.IT and best.kind == "person" and chance < _SURE:
             return None
-        if best is self._centre and chance >= _CONTINUED and _continues(token, mention, best):
+        clear = chance >= _CLEARLY * sum(share for _, share in shares[1:])
+        if best is self._centre and clear and chance >= _CONTINUED and _continues(token, mention, best):
             return best
         if mention.form is Form.IT and chance >= _BOTH and self._by_rules(token, mention, here) is best:
             return best
@@ -251,8 +266,18 @@ class Discourse:
         if not mention.definite:
             return None
         if antecedents is not None:
-            return antecedents.of(mention, self._known) or rules.namesake(self._referents, token, mention)
+            likely = antecedents.of(mention, self._known) or rules.namesake(self._referents, token, mention)
+            return likely or self._only_group(token, mention, antecedents)
         return rules.definite(self._referents, self._sentence, made, token)
+
+    def _only_group(self, token: Token, mention: Mention, antecedents: Antecedents[Referent]) -> Referent | None:
+        """What "the company" is as a subject, if the model leaves no doubt but whether it is anything named."""
+        if token.dep_ not in SUBJECTS or mention.lemma not in GROUP_NOUNS:
+            return None
+        shares = antecedents.shares(mention, self._known)
+        found = [(r, share) for r, share in shares if share >= _AGREED[Form.IT] and r.named]
+        rest = sum(share for _, share in shares) - sum(share for _, share in found)
+        return found[0][0] if len(found) == 1 and rest < _UNLIKELY else None
 
     def _allowed(self, same: list[Referent], mention: Mention, antecedents: Antecedents[Referent]) -> list[Referent]:
         """Of the referents that a name may shorten, the one that the model chose; all where it saw none of them."""
@@ -298,6 +323,17 @@ class Discourse:
             referent.role = role_of(token)
         referent.sentence, referent.position = self._sentence, token.i
         referent.count += 1
+
+
+def _tells_of_event(token: Token, chosen: Referent) -> bool:
+    """Whether "it" is what was told, not what was named: "It was Lund's first defeat"."""
+    verb = token.head
+    told = [c for c in verb.children if c.dep_ == "attr" and c.lemma_ in _EVENTS and any(map(_owned, c.children))]
+    return token.lower_ == "it" and verb.lemma_ == "be" and bool(told) and told[0].lemma_ not in chosen.said
+
+
+def _owned(child: Token) -> bool:
+    return child.dep_ == "poss"
 
 
 def _ranks(child: Token) -> bool:
