@@ -90,12 +90,15 @@ def _clause_sentence(part: Paragraph, verb: Token, names: Mapping[int, str]) -> 
         kept = [t for t in kept if (t.text != ")" if t.i >= first else not _in_brackets(t))]
     if _has_subject(host):
         tokens = _trimmed(kept)
+        if tokens and tokens[0].lower_ == "so" and not tokens[0].is_sent_start:
+            tokens = tokens[1:]
         broken = _broken(tokens) or (host.dep_ == "conj" and _counts_nothing(tokens[-1]))
         return _whole(part, verb.sent, names) if broken else _made(part, tokens, names)
     subject = _subject(host)
     first = min(token.i for token in verb_group(host))
     rest = _trimmed([token for token in kept if token.i >= first])
-    if not subject or not rest or _broken(rest):
+    verbless = any(t.dep_ == "compound" and t.tag_ == "VBZ" for t in subject)
+    if not subject or not rest or verbless or _broken(rest):
         return _whole(part, verb.sent, names)
     if host.dep_ == "acl" and not after_comma(host) and not any(t.tag_ in {"NNP", "NNPS"} for t in subject):
         around = next((token for token in host.ancestors if is_verb(token)), None)

@@ -187,8 +187,8 @@ def _person_or_thing(verb: Token) -> Token | None:
     if verb.dep_ != "relcl":
         return None
     if any(c.dep_ == "prep" and any(g.lower_ == "which" for g in c.children) for c in verb.children):
-        above = (t for t in noun.ancestors if t.tag_ in {"NN", "NNS"} and not is_person_noun(t.lemma_))
-        return next(above, None) if noun.ent_type_ == "PERSON" else None
+        above = (t for t in noun.ancestors if t.tag_ in {"NN", "NNS"} and not _is_somebody(t))
+        return next(above, None) if _is_somebody(noun) else None
     if subject is None:
         return None
     if subject.lower_ == "who" and noun.ent_type_ in _NOBODY and noun.dep_ == "pobj":
@@ -198,6 +198,12 @@ def _person_or_thing(verb: Token) -> Token | None:
     joined = is_verb(noun) and told.head == noun and told.dep_ in {"dobj", "attr"} and subject.nbor(-1).text == ","
     agrees = (verb.tag_, told.tag_) in {("VBZ", "NN"), ("VBP", "NNS")}
     return told if subject.lower_ == "which" and joined and agrees and verb.lemma_ not in _EFFECTS else None
+
+
+def _is_somebody(noun: Token) -> bool:
+    """Return whether a noun is or has a person's name: "the botanist Tom Reed"."""
+    named = any(t.ent_type_ == "PERSON" for t in (noun, *noun.children))
+    return named or is_person_noun(noun.lemma_)
 
 
 def _is_result(prep: Token) -> bool:
