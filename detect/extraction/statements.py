@@ -92,7 +92,7 @@ def _clause_sentence(part: Paragraph, verb: Token, names: Mapping[int, str]) -> 
         tokens = _trimmed(kept)
         if tokens and tokens[0].lower_ == "so" and not tokens[0].is_sent_start:
             tokens = tokens[1:]
-        broken = _broken(tokens) or (host.dep_ == "conj" and _counts_nothing(tokens[-1]))
+        broken = _broken(tokens) or _restricted_after(tokens) or (host.dep_ == "conj" and _counts_nothing(tokens[-1]))
         return _whole(part, verb.sent, names) if broken else _made(part, tokens, names)
     subject = _subject(host)
     first = min(token.i for token in verb_group(host))
@@ -369,6 +369,13 @@ def _broken(tokens: Sequence[Token]) -> bool:
     unfinished = last.tag_ in _UNFINISHED and following is not None and not following.is_punct
     opening = tokens[0].lower_ in {"who", "whom", "which"} or any(t.lower_ in {"which", "whom"} for t in tokens[1:3])
     return unfinished or opening
+
+
+def _restricted_after(tokens: Sequence[Token]) -> bool:
+    """Whether what follows a clause in its sentence restricts it: "entry is free, but only if"."""
+    last = tokens[-1]
+    following = [t.lower_ for t in last.doc[last.i + 1 : last.sent.end] if t.text not in _PAUSES][:2]
+    return following == ["but", "only"] or following[:1] in (["unless"], ["provided"], ["except"])
 
 
 def _counts_nothing(last: Token) -> bool:
