@@ -33,8 +33,6 @@ _NEAR = 5_000
 """Characters of a text in which the referent of a mention is looked up."""
 _CONTINUED = 0.3
 """The least chance at which "it" or "they" is what the sentence before was about."""
-_CLEARLY = 1.5
-"""How many times the chances of all others together that must be."""
 _AGREED = {Form.HE: 0.2, Form.SHE: 0.2, Form.IT: 0.4}
 """The least chance at which the model's choice is taken if the rules choose the same."""
 _ALONE = 0.5
@@ -179,8 +177,7 @@ class Discourse:
         best, chance = shares[0]
         if mention.form is Form.IT and best.kind == "person" and chance < _SURE:
             return None
-        clear = chance >= _CLEARLY * sum(share for _, share in shares[1:])
-        if best is self._centre and clear and chance >= _CONTINUED and _continues(token, mention, best):
+        if best is self._centre and chance >= _CONTINUED and _continues(token, mention, best):
             return best
         if mention.form is Form.IT and chance >= _BOTH and self._by_rules(token, mention, here) is best:
             return best
