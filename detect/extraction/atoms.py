@@ -75,8 +75,12 @@ def atoms(clause: Clause) -> Iterator[Atom]:
             yield Atom(subject, (*predicate, *extent), tuple(phrase(argument.head)))
             continue
         yield from describe(subject, predicate, argument, clause.kind is ClauseKind.COPULA, verb)
+    there = tuple(child for child in verb.children if child.dep_ == "expl") if verb.tag_ == "VBN" else ()
     for argument in around:
         for words in _objects(argument):
+            if is_existential(verb) and there:
+                yield Atom(there, (*predicate, *subject, *_marker(argument)), words)
+                continue
             yield Atom(subject, (*predicate, *extent, *_marker(argument)), words)
     if not direct and not around:
         yield from _alone(clause, subject, predicate)

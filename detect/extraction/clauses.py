@@ -168,7 +168,7 @@ def asserted(verb: Token) -> bool:
             return False
     if verb.dep_ == "pcomp" and (verb.head.lower_ not in SEQUENCE | {"by"} or not _happens(verb.head.head)):
         return False
-    if verb.i and verb.nbor(-1).lower_ == "than":
+    if (verb.i and verb.nbor(-1).lower_ == "than") or _lost_verb(verb):
         return False
     if any(child.dep_ == "conj" and is_verb(child) and alternative(child) for child in verb.children):
         return False
@@ -179,6 +179,15 @@ def asserted(verb: Token) -> bool:
     if verb.dep_ in {"relcl", "acl"} and not tells(verb):
         return False
     return not any(_open(token) for token in (verb, *verb.ancestors) if is_verb(token))
+
+
+def _lost_verb(verb: Token) -> bool:
+    """Whether a verb was taken for that of a clause of time whose noun is the subject of the sentence: "Pain after the
+    run was milder"."""
+    marked = any(c.dep_ == "mark" and c.lower_ in _WHEN for c in verb.children)
+    return (
+        verb.dep_ == "advcl" and marked and verb.head.dep_ == "ROOT" and verb.head.i < verb.i and not is_verb(verb.head)
+    )
 
 
 def _is_elliptic(verb: Token) -> bool:
@@ -192,7 +201,8 @@ def _looks_ahead(verb: Token) -> bool:
     opening = {child.lower_ for child in verb.children if child.dep_ in {"advmod", "mark"}} & _WHEN
     if verb.dep_ != "advcl" or not opening:
         return False
-    return _is_ahead(verb.head) or (verb.tag_ in {"VBZ", "VBP"} and bool(opening & _WHENEVER))
+    present = any(t.tag_ in {"VBZ", "VBP"} and (t is verb or t.dep_ == "auxpass") for t in (verb, *verb.children))
+    return verb.head.tag_ == "MD" or _is_ahead(verb.head) or (present and bool(opening & _WHENEVER))
 
 
 def _hangs_loose(verb: Token) -> bool:

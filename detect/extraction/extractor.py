@@ -18,7 +18,7 @@ from claimgraph.detect.extraction.clauses import Clause, asserted, clauses
 from claimgraph.detect.extraction.coreference.mentions import is_expletive
 from claimgraph.detect.extraction.coreference.resolution import resolved
 from claimgraph.detect.extraction.ellipsis import full_clauses, is_elliptic
-from claimgraph.detect.extraction.layout import continued_claim, is_item, label_claim, lead_of, row_claims
+from claimgraph.detect.extraction.layout import continued_claim, is_item, is_title, label_claim, lead_of, row_claims
 from claimgraph.detect.extraction.nominals import between, lives, nominal_atoms, possession, situations
 from claimgraph.detect.extraction.statements import ClauseSentence, is_finite, statement, whole
 from claimgraph.detect.extraction.tuples import tuples
@@ -27,7 +27,7 @@ from claimgraph.detect.models.coreference import CoreferenceModel
 from claimgraph.detect.text.parse import Paragraph, is_table, paragraphs
 from claimgraph.detect.text.syntax import SUBJECTS, misread
 from claimgraph.kgstore import identity
-from claimgraph.kgstore.model import Claim, Document, Extraction, Silent, Span
+from claimgraph.kgstore.model import Claim, Document, Extraction, Silence, Silent, Span
 
 if TYPE_CHECKING:
     from spacy.tokens import Span as Sentence
@@ -90,7 +90,8 @@ class _Reading:
             if span is None:
                 continue
             self._sentences.append(span)
-            why = silence(sentence, written)
+            titled = is_title(self._document.text[span.start : span.end], written)
+            why = Silence.HEADING if titled else silence(sentence, written)
             if why is not None:
                 self._silent.append(Silent(span, why))
                 continue

@@ -18,6 +18,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?]) (?=[A-Z])")
 _CELL = re.compile(r"[^|\n]+")
 _RULE = re.compile(r"[\s|:+]*-[\s|:+-]*")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•–]|\d{1,3}[.)])[ \t]+")
+_TITLE = re.compile(r"\s*(?:(?:[-*+•–]|\d{1,3}[.)])[ \t]+)?(\*\*[^*\n]+[.:]\*\*)[ \t]+\S")
 _LABEL = re.compile(r"([A-Z][^:.\n]{0,40}):[ \t]+(\S[^\n]*)")
 
 
@@ -67,6 +68,12 @@ def is_item(written: str) -> bool:
     return _ITEM.match(written) is not None
 
 
+def is_title(sentence: str, written: str) -> bool:
+    """Whether a sentence is the bold title of a paragraph that goes on: "**Costs.** A pump costs 900 euros"."""
+    title = _TITLE.match(written)
+    return title is not None and unmarked(sentence).strip(" *.:") == unmarked(title[1]).strip(" *.:")
+
+
 def lead_of(written: str) -> str:
     """What a heading, or the last sentence of a paragraph that ends with a colon, says of the list after it; "" for
     others."""
@@ -96,7 +103,8 @@ def _plain(text: str, cell: Span) -> str:
 
 
 def _low(head: str) -> str:
-    return f"{head[:1].lower()}{head[1:]}" if head[1:2].islower() else head
+    plain = head[1:2].islower() and not any(map(str.isdigit, head))
+    return f"{head[:1].lower()}{head[1:]}" if plain else head
 
 
 def _claim(document: Document, span: Span, triple: tuple[str, str, str], said: str) -> Claim:

@@ -14,30 +14,32 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.atoms import Atom, being, core
+from claimgraph.detect.extraction.clause_words import (
+    broken,
+    counts_nothing,
+    gathered,
+    main_words,
+    parts,
+    restricted_after,
+    trimmed,
+)
 from claimgraph.detect.extraction.clauses import (
     Clause,
     ClauseKind,
-    asserted,
     follows_clause,
     own_subject,
-    quoted,
     stands_alone,
     told_anew,
 )
 from claimgraph.detect.extraction.coreference.mentions import PRONOUNS, is_expletive
-from claimgraph.detect.extraction.nominals import describes
 from claimgraph.detect.text.syntax import (
     RELATIVE,
     SUBJECTS,
     after_comma,
-    alternative,
-    gapped,
     is_verb,
     names_other,
     phrase,
-    semicolon,
     shared_auxiliaries,
-    shares_object,
     strip,
     verb_group,
 )
@@ -48,11 +50,8 @@ if TYPE_CHECKING:
     from claimgraph.detect.text.parse import Paragraph
 
 _CAPITALISED = frozenset({"The", "A", "An", "This", "These", "All", "Both", "Some", "His", "Her", "Their", "Its"})
-_PAUSES = frozenset({",", "--", "–", "—"})
-_SENTENCE = 4
+_SENTENCE = 3
 """Words that a sentence without a verb has at least, if the parser is to be doubted."""
-_UNFINISHED = frozenset({"IN", "TO", "DT", "WDT", "WP", "WRB", "PRP$", "PDT"})
-"""Tags that end no sentence whose next word was left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,27 +82,35 @@ def _clause_sentence(part: Paragraph, verb: Token, names: Mapping[int, str]) -> 
     host = _host(verb)
     if host is None:
         return _whole(part, verb.sent, names)
-    kept = _main(host)
+    kept = main_words(host)
     first = verb_group(host)[0].i
     kept = [t for t in kept if not (t.text == ":" and t.i == first - 1)]
     if _in_brackets(host):
         kept = [t for t in kept if (t.text != ")" if t.i >= first else not _in_brackets(t))]
     if _has_subject(host):
-        tokens = _trimmed(kept)
-        broken = _broken(tokens) or (host.dep_ == "conj" and _counts_nothing(tokens[-1]))
-        return _whole(part, verb.sent, names) if broken else _made(part, tokens, names)
+        tokens = trimmed(kept)
+        if tokens and tokens[0].lower_ == "so" and not tokens[0].is_sent_start:
+            tokens = tokens[1:]
+        if broken(tokens) or restricted_after(tokens) or (host.dep_ == "conj" and counts_nothing(tokens[-1])):
+            return _whole(part, verb.sent, names)
+        return _made(part, tokens, names)
     subject = _subject(host)
     first = min(token.i for token in verb_group(host))
-    rest = _trimmed([token for token in kept if token.i >= first])
-    if not subject or not rest or _broken(rest):
+    rest = trimmed([token for token in kept if token.i >= first])
+    if not subject or not rest or broken(rest):
         return _whole(part, verb.sent, names)
     if host.dep_ == "acl" and not after_comma(host) and not any(t.tag_ in {"NNP", "NNPS"} for t in subject):
         around = next((token for token in host.ancestors if is_verb(token)), None)
         if around is not None:
             return _clause_sentence(part, around, names)
-    if host.dep_ in {"acl", "advcl"}:
+    if host.dep_ in {"acl", "advcl"} or (host.dep_ == "conj" and host.tag_ in {"VBN", "VBD"} and _reduced(host.head)):
         return _passive(part, subject, [t for t in rest if t.lower_ not in {"being", "having"}], host, names)
     return _made(part, [*subject, *shared_auxiliaries(host), *rest], names)
+
+
+def _reduced(verb: Token) -> bool:
+    """Whether a participle on a noun has no auxiliary: "built in 1861"."""
+    return verb.dep_ == "acl" and not any(child.dep_ in {"aux", "auxpass"} for child in verb.children)
 
 
 def _unclear(said: ClauseSentence, names: Mapping[int, str]) -> bool:
@@ -113,7 +120,15 @@ def _unclear(said: ClauseSentence, names: Mapping[int, str]) -> bool:
         return True
     first = next((t.i for t in said.tokens), 0)
     open_ones = [t for t in said.tokens if t.lower_ in PRONOUNS and t.i not in names and not is_expletive(t)]
-    nouns = {t.i for t in said.tokens if t.tag_.startswith("NN")}
+    own = {
+        t.i
+        for one in open_ones
+        if one.dep_ == "dobj"
+        for c in one.head.children
+        if c.dep_ in SUBJECTS
+        for t in c.subtree
+    }
+    nouns = {t.i for t in said.tokens if t.tag_.startswith("NN")} - own
     return any(
         t.i not in nouns and t.tag_.startswith("NN") and t.i < one.i
         for one in open_ones
@@ -139,7 +154,7 @@ def _nominal(part: Paragraph, clause: Clause, atom: Atom, names: Mapping[int, st
     if be in {"has", "had"}:
         subject, be, rest = core(noun), being(noun, noun), core(head)
     elif len(atom.predicate) == 1 and clause.kind is ClauseKind.APPOSITION and head not in subject:
-        rest = _trimmed(_gathered(head, set()))
+        rest = trimmed(gathered(head, set()))
     elif len(atom.predicate) > 1:
         return ClauseSentence()
     article = {rest[0].i: rest[0].lower_} if rest[0].is_sent_start and rest[0].tag_ == "DT" else {}
@@ -179,7 +194,7 @@ def _host(verb: Token) -> Token | None:
         return verb
     if verb.dep_ == "conj" and is_verb(verb.head):
         first = _host(verb.head)
-        return verb if first == verb.head and _parts(verb) else first
+        return verb if first == verb.head and parts(verb) else first
     around = next((token for token in verb.ancestors if is_verb(token)), None)
     return _host(around) if around is not None else None
 
@@ -194,8 +209,8 @@ def _subject(verb: Token) -> list[Token]:
     """The words of the subject that a verb shares with another, or of the noun that it modifies."""
     own = own_subject(verb)
     if own is not None and verb.dep_ not in {"relcl", "acl"}:
-        said = _gathered(own, {child for child in own.children if _is_added(child)})
-        return _trimmed([token for token in said if not _in_brackets(token)])
+        said = gathered(own, {child for child in own.children if _is_added(child)})
+        return trimmed([token for token in said if not _in_brackets(token)])
     if verb.dep_ in {"conj", "advcl"} and is_verb(verb.head):
         return _subject(verb.head)
     noun = verb.head
@@ -282,83 +297,6 @@ def _unread(part: Paragraph, sentence: Span, names: Mapping[int, str]) -> Iterat
 def is_finite(token: Token) -> bool:
     """Whether a verb has a tense of its own."""
     return token.tag_ in {"VBD", "VBZ", "VBP", "MD"}
-
-
-def _main(verb: Token) -> list[Token]:
-    """The verb's subtree in text order, without the word that subordinates it and without clauses of their own."""
-    opening = {child for child in verb.children if child.dep_ == "mark" or (child.tag_ == "WRB" and child.i < verb.i)}
-    return _gathered(verb, opening if verb.dep_ != "ROOT" else set())
-
-
-def _gathered(head: Token, dropped: set[Token]) -> list[Token]:
-    kept: list[Token] = []
-    _gather(head, dropped, kept, is_verb(head))
-    return sorted(kept, key=lambda token: token.i)
-
-
-def _gather(token: Token, dropped: set[Token], kept: list[Token], outer: bool) -> None:
-    kept.append(token)
-    apart = {child for child in token.children if child in dropped or _apart(child, outer)}
-    for child in token.children:
-        if child not in apart and not _joins(child, apart):
-            _gather(child, set(), kept, outer=False)
-
-
-def _apart(child: Token, outer: bool) -> bool:
-    """Whether a dependent is a statement of its own; `outer`: whether it hangs on the statement's verb."""
-    if child.dep_ == "relcl":
-        return stands_alone(child) and asserted(child)
-    if child.dep_ == "appos":
-        return is_aside(child)
-    if child.dep_ == "parataxis":
-        return is_verb(child) and own_subject(child) is not None
-    if child.dep_ == "ccomp" and child.i < child.head.i:
-        return semicolon(child, child.head)
-    joint = child.dep_ == "conj" and is_verb(child) and is_verb(child.head)
-    return outer and joint and not quoted(child) and (own_subject(child) is not None or _parts(child))
-
-
-def is_aside(head: Token) -> bool:
-    """Whether an apposition describes what is known without it: "Kwame, a surgeon", not "the surgeon Kwame" and not
-    "the surgeon, Kwame"."""
-    comma = after_comma(head) and head.doc[head.left_edge.i - 1].text == ","
-    common = not head.ent_type_ and head.tag_ in {"NN", "NNS"}
-    return comma and common and head.head.dep_ != "appos" and describes(head)
-
-
-def _parts(verb: Token) -> bool:
-    """Whether a coordinated verb makes a statement without the one before it."""
-    return not (alternative(verb) or shares_object(verb) or gapped(verb))
-
-
-def _joins(child: Token, apart: set[Token]) -> bool:
-    return child.dep_ == "cc" and any(other.i > child.i and other.dep_ == "conj" for other in apart)
-
-
-def _trimmed(tokens: Sequence[Token]) -> list[Token]:
-    """Without punctuation and conjunctions at the ends, and without commas beside what was left out, unless they part
-    what stands before the subject from it."""
-    ends = {token.i for token in tokens}
-    subject = next((token.i for token in tokens if token.dep_ in SUBJECTS), -1)
-    beside = [t for t in tokens if t.is_punct and t.text in _PAUSES and not {t.i - 1, t.i + 1} <= ends]
-    return strip([token for token in tokens if token not in beside or (token.i < subject and token.i + 1 in ends)])
-
-
-def _broken(tokens: Sequence[Token]) -> bool:
-    """Whether a statement would begin in the middle of a clause or end before what its last word governs."""
-    if not tokens:
-        return True
-    last = tokens[-1]
-    following = last.doc[last.i + 1] if last.i + 1 < last.sent.end else None
-    unfinished = last.tag_ in _UNFINISHED and following is not None and not following.is_punct
-    opening = tokens[0].lower_ in {"who", "whom", "which"} or any(t.lower_ in {"which", "whom"} for t in tokens[1:3])
-    return unfinished or opening
-
-
-def _counts_nothing(last: Token) -> bool:
-    """Whether a clause ends with a number of what the clause before counts: "the old one took three"."""
-    bare = last.tag_ == "CD" and last.dep_ in {"dobj", "pobj", "attr", "npadvmod"} and not any(last.children)
-    return bare and last.ent_type_ != "DATE"
 
 
 def _said(part: Paragraph, tokens: Sequence[Token], names: Mapping[int, str]) -> str:

@@ -13,7 +13,7 @@ import numpy as np
 
 from claimgraph.detect.text.syntax import SUBJECTS, is_verb
 from claimgraph.detect.text.verbs import FRAMING, SAID
-from claimgraph.detect.text.words import words
+from claimgraph.detect.text.words import is_person_noun, words
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -23,6 +23,9 @@ _PARTING = frozenset({",", ";"})
 _GIVING = words("allow ask bring buy call cost deny give grant hand lend make offer owe pay promise send show tell")
 """Verbs with two objects."""
 _WHO = frozenset({"who", "which", "that"})
+_NOBODY = frozenset({"ORG", "GPE", "LOC", "FAC"})
+_EFFECTS = words("mean make lead cause allow help let bring explain show suggest")
+"""Verbs of what follows from a whole clause: "It lost a wheel, which means"."""
 _COUNTED = words("vote goal game set run")
 Change = tuple[int, int, str]
 """A token, its new head and its new relation; a token that is its own head is a root."""
@@ -63,7 +66,7 @@ def _changes(token: Token) -> Iterator[Change]:
         yield token.i, token.nbor().head.i if token.nbor().tag_ != "NN" else token.i + 1, "poss"
     elif _is_of_both(token):
         yield token.i, _last_joined(token.head).i, token.dep_
-    elif (noun := _agreeing_before(token)) is not None:
+    elif (noun := _agreeing_before(token) or _person_or_thing(token)) is not None:
         yield token.i, noun.i, "relcl"
     elif _is_result(token):
         yield token.i, token.nbor(-1).i, "prep"
@@ -174,6 +177,33 @@ def _agreeing_before(verb: Token) -> Token | None:
     if plural and noun.tag_ in {"NN", "NNP"} and other.tag_ == "NNS" and not list(noun.conjuncts):
         return other
     return other if single and noun.tag_ == "NNS" and other.tag_ in {"NN", "NNP"} else None
+
+
+def _person_or_thing(verb: Token) -> Token | None:
+    """Return the noun that a relative clause speaks of, where it hangs on another kind of thing: "the nurse from the
+    Lund Clinic, who wrote", "a tour led by Ann Lee, from which they came back", "It contains iron, which belongs".
+    """
+    noun, subject = verb.head, _subject(verb)
+    if verb.dep_ != "relcl":
+        return None
+    if any(c.dep_ == "prep" and any(g.lower_ == "which" for g in c.children) for c in verb.children):
+        above = (t for t in noun.ancestors if t.tag_ in {"NN", "NNS"} and not _is_somebody(t))
+        return next(above, None) if _is_somebody(noun) else None
+    if subject is None:
+        return None
+    if subject.lower_ == "who" and noun.ent_type_ in _NOBODY and noun.dep_ == "pobj":
+        before = (t for t in reversed(noun.doc[noun.sent.start : noun.i]) if t.ent_type_ == "PERSON")
+        return next((t for t in before if t.dep_ != "compound"), None)
+    told = subject.doc[max(subject.i - 2, 0)]
+    joined = is_verb(noun) and told.head == noun and told.dep_ in {"dobj", "attr"} and subject.nbor(-1).text == ","
+    agrees = (verb.tag_, told.tag_) in {("VBZ", "NN"), ("VBP", "NNS")}
+    return told if subject.lower_ == "which" and joined and agrees and verb.lemma_ not in _EFFECTS else None
+
+
+def _is_somebody(noun: Token) -> bool:
+    """Return whether a noun is or has a person's name: "the botanist Tom Reed"."""
+    named = any(t.ent_type_ == "PERSON" for t in (noun, *noun.children))
+    return named or is_person_noun(noun.lemma_)
 
 
 def _is_result(prep: Token) -> bool:

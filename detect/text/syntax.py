@@ -196,6 +196,7 @@ def shared_auxiliaries(verb: Token) -> list[Token]:
     passive = any(child.dep_ == "auxpass" for child in found)
     by = verb.tag_ == "VBD" and passive and any(child.lower_ == "by" for child in verb.children)
     modal = any(child.tag_ == "MD" for child in found) and verb.tag_ == "VBP" and verb.lower_ == verb.lemma_
+    modal |= passive and verb.tag_ == "VBD" and any(child.tag_ == "MD" for child in found)
     return found if by or modal or (verb.tag_ == first.tag_ and verb.tag_ != "VBD") else []
 
 

@@ -13,17 +13,27 @@ from typing import TYPE_CHECKING
 from claimgraph.detect.extraction.clauses import quoted
 from claimgraph.detect.extraction.coreference import rules
 from claimgraph.detect.extraction.coreference.candidates import Antecedents, CoreferenceLink, Key, kind
+from claimgraph.detect.extraction.coreference.grammar import (
+    continues,
+    described,
+    fits,
+    plural_subject,
+    ranks,
+    tells_of_event,
+)
 from claimgraph.detect.extraction.coreference.mentions import PRONOUNS, Form, Mention, entity_of
 from claimgraph.detect.extraction.coreference.rules import Referent, referent_of, role_of, short_for
 from claimgraph.detect.text.syntax import SUBJECTS, is_verb, phrase
+from claimgraph.detect.text.words import GROUP_NOUNS
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
     from claimgraph.detect.text.parse import Paragraph
 
+_SHORT = 4
+"""Words and signs of a sentence up to which it may have no verb."""
 _SPEAKER = frozenset({"i", "me", "my", "myself"})
-_SEVERAL = frozenset({"most", "many", "some", "several", "few", "both", "all", "those", "others"})
 _MEMORY = 200
 _NEAR = 5_000
 """Characters of a text in which the referent of a mention is looked up."""
@@ -39,6 +49,8 @@ _BOTH = 0.75
 """The least chance at which "it" is what model and rules choose, wherever it stands."""
 _SURE = 0.8
 """The least chance at which "it" is what was taken for a person."""
+_UNLIKELY = 0.1
+"""The chance that all others have at most where only one is possible."""
 _FADES = 5
 """Sentences after which a name, and what has none, is forgotten."""
 
@@ -51,6 +63,7 @@ class Discourse:
         self._known: dict[Key, Referent] = {}
         self._sentence = 0
         self._centre: Referent | None = None
+        self._unread = False
         self._links: list[CoreferenceLink] = []
 
     def read(
@@ -85,6 +98,9 @@ class Discourse:
                     self._together(token, pairs[token.i])
             self._same_person([t for t in sentence if t.i in spoken], spoken, here, names)
             subject = next((child for child in sentence.root.children if child.dep_ in SUBJECTS), None)
+            self._unread = (
+                not any(map(is_verb, sentence)) and sentence.text.rstrip().endswith(".") and len(sentence) > _SHORT
+            )
             self._centre = here.get(subject.i) if subject is not None else None
         return names
 
@@ -116,11 +132,13 @@ class Discourse:
         else:
             chosen = self._again(token) or antecedents.of(mention, self._known, self._allows(token, mention, here))
             chosen = chosen or self._likely(token, mention, here, antecedents)
-        if chosen is None or not rules.may_be(mention.form, chosen):
+        if chosen is None or not rules.may_be(mention.form, chosen) or tells_of_event(token, chosen):
+            return
+        if self._unread and mention.form is Form.IT and token.dep_ in SUBJECTS and chosen.sentence < self._sentence:
             return
         if chosen.source.start <= mention.start < chosen.source.end or ",," in chosen.name:
             return
-        owner = _plural_subject(token)
+        owner = plural_subject(token)
         if owner is not None and here.get(owner.i) is not chosen:
             return
         if mention.form in {Form.HE, Form.SHE}:
@@ -165,11 +183,11 @@ class Discourse:
         best, chance = shares[0]
         if mention.form is Form.IT and best.kind == "person" and chance < _SURE:
             return None
-        if best is self._centre and chance >= _CONTINUED and _continues(token, mention, best):
+        if best is self._centre and chance >= _CONTINUED and continues(token, mention, best):
             return best
         if mention.form is Form.IT and chance >= _BOTH and self._by_rules(token, mention, here) is best:
             return best
-        if chance < _AGREED.get(mention.form, 1.0) or not _fits(token, mention, best):
+        if chance < _AGREED.get(mention.form, 1.0) or not fits(token, mention, best):
             return None
         alone = mention.form is Form.IT and chance >= _ALONE and all(share < _RIVAL for _, share in shares[1:])
         return best if alone or self._by_rules(token, mention, here) is best else None
@@ -192,7 +210,7 @@ class Discourse:
         """What "it" is said to be the third of: the last such thing that was spoken of."""
         if token.lower_ != "it" or token.dep_ != "nsubj" or token.head.lemma_ != "be":
             return None
-        told = [c for c in token.head.children if c.dep_ == "attr" and any(map(_ranks, c.children))]
+        told = [c for c in token.head.children if c.dep_ == "attr" and any(map(ranks, c.children))]
         same = (r for r in reversed(self._known.values()) if told and told[0].lemma_ in r.said and not r.plural)
         return next(same, None)
 
@@ -251,8 +269,18 @@ class Discourse:
         if not mention.definite:
             return None
         if antecedents is not None:
-            return antecedents.of(mention, self._known) or rules.namesake(self._referents, token, mention)
+            likely = antecedents.of(mention, self._known) or rules.namesake(self._referents, token, mention)
+            return likely or self._only_group(token, mention, antecedents)
         return rules.definite(self._referents, self._sentence, made, token)
+
+    def _only_group(self, token: Token, mention: Mention, antecedents: Antecedents[Referent]) -> Referent | None:
+        """What "the company" is as a subject, if the model leaves no doubt but whether it is anything named."""
+        if token.dep_ not in SUBJECTS or mention.lemma not in GROUP_NOUNS:
+            return None
+        shares = antecedents.shares(mention, self._known)
+        found = [(r, share) for r, share in shares if share >= _AGREED[Form.IT] and r.named]
+        rest = sum(share for _, share in shares) - sum(share for _, share in found)
+        return found[0][0] if len(found) == 1 and rest < _UNLIKELY else None
 
     def _allowed(self, same: list[Referent], mention: Mention, antecedents: Antecedents[Referent]) -> list[Referent]:
         """Of the referents that a name may shorten, the one that the model chose; all where it saw none of them."""
@@ -275,61 +303,29 @@ class Discourse:
 
     def _learn(self, token: Token, made: Referent, here: dict[int, Referent]) -> None:
         """ "X is a company", "X, a company", "the company, X": one referent, called both."""
-        holder = _described(token)
-        described = here.get(holder.i) if holder is not None else None
-        if described is None or described is here[token.i] or (made.named and described.named):
+        holder = described(token)
+        told = here.get(holder.i) if holder is not None else None
+        if told is None or told is here[token.i] or (made.named and told.named):
             return
-        described.said |= made.said
-        described.gender = described.gender or made.gender
-        described.human |= made.human and made.kind == "person"
+        told.said |= made.said
+        told.gender = told.gender or made.gender
+        told.human |= made.human and made.kind == "person"
         if made.kind in {"person", "group"}:
-            described.kind = made.kind
+            told.kind = made.kind
         if made.named:
-            described.name, described.kind, described.named = made.name, made.kind, True
-            described.article = made.article
-            described.source = made.source
+            told.name, told.kind, told.named = made.name, made.kind, True
+            told.article = made.article
+            told.source = made.source
         former = here[token.i]
         self._referents = [r for r in self._referents if r is not former]
-        self._known = {key: described if r is former else r for key, r in self._known.items()}
-        here[token.i] = described
+        self._known = {key: told if r is former else r for key, r in self._known.items()}
+        here[token.i] = told
 
     def _touch(self, referent: Referent, token: Token) -> None:
         if referent.sentence < self._sentence or referent.role not in SUBJECTS:
             referent.role = role_of(token)
         referent.sentence, referent.position = self._sentence, token.i
         referent.count += 1
-
-
-def _ranks(child: Token) -> bool:
-    """Whether a word before a noun tells which of many like it is meant: "the third fire", "another fire"."""
-    return child.ent_type_ == "ORDINAL" or child.lower_ in {"another", "only", "last", "latest", "next"}
-
-
-def _continues(token: Token, mention: Mention, centre: Referent) -> bool:
-    """Whether a pronoun that is or owns the subject of a sentence agrees with what the one before was about."""
-    subject = token.head if token.tag_ == "PRP$" else token
-    if subject.dep_ not in SUBJECTS or subject.head != token.sent.root:
-        return False
-    if any(t.dep_ in SUBJECTS for t in token.doc[token.sent.start : subject.left_edge.i]):
-        return False
-    return mention.form in {Form.IT, Form.THEY} and centre.plural == mention.plural
-
-
-def _plural_subject(token: Token) -> Token | None:
-    """The subject of its clause that "their" most likely speaks of: several things before it; None for other words."""
-    verb = next((t for t in token.ancestors if is_verb(t)), None) if token.lower_ == "their" else None
-    own = next((c for c in verb.children if c.dep_ in SUBJECTS and c.i < token.i), None) if verb is not None else None
-    plural = own is not None and (own.tag_ in {"NNS", "NNPS"} or own.lower_ in _SEVERAL)
-    return own if plural else None
-
-
-def _fits(token: Token, mention: Mention, best: Referent) -> bool:
-    """Whether a pronoun stands where the rules are mostly right: "he" for a name, "it" for a subject as a subject."""
-    if mention.form in {Form.HE, Form.SHE}:
-        return best.named and not best.article
-    places = [token.head, *token.head.ancestors] if token.tag_ == "PRP$" else [token]
-    inside = next((place.dep_ in SUBJECTS for place in places if place.dep_ not in {"prep", "pobj"}), False)
-    return inside and best.role in SUBJECTS and not best.plural
 
 
 def _full(referents: list[Referent], name: str) -> str:
@@ -345,13 +341,6 @@ def _called(known: Referent, token: Token) -> str:
     """The name in the token's place, with the article that the text gives it."""
     name = f"the {known.name}" if known.article and known.kind != "person" else known.name
     return f"{name[:1].upper()}{name[1:]}" if token.is_sent_start else name
-
-
-def _described(token: Token) -> Token | None:
-    """What a predicate noun or apposition describes."""
-    if token.dep_ == "attr" and is_verb(token.head):
-        return next((c for c in token.head.children if c.dep_ in SUBJECTS), None)
-    return token.head if token.dep_ == "appos" else None
 
 
 def _possessive(name: str) -> str:

@@ -122,6 +122,9 @@ def _mention(paragraph: Paragraph, token: Token, sentence: int) -> Mention | Non
         gender = {"he": "m", "she": "f"}.get(form)
         entity = "person" if gender else "any"
         return _made(paragraph, [token], token, sentence, form, entity, form is Form.THEY, gender)
+    if _is_model(token):
+        words = [token.nbor(-1), token]
+        return _made(paragraph, words, token, sentence, Form.NAME, "thing", False, None)
     noun = token.tag_.startswith("NN") and token.dep_ not in {"compound", "nmod", "npadvmod"}
     if not noun or token.ent_type_ in _NOT_NAMED:
         return None
@@ -145,6 +148,13 @@ def _mention(paragraph: Paragraph, token: Token, sentence: int) -> Mention | Non
     entity = "person" if is_person_noun(lemma) else "group" if lemma in GROUP_NOUNS else "thing"
     gender = gender_of(lemma) if entity == "person" else None
     return _made(paragraph, words, token, sentence, _form(token), entity, plural, gender)
+
+
+def _is_model(token: Token) -> bool:
+    """Whether a number ends the name of a thing as a subject: "The Fjell 3 is a tent"."""
+    before = token.nbor(-1) if token.i > token.sent.start else token
+    named = before.tag_ == "NNP" and before.dep_ == "compound" and before.head == token
+    return named and token.tag_ == "CD" and token.dep_ in SUBJECTS and token.ent_type_ not in _NOT_NAMED - {"CARDINAL"}
 
 
 def _pair(paragraph: Paragraph, token: Token, sentence: int) -> Mention:

@@ -46,6 +46,26 @@ def test_it_goes_on_about_the_subject_of_the_sentence_before() -> None:
     assert ("It", "covers", "312 hectares") in told(text, FakeRanker({"It": "Lake Marrow"}, chance=0.2))
 
 
+def test_after_a_sentence_that_was_not_read_it_stays_open() -> None:
+    """What a sentence without any verb in its tree speaks of may be what "it" means in the next one."""
+    text = "The Orlo 12 is the entry model. The Orlo 14 costs 80 euros more. It has a larger tank."
+    assert ("It", "has", "a larger tank") in told(text, FakeRanker({"It": "the Orlo 12"}))
+
+
+def test_the_company_is_the_only_one() -> None:
+    """ "The company" as a subject is the one named thing that the model thinks of, at a lower chance."""
+    text = "Halden Tools sold more drills. The company opened a plant in May."
+    for chance, who in ((0.45, "Halden Tools"), (0.3, "The company")):
+        assert (who, "opened", "a plant") in told(text, FakeRanker({"The company": "Halden Tools"}, chance=chance))
+
+
+def test_an_open_object_keeps_its_sentence() -> None:
+    """What "it" as an object means is not the subject of its own verb: the statement has the clause before."""
+    text = "The league moved the match, and the referee regretted it."
+    [found] = RuleExtractor(FakeRanker({})).extract([Document(document_id(text), text)])
+    assert [claim.sentence for claim in found.claims] == ["The league moved the match.", text]
+
+
 def test_she_is_no_thing() -> None:
     """A thing without a name is nobody, whatever the model says."""
     text = "The pulsar was found in 1967. She shared the prize."

@@ -362,3 +362,71 @@ def test_no_triple_is_half_of_what_is_said(text, triples):
     """A report has what was reported, a name what is named so, and "not" and "or" what they join."""
     [found] = RuleExtractor().extract([document_from_text(text, 1, "the text")])
     assert triples == {(claim.subject, claim.predicate, claim.object) for claim in found.claims}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "unsaid"),
+    [
+        (
+            "Guests are charged on days when the pool is heated.",
+            "Guests are charged on days when the pool is heated.",
+            "The pool is",
+        ),
+        (
+            "Pain after the run was two points milder with ice.",
+            "Pain after the run was two points milder with ice.",
+            "The run was",
+        ),
+        ("Cards can be used for a year and renewed twice.", "Cards can be renewed twice.", "Cards renewed"),
+        (
+            "The mill, built in 1820 and restored in 1990, is not open.",
+            "The mill was restored in 1990.",
+            "The mill restored",
+        ),
+        (
+            "The fault was found by Ida Holm from the University of Lund, who also wrote the report.",
+            "Ida Holm from the University of Lund also wrote the report.",
+            "The University",
+        ),
+        (
+            "In 1920 they joined a voyage to Norway led by the botanist Tom Reed, from which they brought back seeds.",
+            "A voyage to Norway was led by the botanist Tom Reed.",
+            "A voyage to Norway was led by the botanist Tom Reed, from",
+        ),
+        ("The Fjell 3 is a tent. It folds flat, so it fits into a bag.", "The Fjell 3 fits into a bag.", "So"),
+        (
+            "The shop gives a discount of 5 percent, but only if the card is shown.",
+            "The shop gives a discount of 5 percent, but only if the card is shown.",
+            "The shop gives a discount of 5 percent.",
+        ),
+        ("Robins sing loudly. Cats purr.", "Robins sing loudly.", "Cats sing"),
+        ("The Fjell 3 is a light tent. It weighs 900 grams.", "The Fjell 3 weighs 900 grams.", "It weighs"),
+    ],
+)
+def test_clauses_keep_their_verb_condition_and_person(text, expected, unsaid):
+    """A condition is no statement, a participle has its auxiliary, and "who" is a person."""
+    said = statements(text)
+    assert expected in said
+    assert not any(sentence.startswith(unsaid) for sentence in said)
+
+
+def test_it_is_not_who_won():
+    """What was told is not what was named, and a pronoun after a sentence that was not read stays open."""
+    assert "It was Norby's first win since May." in statements(
+        "The goal came late. It was Norby's first win since May."
+    )
+
+
+def test_existence_since_a_year_keeps_there():
+    """What there has been since a year is told with "there" in the triple too."""
+    [found] = RuleExtractor().extract([document_from_text("There had been two strikes since 2018.", 1, "the text")])
+    assert {("There", "had been two strikes since", "2018")} == {
+        (claim.subject, claim.predicate, claim.object) for claim in found.claims
+    }
+
+
+def test_bold_titles_are_headings():
+    """A bold title before the sentences of a list's item is no claim; a model in a table's head keeps its name."""
+    said = statements("Notes:\n\n1. **Costs.** A pump costs 900 euros.\n2. **How they work.** A pump moves heat.")
+    assert said == ["A pump costs 900 euros.", "A pump moves heat."]
+    assert statements("| Part | Lux 2 |\n| --- | --- |\n| Lid | 2 kg |") == ["For Lid, Lux 2 is 2 kg."]

@@ -1,0 +1,110 @@
+"""The words of a clause that its statement says: its subtree without what is a statement of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from claimgraph.detect.extraction.clauses import asserted, own_subject, quoted, stands_alone
+from claimgraph.detect.extraction.nominals import describes
+from claimgraph.detect.text.syntax import (
+    SUBJECTS,
+    after_comma,
+    alternative,
+    gapped,
+    is_verb,
+    semicolon,
+    shares_object,
+    strip,
+)
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_PAUSES = frozenset({",", "--", "–", "—"})
+_UNFINISHED = frozenset({"IN", "TO", "DT", "WDT", "WP", "WRB", "PRP$", "PDT"})
+"""Tags that end no sentence whose next word was left out."""
+
+
+def main_words(verb: Token) -> list[Token]:
+    """The verb's subtree in text order, without the word that subordinates it and without clauses of their own."""
+    opening = {child for child in verb.children if child.dep_ == "mark" or (child.tag_ == "WRB" and child.i < verb.i)}
+    return gathered(verb, opening if verb.dep_ != "ROOT" else set())
+
+
+def gathered(head: Token, dropped: set[Token]) -> list[Token]:
+    kept: list[Token] = []
+    _gather(head, dropped, kept, is_verb(head))
+    return sorted(kept, key=lambda token: token.i)
+
+
+def _gather(token: Token, dropped: set[Token], kept: list[Token], outer: bool) -> None:
+    kept.append(token)
+    apart = {child for child in token.children if child in dropped or _apart(child, outer)}
+    for child in token.children:
+        if child not in apart and not _joins(child, apart):
+            _gather(child, set(), kept, outer=False)
+
+
+def _apart(child: Token, outer: bool) -> bool:
+    """Whether a dependent is a statement of its own; `outer`: whether it hangs on the statement's verb."""
+    if child.dep_ == "relcl":
+        return stands_alone(child) and asserted(child)
+    if child.dep_ == "appos":
+        return is_aside(child)
+    if child.dep_ == "parataxis":
+        return is_verb(child) and own_subject(child) is not None
+    if child.dep_ == "ccomp" and child.i < child.head.i:
+        return semicolon(child, child.head)
+    joint = child.dep_ == "conj" and is_verb(child) and is_verb(child.head)
+    return outer and joint and not quoted(child) and (own_subject(child) is not None or parts(child))
+
+
+def is_aside(head: Token) -> bool:
+    """Whether an apposition describes what is known without it: "Kwame, a surgeon", not "the surgeon Kwame" and not
+    "the surgeon, Kwame"."""
+    comma = after_comma(head) and head.doc[head.left_edge.i - 1].text == ","
+    common = not head.ent_type_ and head.tag_ in {"NN", "NNS"}
+    return comma and common and head.head.dep_ != "appos" and describes(head)
+
+
+def parts(verb: Token) -> bool:
+    """Whether a coordinated verb makes a statement without the one before it."""
+    return not (alternative(verb) or shares_object(verb) or gapped(verb))
+
+
+def _joins(child: Token, apart: set[Token]) -> bool:
+    return child.dep_ == "cc" and any(other.i > child.i and other.dep_ == "conj" for other in apart)
+
+
+def trimmed(tokens: Sequence[Token]) -> list[Token]:
+    """Without punctuation and conjunctions at the ends, and without commas beside what was left out, unless they part
+    what stands before the subject from it."""
+    ends = {token.i for token in tokens}
+    subject = next((token.i for token in tokens if token.dep_ in SUBJECTS), -1)
+    beside = [t for t in tokens if t.is_punct and t.text in _PAUSES and not {t.i - 1, t.i + 1} <= ends]
+    return strip([token for token in tokens if token not in beside or (token.i < subject and token.i + 1 in ends)])
+
+
+def broken(tokens: Sequence[Token]) -> bool:
+    """Whether a statement would begin in the middle of a clause or end before what its last word governs."""
+    if not tokens:
+        return True
+    last = tokens[-1]
+    following = last.doc[last.i + 1] if last.i + 1 < last.sent.end else None
+    unfinished = last.tag_ in _UNFINISHED and following is not None and not following.is_punct
+    opening = tokens[0].lower_ in {"who", "whom", "which"} or any(t.lower_ in {"which", "whom"} for t in tokens[1:3])
+    return unfinished or opening
+
+
+def restricted_after(tokens: Sequence[Token]) -> bool:
+    """Whether what follows a clause in its sentence restricts it: "entry is free, but only if"."""
+    last = tokens[-1]
+    following = [t.lower_ for t in last.doc[last.i + 1 : last.sent.end] if t.text not in _PAUSES][:2]
+    return following == ["but", "only"] or following[:1] in (["unless"], ["provided"], ["except"])
+
+
+def counts_nothing(last: Token) -> bool:
+    """Whether a clause ends with a number of what the clause before counts: "the old one took three"."""
+    bare = last.tag_ == "CD" and last.dep_ in {"dobj", "pobj", "attr", "npadvmod"} and not any(last.children)
+    return bare and last.ent_type_ != "DATE"

@@ -1,0 +1,66 @@
+"""What the grammar of its clause tells of a mention."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from claimgraph.detect.extraction.coreference.mentions import Form, Mention
+from claimgraph.detect.text.syntax import SUBJECTS, is_verb
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+    from claimgraph.detect.extraction.coreference.rules import Referent
+
+_EVENTS = frozenset({"defeat", "win", "victory", "loss", "draw", "title", "goal", "appearance"})
+_SEVERAL = frozenset({"most", "many", "some", "several", "few", "both", "all", "those", "others"})
+
+
+def tells_of_event(token: Token, chosen: Referent) -> bool:
+    """Whether "it" is what was told, not what was named: "It was Lund's first defeat"."""
+    verb = token.head
+    told = [c for c in verb.children if c.dep_ == "attr" and c.lemma_ in _EVENTS and any(map(_owned, c.children))]
+    return token.lower_ == "it" and verb.lemma_ == "be" and bool(told) and told[0].lemma_ not in chosen.said
+
+
+def _owned(child: Token) -> bool:
+    return child.dep_ == "poss"
+
+
+def ranks(child: Token) -> bool:
+    """Whether a word before a noun tells which of many like it is meant: "the third fire", "another fire"."""
+    return child.ent_type_ == "ORDINAL" or child.lower_ in {"another", "only", "last", "latest", "next"}
+
+
+def continues(token: Token, mention: Mention, centre: Referent) -> bool:
+    """Whether a pronoun that is or owns the subject of a sentence agrees with what the one before was about."""
+    subject = token.head if token.tag_ == "PRP$" else token
+    if subject.dep_ not in SUBJECTS or subject.head != token.sent.root:
+        return False
+    if any(t.dep_ in SUBJECTS for t in token.doc[token.sent.start : subject.left_edge.i]):
+        return False
+    return mention.form in {Form.IT, Form.THEY} and centre.plural == mention.plural
+
+
+def plural_subject(token: Token) -> Token | None:
+    """The subject of its clause that "their" most likely speaks of: several things before it; None for other words."""
+    verb = next((t for t in token.ancestors if is_verb(t)), None) if token.lower_ == "their" else None
+    own = next((c for c in verb.children if c.dep_ in SUBJECTS and c.i < token.i), None) if verb is not None else None
+    plural = own is not None and (own.tag_ in {"NNS", "NNPS"} or own.lower_ in _SEVERAL)
+    return own if plural else None
+
+
+def fits(token: Token, mention: Mention, best: Referent) -> bool:
+    """Whether a pronoun stands where the rules are mostly right: "he" for a name, "it" for a subject as a subject."""
+    if mention.form in {Form.HE, Form.SHE}:
+        return best.named and not best.article
+    places = [token.head, *token.head.ancestors] if token.tag_ == "PRP$" else [token]
+    inside = next((place.dep_ in SUBJECTS for place in places if place.dep_ not in {"prep", "pobj"}), False)
+    return inside and best.role in SUBJECTS and not best.plural
+
+
+def described(token: Token) -> Token | None:
+    """What a predicate noun or apposition describes."""
+    if token.dep_ == "attr" and is_verb(token.head):
+        return next((c for c in token.head.children if c.dep_ in SUBJECTS), None)
+    return token.head if token.dep_ == "appos" else None
