@@ -44,7 +44,7 @@ _OF_LABEL = dict(zip(LABELS, ORDER, strict=True))
 @dataclass(frozen=True, slots=True)
 class KnownText:
     """A text beside its context; `allowed` gives the outcomes that one of its claims may have, by the claim's span and
-    the number of claims."""
+    the number of distinct statements."""
 
     source: str
     document: str
@@ -81,8 +81,9 @@ def known_claims(settings: Settings, found: Iterable[KnownText]) -> Iterator[Kno
                 continue
             case = Case(extraction.claims, evidence.facts, evidence.passages, True, known.text, extraction.sentences)
             [found_of] = readings([case], [Space(models.embedder)], models.entailment)
+            statements = len({claim.sentence for claim in extraction.claims})
             for claim, reading in zip(extraction.claims, found_of, strict=True):
-                allowed = known.allowed(claim.span, len(extraction.claims))
+                allowed = known.allowed(claim.span, statements)
                 yield KnownClaim(reading.signals, allowed, known.source, f"{known.source} {known.document}")
 
 
@@ -99,10 +100,13 @@ def texts(data: Path, scenes: Sequence[Path]) -> Iterator[KnownText]:
 
 
 def _of_whole(expected: Outcome) -> Callable[[Span, int], frozenset[Outcome]]:
-    """A text of one outcome: all its claims are supported, or some claim has the outcome and the others may be."""
+    """A text of one outcome: all it states is supported, or some statement has the outcome and the others may be.
 
-    def allowed(_: Span, claims: int) -> frozenset[Outcome]:
-        return frozenset({expected}) if claims == 1 else frozenset({expected, Outcome.SUPPORTED})
+    Several triples of one statement are one thing said.
+    """
+
+    def allowed(_: Span, statements: int) -> frozenset[Outcome]:
+        return frozenset({expected}) if statements == 1 else frozenset({expected, Outcome.SUPPORTED})
 
     return allowed
 
