@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.clauses import (
@@ -185,7 +186,7 @@ def situates(prep: Token) -> bool:
 
 def _subject(clause: Clause) -> Words:
     if clause.subject.ent_type_:
-        return core(clause.subject, clause.verb)
+        return tuple(takewhile(lambda t: t.text != "(", core(clause.subject, clause.verb)))
     said = phrase(clause.subject, [clause.verb] if clause.verb is not None else [])
     words = _restricted(clause.subject, said, clause.verb)
     return words if len(words) <= _LONG else _without(core(clause.subject, clause.verb), _bound(clause.subject, False))
@@ -240,7 +241,9 @@ def _objects(argument: Argument) -> list[Words]:
 
 
 def examples(head: Token) -> list[Token]:
-    """What a noun names after "including", "such as" or "like"."""
+    """What a noun names after "including", "such as" or "like"; what a measure includes is no example of it."""
+    if any(child.dep_ == "nummod" for child in head.children):
+        return []
     found = [inner for token in head.subtree if is_example(token) for inner in obliques(token)]
     return [argument.head for argument in found]
 

@@ -16,6 +16,7 @@ from claimgraph.detect.text.syntax import (
     semicolon,
     shares_object,
     strip,
+    voice_unclear,
 )
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def is_aside(head: Token) -> bool:
 
 def parts(verb: Token) -> bool:
     """Whether a coordinated verb makes a statement without the one before it."""
-    return not (alternative(verb) or shares_object(verb) or gapped(verb))
+    return not (alternative(verb) or shares_object(verb) or gapped(verb) or voice_unclear(verb))
 
 
 def _joins(child: Token, apart: set[Token]) -> bool:

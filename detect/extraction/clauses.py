@@ -26,8 +26,9 @@ from claimgraph.detect.text.syntax import (
     names_other,
     semicolon,
     verb_group,
+    voice_unclear,
 )
-from claimgraph.detect.text.verbs import MOVING, SAID
+from claimgraph.detect.text.verbs import EFFECTS, MOVING, PREPOSITIONAL, SAID
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
@@ -163,10 +164,12 @@ def asserted(verb: Token) -> bool:
         return False
     if verb.dep_ == "conj" and is_verb(verb.head):
         if own_subject(verb) is None:
-            return asserted(verb.head) and not alternative(verb)
+            return asserted(verb.head) and not alternative(verb) and not voice_unclear(verb)
         if quoted(verb) and verb.head.lemma_ in SAID and not quoted(verb.head):
             return False
     if verb.dep_ == "pcomp" and (verb.head.lower_ not in SEQUENCE | {"by"} or not _happens(verb.head.head)):
+        return False
+    if verb.dep_ == "advcl" and verb.tag_ == "VBG" and verb.lemma_ in PREPOSITIONAL and own_subject(verb) is None:
         return False
     if (verb.i and verb.nbor(-1).lower_ == "than") or _lost_verb(verb):
         return False
@@ -272,6 +275,8 @@ def _doubtful(verb: Token, noun: Token) -> bool:
     where = any(t.lower_ == "where" and t.i < verb.i for t in verb.children)
     if noun.dep_ != "pobj" or where:
         return False
+    if subject is not None and subject.lower_ == "which" and verb.lemma_ in EFFECTS and is_verb(noun.head.head):
+        return True
     other = noun.head.head
     if other.tag_ == "NNS" and noun.tag_ in {"NN", "NNP"} and (verb.tag_ == "VBZ" or _is_singular(verb)):
         return False

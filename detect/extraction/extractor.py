@@ -25,7 +25,7 @@ from claimgraph.detect.extraction.tuples import tuples
 from claimgraph.detect.extraction.worthiness import silence
 from claimgraph.detect.models.coreference import CoreferenceModel
 from claimgraph.detect.text.parse import Paragraph, is_table, paragraphs
-from claimgraph.detect.text.syntax import SUBJECTS, misread
+from claimgraph.detect.text.syntax import SUBJECTS, is_full, misread
 from claimgraph.kgstore import identity
 from claimgraph.kgstore.model import Claim, Document, Extraction, Silence, Silent, Span
 
@@ -141,7 +141,7 @@ def _left_out(part: Paragraph, sentence: Sentence, claims: Sequence[Claim]) -> b
         missed += not token.is_stop
         verbs += is_finite(token) and (not claims or token.dep_ not in {"aux", "auxpass"})
         longest = max(longest, run)
-    unread = not claims and missed >= _MISSED and sentence[-1].text == "." and all(t.text != ":" for t in sentence)
+    unread = not claims and missed >= _MISSED and is_full(sentence) and all(t.text != ":" for t in sentence)
     return longest >= _MISSED or unread or (verbs > 0 and missed > (0 if claims else 1))
 
 

@@ -36,6 +36,7 @@ from claimgraph.detect.text.syntax import (
     RELATIVE,
     SUBJECTS,
     after_comma,
+    is_full,
     is_verb,
     names_other,
     phrase,
@@ -153,9 +154,9 @@ def _nominal(part: Paragraph, clause: Clause, atom: Atom, names: Mapping[int, st
     rest: Sequence[Token] = atom.object
     if be in {"has", "had"}:
         subject, be, rest = core(noun), being(noun, noun), core(head)
-    elif len(atom.predicate) == 1 and clause.kind is ClauseKind.APPOSITION and head not in subject:
+    elif clause.kind is ClauseKind.APPOSITION and head not in subject and head in (*atom.predicate, *atom.object):
         rest = trimmed(gathered(head, set()))
-    elif len(atom.predicate) > 1:
+    if len(atom.predicate) > 1 and head not in rest:
         return ClauseSentence()
     article = {rest[0].i: rest[0].lower_} if rest[0].is_sent_start and rest[0].tag_ == "DT" else {}
     said = _said(part, rest, {**names, **article})
@@ -208,6 +209,9 @@ def _goes_on_when(verb: Token) -> bool:
 def _subject(verb: Token) -> list[Token]:
     """The words of the subject that a verb shares with another, or of the noun that it modifies."""
     own = own_subject(verb)
+    name = next((c for c in own.children if c.dep_ == "appos" and names_other(c)), None) if own is not None else None
+    if name is not None and verb.dep_ not in {"relcl", "acl"}:
+        return list(core(name))
     if own is not None and verb.dep_ not in {"relcl", "acl"}:
         said = gathered(own, {child for child in own.children if _is_added(child)})
         return trimmed([token for token in said if not _in_brackets(token)])
@@ -275,7 +279,7 @@ def whole(part: Paragraph, sentence: Span, names: Mapping[int, str]) -> Iterator
     before = strip([token for token in sentence if token.i < first])
     after = strip([token for token in sentence if token.i > last])
     said = next((child for child in root.children if child.dep_ in SUBJECTS and child.i < first), None)
-    subject = phrase(said, loose=True) if said is not None else before
+    subject = [t for t in phrase(said, loose=True) if t.i < first] if said is not None else before
     if not after:
         verbs, after = verbs[:1], verbs[1:]
     if subject and after:
@@ -290,7 +294,7 @@ def _unread(part: Paragraph, sentence: Span, names: Mapping[int, str]) -> Iterat
     if len(rest) < 2:
         subject, rest = words[:-2], words[-2:]
     bare = sentence.root.i == words[0].i and sentence.root.tag_ in {"NN", "NNP"}
-    if sentence[-1].text == "." and not bare and len(words) >= _SENTENCE and len(rest) > 1:
+    if is_full(sentence) and not bare and len(words) >= _SENTENCE and len(rest) > 1:
         yield Atom(tuple(subject), (rest[0],), tuple(rest[1:])), _whole(part, sentence, names)
 
 

@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from claimgraph.detect.text.verbs import INTRANSITIVE
+
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
@@ -133,6 +135,15 @@ def shares_object(verb: Token) -> bool:
     return verb.dep_ == "conj" and plain and any(c.dep_ in OBJECTS | {"prep"} and c.i > verb.i for c in verb.children)
 
 
+def voice_unclear(verb: Token) -> bool:
+    """Return whether a verb after a passive may be passive, too: "was approved in 2019 but shelved a year later"."""
+    first = verb.head
+    bare = not any(c.dep_ in SUBJECTS | OBJECTS | {"aux", "auxpass", "ccomp", "xcomp", "prt"} for c in verb.children)
+    passive = is_verb(first) and first.lower_ != "born" and any(c.dep_ == "auxpass" for c in first.children)
+    past = verb.tag_ == "VBD" and verb.text.endswith("ed") and verb.lemma_ not in INTRANSITIVE
+    return verb.dep_ == "conj" and past and bare and passive and not shared_auxiliaries(verb)
+
+
 def gapped(verb: Token) -> bool:
     """Return whether a coordinated "verb" is the subject of a clause without one: "Baking takes an hour and cooling
     two"."""
@@ -147,6 +158,11 @@ def misread(sentence: Span) -> bool:
         if is_verb(verb) and len(own) > 1 and not set(own[1:]) <= set(_second_subjects(own[0])):
             return True
     return False
+
+
+def is_full(sentence: Span) -> bool:
+    """Return whether a sentence ends with a full stop."""
+    return sentence.text.rstrip().endswith(".")
 
 
 def strip(tokens: list[Token]) -> list[Token]:
@@ -179,7 +195,7 @@ def verb_group(verb: Token) -> list[Token]:
     first = min(token.i for token in group)
     last = max(token.i for token in group)
     for child in verb.children:
-        if child.dep_ == "advmod" and first - 1 <= child.left_edge.i and child.i <= last + 1 and is_plain_adverb(child):
+        if child.dep_ == "advmod" and first - 1 <= child.i <= last + 1 and is_plain_adverb(child):
             group.extend(token for token in child.subtree if not token.is_punct)
     return sorted(group, key=lambda token: token.i)
 
