@@ -12,17 +12,8 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from claimgraph.detect.extraction.clauses import (
-    SEQUENCE,
-    Argument,
-    Clause,
-    ClauseKind,
-    Role,
-    follows_clause,
-    is_existential,
-    obliques,
-    tells,
-)
+from claimgraph.detect.extraction.assertion import SEQUENCE, follows_clause, tells
+from claimgraph.detect.extraction.clauses import Argument, Clause, ClauseKind, Role, is_existential, obliques
 from claimgraph.detect.text.syntax import SUBJECTS, after_comma, is_verb, phrase, shared_auxiliaries, strip
 from claimgraph.detect.text.verbs import SAID
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from claimgraph.detect.extraction.clauses import asserted, own_subject, quoted, stands_alone
+from claimgraph.detect.extraction.assertion import asserted, quoted, stands_alone
+from claimgraph.detect.extraction.clauses import own_subject
 from claimgraph.detect.extraction.nominals import describes
 from claimgraph.detect.text.syntax import (
     SUBJECTS,

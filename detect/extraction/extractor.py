@@ -12,16 +12,19 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.agreement import agreeing
+from claimgraph.detect.extraction.assertion import asserted
 from claimgraph.detect.extraction.atoms import Atom, Pieces, Words, atoms, core
 from claimgraph.detect.extraction.carb import Tuple
-from claimgraph.detect.extraction.clauses import Clause, asserted, clauses
+from claimgraph.detect.extraction.clause_sentence import ClauseSentence
+from claimgraph.detect.extraction.clauses import Clause, clauses
 from claimgraph.detect.extraction.coreference.mentions import is_expletive
 from claimgraph.detect.extraction.coreference.resolution import resolved
 from claimgraph.detect.extraction.ellipsis import full_clauses, is_elliptic
 from claimgraph.detect.extraction.layout import continued_claim, is_item, is_title, label_claim, lead_of, row_claims
 from claimgraph.detect.extraction.nominals import between, lives, nominal_atoms, possession, situations
-from claimgraph.detect.extraction.statements import ClauseSentence, is_finite, statement, whole
+from claimgraph.detect.extraction.statements import statement
 from claimgraph.detect.extraction.tuples import tuples
+from claimgraph.detect.extraction.whole_sentence import is_finite, whole
 from claimgraph.detect.extraction.worthiness import silence
 from claimgraph.detect.models.coreference import CoreferenceModel
 from claimgraph.detect.text.parse import Paragraph, is_table, paragraphs

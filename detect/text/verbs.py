@@ -31,8 +31,8 @@ FRAMING = (SAID - words("ask recommend hold plan object")) | words(
 INTRANSITIVE = words(
     """
     appear arise arrive become begin belong come continue depart die disappear emerge exist fall fail flow flourish go
-    graduate grow happen last lie live occur participate persist proceed reappear remain reside resign rest retire return
-    rise run serve sink sleep specialise specialize stay succeed survive travel vanish volunteer work
+    graduate grow happen last lie live occur participate persist proceed reappear remain reside resign rest retire
+    return rise run serve sink sleep specialise specialize stay succeed survive travel vanish volunteer work
     """
 )
 """Verbs that a passive hardly ever has: "was elected in 1990 and served until 1994" says nothing of "was served"."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from claimgraph.detect.extraction.clauses import quoted
+from claimgraph.detect.extraction.assertion import quoted
 from claimgraph.detect.extraction.coreference import rules
 from claimgraph.detect.extraction.coreference.candidates import Antecedents, CoreferenceLink, Key, kind
 from claimgraph.detect.extraction.coreference.grammar import (

@@ -24,8 +24,8 @@ def told(text: str) -> tuple[list[str], set[tuple[str, str, str]]]:
             "election, called",
         ),
         (
-            "Substitute Kofi Larsen, who had been on the pitch for only six minutes, levelled from the penalty spot, and "
-            "captain Neil Strachan won it with a late goal.",
+            "Substitute Kofi Larsen, who had been on the pitch for only six minutes, levelled from the penalty spot, "
+            "and captain Neil Strachan won it with a late goal.",
             "Substitute Kofi Larsen levelled from the penalty spot.",
             "minutes were levelled",
         ),
@@ -77,7 +77,11 @@ def test_no_longer_and_at_all_deny():
             "Traffic goes through Helmsby, which adds half an hour to the journey.",
             "Helmsby adds",
         ),
-        ("A doctor, Agnes Muir, lent Bob books and taught Eve Latin.", "Agnes Muir taught Eve Latin.", "A doctor taught"),
+        (
+            "A doctor, Agnes Muir, lent Bob books and taught Eve Latin.",
+            "Agnes Muir taught Eve Latin.",
+            "A doctor taught",
+        ),
         (
             "Rovers lost. Later Danny Lee headed Rovers in front, and Rovers won.",
             "Later Danny Lee headed Rovers in front.",
