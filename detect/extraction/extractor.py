@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 _EMPTY = frozenset({"DT", "PRP", "PRP$", "WP", "WP$", "WDT", "WRB", "IN", "TO", "CC", "_SP", "PDT", "POS"})
 _SPOKEN_OF = frozenset({"he", "she", "it", "they", "we", "him", "her", "them", "this", "these"})
+_SOME = frozenset({"both", "neither", "none", "some", "most", "many", "few", "all", "each", "others"})
 _MISSED = 3
 """Words with content in a row that are too many to be left out."""
 _PROPER = frozenset({"NNP", "NNPS", "PRP"})
@@ -145,7 +146,8 @@ def _left_out(part: Paragraph, sentence: Sentence, claims: Sequence[Claim]) -> b
         verbs += is_finite(token) and (not claims or token.dep_ not in {"aux", "auxpass"})
         longest = max(longest, run)
     unread = not claims and missed >= _MISSED and is_full(sentence) and all(t.text != ":" for t in sentence)
-    return longest >= _MISSED or unread or (verbs > 0 and missed > (0 if claims else 1))
+    some = any(child.lower_ in _SOME and child.dep_ in SUBJECTS for child in sentence.root.children)
+    return longest >= _MISSED or unread or (verbs > 0 and missed > (0 if claims or some else 1))
 
 
 def _owners(part: Paragraph, sentence: Sentence, names: Mapping[int, str]) -> dict[int, str]:
@@ -179,7 +181,8 @@ def _is_stated(clause: Clause) -> bool:
 
 def _neither(subject: Token) -> bool:
     """Whether a subject is said to be "neither ... nor ...", which a triple has no place for."""
-    return any(child.lower_ in {"neither", "nor"} for noun in (subject, subject.head) for child in noun.children)
+    near = (child for noun in (subject, subject.head) for child in noun.children if child != subject)
+    return any(child.lower_ in {"neither", "nor"} for child in near)
 
 
 def _says_something(atom: Atom, names: Mapping[int, str]) -> bool:

@@ -17,11 +17,22 @@ from claimgraph.detect.extraction.coreference.grammar import (
     continues,
     described,
     fits,
+    is_same_person,
     plural_subject,
     ranks,
     tells_of_event,
 )
+from claimgraph.detect.extraction.coreference.groups import (
+    called_two,
+    counted,
+    couple,
+    is_of_two,
+    joined,
+    speaks_of_couple,
+    two_meant,
+)
 from claimgraph.detect.extraction.coreference.mentions import PRONOUNS, Form, Mention, entity_of
+from claimgraph.detect.extraction.coreference.naming import called, in_place, speaker
 from claimgraph.detect.extraction.coreference.rules import Referent, referent_of, role_of, short_for
 from claimgraph.detect.text.syntax import SUBJECTS, is_verb, phrase
 from claimgraph.detect.text.words import GROUP_NOUNS
@@ -64,6 +75,8 @@ class Discourse:
         self._sentence = 0
         self._centre: Referent | None = None
         self._unread = False
+        self._couple: tuple[Referent, Referent] | None = None
+        self._told_of_couple = 0
         self._links: list[CoreferenceLink] = []
 
     def read(
@@ -88,8 +101,8 @@ class Discourse:
             for token in sentence:
                 mention = spoken.get(token.i)
                 if mention is None:
-                    if token.lower_ in _SPEAKER:
-                        self._speaker(token, names)
+                    name = speaker(token, self._referents) if token.lower_ in _SPEAKER else self._two(token)
+                    names |= {token.i: name} if name else {}
                 elif mention.form.pronoun:
                     self._pronoun(token, mention, here, names, antecedents)
                 else:
@@ -101,7 +114,8 @@ class Discourse:
             self._unread = (
                 not any(map(is_verb, sentence)) and sentence.text.rstrip().endswith(".") and len(sentence) > _SHORT
             )
-            self._centre = here.get(subject.i) if subject is not None else None
+            self._centre = here.get(counted(subject).i) if subject is not None else None
+            self._couple = couple(sentence, here) or (self._couple if self._told_of_couple == self._sentence else None)
         return names
 
     def take_links(self) -> tuple[CoreferenceLink, ...]:
@@ -127,6 +141,11 @@ class Discourse:
         names: dict[int, str],
         antecedents: Antecedents[Referent] | None,
     ) -> None:
+        pair = self._couple or couple(token.sent, here) if mention.form is Form.THEY else None
+        if pair is not None and speaks_of_couple(token):
+            self._told_of_couple = self._sentence
+            names[token.i] = in_place(joined(pair), token)
+            return
         if antecedents is None:
             chosen = self._by_rules(token, mention, here)
         else:
@@ -148,10 +167,10 @@ class Discourse:
         self._touch(chosen, token)
         here[token.i] = chosen
         self._link(mention, chosen)
-        name = _called(chosen, token)
-        if name.split()[0].casefold() in PRONOUNS:
+        name = chosen.part if chosen.part and mention.form is Form.THEY else called(chosen, token)
+        if name.split()[0].casefold() in PRONOUNS or (chosen.part and is_of_two(token)):
             return
-        names[token.i] = _possessive(name) if token.tag_ == "PRP$" else name
+        names[token.i] = in_place(name, token)
 
     def _same_person(
         self,
@@ -166,8 +185,7 @@ class Discourse:
             same = [t for t in people if t.i in here and spoken[t.i].form is spoken[token.i].form]
             if len({id(here[t.i]) for t in same}) == 1:
                 here[token.i] = here[same[0].i]
-                name = _called(here[token.i], token)
-                names[token.i] = _possessive(name) if token.tag_ == "PRP$" else name
+                names[token.i] = in_place(called(here[token.i], token), token)
 
     def _likely(
         self, token: Token, mention: Mention, here: dict[int, Referent], antecedents: Antecedents[Referent]
@@ -184,6 +202,8 @@ class Discourse:
         if mention.form is Form.IT and best.kind == "person" and chance < _SURE:
             return None
         if best is self._centre and chance >= _CONTINUED and continues(token, mention, best):
+            return best
+        if best is self._centre and chance >= _ALONE and is_same_person(token, mention, best):
             return best
         if mention.form is Form.IT and chance >= _BOTH and self._by_rules(token, mention, here) is best:
             return best
@@ -206,6 +226,14 @@ class Discourse:
 
         return allows
 
+    def _two(self, token: Token) -> str | None:
+        """The words for "both" and "neither"."""
+        group = two_meant(token, self._sentence, self._referents)
+        if group is None:
+            return None
+        self._touch(group, token)
+        return called_two(token, group.name)
+
     def _again(self, token: Token) -> Referent | None:
         """What "it" is said to be the third of: the last such thing that was spoken of."""
         if token.lower_ != "it" or token.dep_ != "nsubj" or token.head.lemma_ != "be":
@@ -213,16 +241,6 @@ class Discourse:
         told = [c for c in token.head.children if c.dep_ == "attr" and any(map(ranks, c.children))]
         same = (r for r in reversed(self._known.values()) if told and told[0].lemma_ in r.said and not r.plural)
         return next(same, None)
-
-    def _speaker(self, token: Token, names: dict[int, str]) -> None:
-        """ "I" in a quotation is who says it."""
-        for verb in token.ancestors:
-            if verb.dep_ == "ccomp" and verb.head.lemma_ in {"say", "tell", "add", "write", "explain", "admit"}:
-                for child in verb.head.children:
-                    if child.dep_ == "nsubj" and child.ent_type_ == "PERSON":
-                        name = _full(self._referents, entity_of(child).text.strip())
-                        names[token.i] = _possessive(name) if token.tag_ == "PRP$" else name
-                return
 
     def _noun(
         self,
@@ -299,7 +317,7 @@ class Discourse:
         while tokens[0].i > tokens[0].sent.start and tokens[0].nbor(-1).text in known.name.split():
             tokens.insert(0, tokens[0].nbor(-1))
         names.update((other.i, "") for other in tokens)
-        names.update((other.i, _called(known, tokens[0])) for other in tokens[:1])
+        names.update((other.i, called(known, tokens[0])) for other in tokens[:1])
 
     def _learn(self, token: Token, made: Referent, here: dict[int, Referent]) -> None:
         """ "X is a company", "X, a company", "the company, X": one referent, called both."""
@@ -326,22 +344,3 @@ class Discourse:
             referent.role = role_of(token)
         referent.sentence, referent.position = self._sentence, token.i
         referent.count += 1
-
-
-def _full(referents: list[Referent], name: str) -> str:
-    known = (
-        r.name
-        for r in reversed(referents)
-        if r.named and r.kind == "person" and r.name.split()[-1:] == name.split()[-1:]
-    )
-    return next(known, name)
-
-
-def _called(known: Referent, token: Token) -> str:
-    """The name in the token's place, with the article that the text gives it."""
-    name = f"the {known.name}" if known.article and known.kind != "person" else known.name
-    return f"{name[:1].upper()}{name[1:]}" if token.is_sent_start else name
-
-
-def _possessive(name: str) -> str:
-    return f"{name}'" if name.endswith("s") else f"{name}'s"

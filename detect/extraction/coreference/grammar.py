@@ -42,6 +42,12 @@ def continues(token: Token, mention: Mention, centre: Referent) -> bool:
     return mention.form in {Form.IT, Form.THEY} and centre.plural == mention.plural
 
 
+def is_same_person(token: Token, mention: Mention, centre: Referent) -> bool:
+    """Whether "he" or "she" is the subject of a sentence, and the one before was about a person without a name."""
+    person = mention.form in {Form.HE, Form.SHE} and centre.kind == "person" and not centre.plural
+    return person and token.dep_ in SUBJECTS and token.head == token.sent.root
+
+
 def plural_subject(token: Token) -> Token | None:
     """The subject of its clause that "their" most likely speaks of: several things before it; None for other words."""
     verb = next((t for t in token.ancestors if is_verb(t)), None) if token.lower_ == "their" else None
