@@ -21,6 +21,7 @@ from claimgraph.detect.extraction.clause_words import (
     main_words,
     parts,
     restricted_after,
+    shared_front,
     trimmed,
 )
 from claimgraph.detect.extraction.clauses import Clause, ClauseKind, own_subject, told_anew
@@ -77,7 +78,7 @@ def _clause_sentence(part: Paragraph, verb: Token, names: Mapping[int, str]) -> 
     subject = _subject(host)
     first = min(token.i for token in verb_group(host))
     rest = trimmed([token for token in kept if token.i >= first])
-    if not subject or not rest or broken(rest):
+    if not subject or not rest or broken(rest) or (rest[-1].dep_ == "dobj" and counts_nothing(rest[-1])):
         return whole_sentence(part, verb.sent, names)
     if host.dep_ == "acl" and not after_comma(host) and not any(t.tag_ in {"NNP", "NNPS"} for t in subject):
         around = next((token for token in host.ancestors if is_verb(token)), None)
@@ -85,7 +86,7 @@ def _clause_sentence(part: Paragraph, verb: Token, names: Mapping[int, str]) -> 
             return _clause_sentence(part, around, names)
     if host.dep_ in {"acl", "advcl"} or (host.dep_ == "conj" and host.tag_ in {"VBN", "VBD"} and _reduced(host.head)):
         return _passive(part, subject, [t for t in rest if t.lower_ not in {"being", "having"}], host, names)
-    return made(part, [*subject, *shared_auxiliaries(host), *rest], names)
+    return made(part, [*shared_front(host), *subject, *shared_auxiliaries(host), *rest], names)
 
 
 def _reduced(verb: Token) -> bool:

@@ -29,12 +29,24 @@ def main_verb_changes(token: Token) -> Iterator[Change]:
         yield from _as_time(token, noun)
     elif _is_at_all(token):
         yield from _not_at_all(token)
+    elif _is_beside_past(token):
+        yield token.i, token.head.i, token.dep_
 
 
 def is_regained(token: Token, relation: str) -> bool:
     """Return whether a word that was taken for a participle becomes a verb of the past."""
     bare = not any(child.dep_ in {"aux", "auxpass"} for child in token.children)
-    return token.tag_ == "VBN" and token.dep_ == "acl" and relation in {"ROOT", "conj"} and bare
+    lost = token.dep_ == "acl" and relation in {"ROOT", "conj"}
+    return token.tag_ == "VBN" and bare and (lost or _is_beside_past(token))
+
+
+def _is_beside_past(verb: Token) -> bool:
+    """Return whether "and" joins what was taken for a participle to a verb of the past: "moved to Oslo and married"."""
+    first = verb.head
+    if verb.dep_ != "conj" or verb.tag_ != "VBN" or first.tag_ != "VBD" or first.dep_ in {"acl", "amod"}:
+        return False
+    helped = any(c.dep_ in {"aux", "auxpass"} for c in (*verb.children, *first.children))
+    return not helped and first.lemma_ not in {"be", "have"}
 
 
 def _subject_before_aside(verb: Token) -> Token | None:

@@ -21,6 +21,7 @@ RELATIVE = frozenset({"who", "whom", "which", "that", "whose"})
 _LOOSE = frozenset({"relcl", "appos", "parataxis", "cc", "conj", "preconj", "advcl", "dep"})
 _BRACKETS = {"(": ")", ")": "(", "[": "]", "]": "["}
 _AND_NAME = [("cc", "CC"), ("conj", "NNP")]
+_SUBORDINATING = frozenset({"after", "before", "since", "until", "because", "although", "though", "while", "as"})
 _GROUP = frozenset({"aux", "auxpass", "neg", "prt"})
 
 
@@ -152,7 +153,13 @@ def gapped(verb: Token) -> bool:
 
 
 def misread(sentence: Span) -> bool:
-    """Return whether a parse cannot be right: a verb with two subjects of which none is expletive."""
+    """Return whether a parse cannot be right: a verb with two subjects of which none is expletive, a main clause after
+    "after", or a subject of "Rated A7, the pump" that has the pump as an apposition."""
+    first = sentence[0]
+    if first.dep_ == "mark" and first.head.dep_ == "ROOT" and first.lower_ in _SUBORDINATING:
+        return True
+    if first.tag_ == "VBN" and first.dep_ == "amod" and any(c.dep_ == "appos" for c in first.head.children):
+        return True
     for verb in sentence:
         own = [child for child in verb.children if child.dep_ in {"nsubj", "nsubjpass"}]
         if is_verb(verb) and len(own) > 1 and not set(own[1:]) <= set(_second_subjects(own[0])):

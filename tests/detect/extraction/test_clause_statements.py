@@ -111,3 +111,37 @@ def test_statements_keep_what_they_need(text, expected, unsaid):
 def test_participles_that_are_prepositions_state_nothing(text, triple):
     """ "Counting" and "including" after a measure are no facts."""
     assert triple not in told(text)[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Unlike the S2, the Norro 5 is light and has a lamp.", "Unlike the S2, the Norro 5 has a lamp."),
+        ("With the new pump, the boat is faster and uses less fuel.", "With the new pump, the boat uses less fuel."),
+        ("In 1951 he moved to Oslo and married.", "He married."),
+        (
+            "Founded in 1890, the club won two cups and lost three.",
+            "Founded in 1890, the club won two cups and lost three.",
+        ),
+        ("Both rash and cough affect one person in ten.", "Both rash and cough affect one person in ten."),
+        (
+            "After the break coach Sandra Ruiz brought on Lee.",
+            "After the break coach Sandra Ruiz brought on Lee.",
+        ),
+        (
+            "Rated IPX6, the housing withstands heavy rain but must not be submerged.",
+            "Rated IPX6, the housing withstands heavy rain but must not be submerged.",
+        ),
+    ],
+)
+def test_a_part_keeps_what_holds_of_all(text, expected):
+    """A comparison or condition before the subject holds of every verb; what cannot be read right is told whole."""
+    assert told(text)[0][-1] == expected
+
+
+def test_headings_without_a_verb_of_their_own_and_lines_of_a_head_are_no_sentences():
+    """A numbered title that opens a clause makes no claim, and lines of a letter's head are not run together."""
+    text = "Minutes of the Oak Club\nHeld on 6 March in the Hut\n\n2. What to know before you take it\n\nThe club has dogs."
+    assert told(text)[0] == ["The club has dogs."]
+    wrapped = "The board of the Oak Club in Holm\nHill met on 6 March in the old\nHut and chose Ann Lee.\n\nIt is old."
+    assert told(wrapped)[0][0].startswith("The board of the Oak Club in Holm Hill met")

@@ -34,7 +34,7 @@ def test_a_couple_is_both_of_a_marriage() -> None:
     ],
 )
 def test_both_and_neither_are_the_two_before(text: str, expected: str) -> None:
-    """What "both" and "neither" speak of is the only two of the sentence before; nothing is dropped where it is open."""
+    """What "both" and "neither" speak of is the only two of the sentence before; what is open is told as it stands."""
     assert expected == statements(text, {})[-1]
 
 
