@@ -12,6 +12,7 @@ from claimgraph.detect.text.syntax import (
     after_comma,
     alternative,
     gapped,
+    is_alternative,
     is_verb,
     semicolon,
     voice_unclear,
@@ -162,6 +163,10 @@ def _doubtful(verb: Token, noun: Token) -> bool:
     """Whether the clause may speak of another noun, as in "a dam at the southern end, which raised the water", or of a
     part of it: "of which 51 are open"."""
     subject = own_subject(verb)
+    if is_alternative(noun):
+        return True
+    if noun.dep_ == "appos" and noun.head.dep_ == "pobj" and noun.head.head.head.tag_.startswith("NN"):
+        return True
     if any(t.lower_ in RELATIVE and t.i < verb.i and t.head.lower_ == "of" for t in verb.subtree):
         return True
     if subject is not None and subject.lower_ in RELATIVE and verb.tag_ == "VBZ" and noun.tag_ == "NNS":
@@ -172,6 +177,8 @@ def _doubtful(verb: Token, noun: Token) -> bool:
     if subject is not None and subject.lower_ == "which" and verb.lemma_ in EFFECTS and is_verb(noun.head.head):
         return True
     other = noun.head.head
+    if other.tag_.startswith("NN") and any(c.dep_ == "appos" and noun.i < c.i < verb.i for c in noun.children):
+        return True
     if other.tag_ == "NNS" and noun.tag_ in {"NN", "NNP"} and (verb.tag_ == "VBZ" or _is_singular(verb)):
         return False
     if noun.ent_type_ and noun.tag_ == "NNP" and (noun.head.lower_ != "of" or noun.ent_type_ == "PERSON"):

@@ -14,7 +14,15 @@ from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.assertion import SEQUENCE, follows_clause, tells
 from claimgraph.detect.extraction.clauses import Argument, Clause, ClauseKind, Role, is_existential, obliques
-from claimgraph.detect.text.syntax import SUBJECTS, after_comma, is_verb, phrase, shared_auxiliaries, strip
+from claimgraph.detect.text.syntax import (
+    SUBJECTS,
+    after_comma,
+    is_alternative,
+    is_verb,
+    phrase,
+    shared_auxiliaries,
+    strip,
+)
 from claimgraph.detect.text.verbs import SAID
 
 if TYPE_CHECKING:
@@ -114,6 +122,9 @@ def describe(subject: Words, predicate: Pieces, argument: Argument, defining: bo
     if argument.role is Role.CLAUSE:
         mark = [child for child in head.children if child.dep_ == "mark"]
         yield Atom(subject, (*predicate, *mark), tuple(phrase(head, mark, loose=True)))
+        return
+    if is_alternative(head):
+        yield Atom(subject, predicate, tuple(phrase(head, loose=True)))
         return
     bound = _bound(head, defining)
     named = _none(head, _without(core(head, verb), bound))
@@ -226,7 +237,7 @@ def _objects(argument: Argument) -> list[Words]:
     """The argument in words, and each of the examples it gives."""
     if is_verb(argument.head):
         return [tuple(phrase(argument.head, loose=True))]
-    if argument.marker and argument.marker[-1].lower_ == "between":
+    if is_alternative(argument.head) or (argument.marker and argument.marker[-1].lower_ == "between"):
         return [tuple(phrase(argument.head, loose=True))]
     return [core(argument.head), *map(core, examples(argument.head))]
 
@@ -273,6 +284,8 @@ def _without(tokens: Words, bound: list[Argument]) -> Words:
 def _extent(direct: list[Argument], defining: bool, verb: Token) -> Words:
     """The first object as part of the predicate of what situates it; a clause is left out."""
     heads = [a.head for a in direct if a.role is not Role.CLAUSE][:1]
+    if heads and is_alternative(heads[0]):
+        return tuple(phrase(heads[0], loose=True))
     return tuple(token for head in heads for token in _without(core(head, verb), _bound(head, defining)))
 
 

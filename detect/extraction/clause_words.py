@@ -97,7 +97,7 @@ def broken(tokens: Sequence[Token]) -> bool:
     last = tokens[-1]
     following = last.doc[last.i + 1] if last.i + 1 < last.sent.end else None
     unfinished = last.tag_ in _UNFINISHED and following is not None and not following.is_punct
-    opening = tokens[0].lower_ in {"who", "whom", "which"} or any(t.lower_ in {"which", "whom"} for t in tokens[1:3])
+    opening = tokens[0].lower_ in {"who", "whom", "which"} or any(t.lower_ in {"which", "whom"} for t in tokens[1:4])
     return unfinished or opening
 
 

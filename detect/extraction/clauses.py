@@ -19,6 +19,7 @@ from claimgraph.detect.text.syntax import (
     SUBJECTS,
     after_comma,
     conjuncts,
+    is_alternative,
     is_verb,
     names_other,
     semicolon,
@@ -182,8 +183,7 @@ def _arguments(verb: Token) -> Iterator[Argument]:
         if child.dep_ in OBJECTS and not (child.dep_ == "dative" and child.tag_ == "IN"):
             role = Role.OBJECT if child.dep_ in {"dobj", "dative"} else Role.COMPLEMENT
             if child.lower_ not in RELATIVE:
-                for head in conjuncts(child):
-                    yield Argument(role, head)
+                yield from (Argument(role, head) for head in ([child] if is_alternative(child) else conjuncts(child)))
         elif child.dep_ in {"prep", "agent", "dative"}:
             yield from obliques(child)
         elif (child.dep_ == "npadvmod" and child.tag_ != "CD") or (
@@ -201,7 +201,7 @@ def obliques(prep: Token, before: tuple[Token, ...] = ()) -> Iterator[Argument]:
     marker = (*before, *_either(prep))
     for child in prep.children:
         if child.dep_ == "pobj" and child.lower_ not in RELATIVE:
-            heads = [child] if prep.lower_ == "between" else conjuncts(child)
+            heads = [child] if prep.lower_ == "between" or is_alternative(child) else conjuncts(child)
             yield from (Argument(Role.OBLIQUE, head, marker) for head in heads)
         elif child.dep_ == "pcomp":
             yield Argument(Role.OBLIQUE, child, marker)

@@ -72,7 +72,8 @@ def _clause_sentence(part: Paragraph, verb: Token, names: Mapping[int, str]) -> 
         tokens = trimmed(kept)
         if tokens and tokens[0].lower_ == "so" and not tokens[0].is_sent_start:
             tokens = tokens[1:]
-        if broken(tokens) or restricted_after(tokens) or (host.dep_ == "conj" and counts_nothing(tokens[-1])):
+        needs_more = broken(tokens) or restricted_after(tokens) or (host.dep_ == "conj" and counts_nothing(tokens[-1]))
+        if needs_more or _is_open(host, names):
             return whole_sentence(part, verb.sent, names)
         return made(part, tokens, names)
     subject = _subject(host)
@@ -87,6 +88,12 @@ def _clause_sentence(part: Paragraph, verb: Token, names: Mapping[int, str]) -> 
     if host.dep_ in {"acl", "advcl"} or (host.dep_ == "conj" and host.tag_ in {"VBN", "VBD"} and _reduced(host.head)):
         return _passive(part, subject, [t for t in rest if t.lower_ not in {"being", "having"}], host, names)
     return made(part, [*shared_front(host), *subject, *shared_auxiliaries(host), *rest], names)
+
+
+def _is_open(verb: Token, names: Mapping[int, str]) -> bool:
+    """Whether a subordinate clause is about a pronoun that nothing was found for: "When it resumed, the rain fell"."""
+    own = own_subject(verb) if verb.dep_ == "advcl" else None
+    return own is not None and own.lower_ in PRONOUNS and own.i not in names and not is_expletive(own)
 
 
 def _reduced(verb: Token) -> bool:
@@ -135,7 +142,7 @@ def _nominal(part: Paragraph, clause: Clause, atom: Atom, names: Mapping[int, st
     if be in {"has", "had"}:
         subject, be, rest = core(noun), being(noun, noun), core(head)
     elif clause.kind is ClauseKind.APPOSITION and head not in subject and head in (*atom.predicate, *atom.object):
-        rest = trimmed(gathered(head, set()))
+        rest = trimmed(gathered(head, {c for c in head.children if c.dep_ == "relcl" and after_comma(c)}))
     if len(atom.predicate) > 1 and head not in rest:
         return ClauseSentence()
     article = {rest[0].i: rest[0].lower_} if rest[0].is_sent_start and rest[0].tag_ == "DT" else {}

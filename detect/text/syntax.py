@@ -128,6 +128,13 @@ def alternative(verb: Token) -> bool:
     return verb.dep_ == "conj" and any(child.lower_ in {"or", "nor"} for child in joined)
 
 
+def is_alternative(noun: Token) -> bool:
+    """Return whether a noun is one of several that "or" joins and nothing denies: "will meet Norway or Hungary"."""
+    first = noun.head if noun.dep_ == "conj" else noun
+    joined = any(c.dep_ == "cc" and c.lower_ == "or" for head in (first, *first.children) for c in head.children)
+    return joined and any(c.dep_ == "conj" for c in first.children)
+
+
 def shares_object(verb: Token) -> bool:
     """Return whether a coordinated verb's object is that of the verb before, too: "designed and built the bridge"."""
     first = verb.head

@@ -35,7 +35,8 @@ def ranks(child: Token) -> bool:
 def continues(token: Token, mention: Mention, centre: Referent) -> bool:
     """Whether a pronoun that is or owns the subject of a sentence agrees with what the one before was about."""
     subject = token.head if token.tag_ == "PRP$" else token
-    if subject.dep_ not in SUBJECTS or subject.head != token.sent.root:
+    verb, root = subject.head, token.sent.root
+    if subject.dep_ not in SUBJECTS or (verb != root and not (verb.dep_ == "advcl" and verb.head == root)):
         return False
     if any(t.dep_ in SUBJECTS for t in token.doc[token.sent.start : subject.left_edge.i]):
         return False

@@ -6,7 +6,7 @@ after "Two of the forty turbines" is the two.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.text.syntax import SUBJECTS, is_verb, phrase
@@ -25,11 +25,35 @@ _OF_TWO = frozenset({"both", "neither", "either", "each", "none"})
 
 
 def couple(sentence: Span, here: Mapping[int, Referent]) -> tuple[Referent, Referent] | None:
-    """Return the two persons of a sentence that tells of a marriage; None where it speaks of more or fewer."""
-    told = any((t.lemma_ in _MARRYING and is_verb(t)) or t.lemma_ in _SPOUSES for t in sentence)
-    people = {id(r): r for r in here.values() if r.kind == "person" and r.named and not r.plural}
-    first, *others = people.values() if told and len(people) == 2 else (None,)
-    return (first, others[0]) if first is not None else None
+    """Return the two persons of a sentence that tells of a marriage; None where it tells of none."""
+    for token in sentence:
+        first, second = _married(token)
+        one, other = (here.get(t.i) if t is not None else None for t in (first, second))
+        if one is not None and other is not None and one is not other and other.named and _is_one(one, other):
+            return one, other
+    return None
+
+
+def _is_one(*people: Referent) -> bool:
+    return all(person.human and not person.plural and person.kind in {"person", "any"} for person in people)
+
+
+def _married(token: Token) -> tuple[Token | None, Token | None]:
+    """Return who is told to be married to whom: by "marry", "his wife, Ann Lee" or "his marriage to Ann Lee"."""
+    owner = next((c for c in token.children if c.dep_ == "poss"), None)
+    if token.lemma_ in _MARRYING and is_verb(token):
+        verb = token
+        while verb.dep_ in {"conj", "xcomp"} and not any(c.dep_ in SUBJECTS for c in verb.children):
+            verb = verb.head
+        return _child(verb, SUBJECTS), _child(token, {"dobj"})
+    if token.lemma_ in _SPOUSES:
+        return owner, _child(token, {"appos"}) or token
+    to = next((c for c in token.children if c.lower_ == "to"), None) if token.lemma_ == "marriage" else None
+    return owner, _child(to, {"pobj"}) if to is not None else None
+
+
+def _child(token: Token, relations: Collection[str]) -> Token | None:
+    return next((child for child in token.children if child.dep_ in relations), None)
 
 
 def speaks_of_couple(token: Token) -> bool:
