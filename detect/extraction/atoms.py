@@ -9,20 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from claimgraph.detect.extraction.clauses import (
-    SEQUENCE,
-    Argument,
-    Clause,
-    ClauseKind,
-    Role,
-    follows_clause,
-    is_existential,
-    obliques,
-    tells,
+from claimgraph.detect.extraction.assertion import SEQUENCE, follows_clause, tells
+from claimgraph.detect.extraction.clauses import Argument, Clause, ClauseKind, Role, is_existential, obliques
+from claimgraph.detect.text.syntax import (
+    SUBJECTS,
+    after_comma,
+    is_alternative,
+    is_verb,
+    phrase,
+    shared_auxiliaries,
+    strip,
 )
-from claimgraph.detect.text.syntax import SUBJECTS, after_comma, is_verb, phrase, shared_auxiliaries, strip
 from claimgraph.detect.text.verbs import SAID
 
 if TYPE_CHECKING:
@@ -123,6 +123,9 @@ def describe(subject: Words, predicate: Pieces, argument: Argument, defining: bo
         mark = [child for child in head.children if child.dep_ == "mark"]
         yield Atom(subject, (*predicate, *mark), tuple(phrase(head, mark, loose=True)))
         return
+    if is_alternative(head):
+        yield Atom(subject, predicate, tuple(phrase(head, loose=True)))
+        return
     bound = _bound(head, defining)
     named = _none(head, _without(core(head, verb), bound))
     if not any(a.marker[0].lower_ in {"of", "for", "to"} for a in bound if argument.role is Role.COMPLEMENT):
@@ -185,7 +188,7 @@ def situates(prep: Token) -> bool:
 
 def _subject(clause: Clause) -> Words:
     if clause.subject.ent_type_:
-        return core(clause.subject, clause.verb)
+        return tuple(takewhile(lambda t: t.text != "(", core(clause.subject, clause.verb)))
     said = phrase(clause.subject, [clause.verb] if clause.verb is not None else [])
     words = _restricted(clause.subject, said, clause.verb)
     return words if len(words) <= _LONG else _without(core(clause.subject, clause.verb), _bound(clause.subject, False))
@@ -234,13 +237,15 @@ def _objects(argument: Argument) -> list[Words]:
     """The argument in words, and each of the examples it gives."""
     if is_verb(argument.head):
         return [tuple(phrase(argument.head, loose=True))]
-    if argument.marker and argument.marker[-1].lower_ == "between":
+    if is_alternative(argument.head) or (argument.marker and argument.marker[-1].lower_ == "between"):
         return [tuple(phrase(argument.head, loose=True))]
     return [core(argument.head), *map(core, examples(argument.head))]
 
 
 def examples(head: Token) -> list[Token]:
-    """What a noun names after "including", "such as" or "like"."""
+    """What a noun names after "including", "such as" or "like"; what a measure includes is no example of it."""
+    if any(child.dep_ == "nummod" for child in head.children):
+        return []
     found = [inner for token in head.subtree if is_example(token) for inner in obliques(token)]
     return [argument.head for argument in found]
 
@@ -279,6 +284,8 @@ def _without(tokens: Words, bound: list[Argument]) -> Words:
 def _extent(direct: list[Argument], defining: bool, verb: Token) -> Words:
     """The first object as part of the predicate of what situates it; a clause is left out."""
     heads = [a.head for a in direct if a.role is not Role.CLAUSE][:1]
+    if heads and is_alternative(heads[0]):
+        return tuple(phrase(heads[0], loose=True))
     return tuple(token for head in heads for token in _without(core(head, verb), _bound(head, defining)))
 
 

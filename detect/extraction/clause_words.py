@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from claimgraph.detect.extraction.clauses import asserted, own_subject, quoted, stands_alone
+from claimgraph.detect.extraction.assertion import asserted, quoted, stands_alone
+from claimgraph.detect.extraction.clauses import own_subject
 from claimgraph.detect.extraction.nominals import describes
 from claimgraph.detect.text.syntax import (
     SUBJECTS,
@@ -16,12 +17,15 @@ from claimgraph.detect.text.syntax import (
     semicolon,
     shares_object,
     strip,
+    voice_unclear,
 )
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _PAUSES = frozenset({",", "--", "–", "—"})
+_CONDITIONS = frozenset({"if", "unless", "when", "whenever", "until", "once"})
+_COMPARING = frozenset({"compared", "unlike", "like", "with", "without"})
 _UNFINISHED = frozenset({"IN", "TO", "DT", "WDT", "WP", "WRB", "PRP$", "PDT"})
 """Tags that end no sentence whose next word was left out."""
 
@@ -70,7 +74,7 @@ def is_aside(head: Token) -> bool:
 
 def parts(verb: Token) -> bool:
     """Whether a coordinated verb makes a statement without the one before it."""
-    return not (alternative(verb) or shares_object(verb) or gapped(verb))
+    return not (alternative(verb) or shares_object(verb) or gapped(verb) or voice_unclear(verb))
 
 
 def _joins(child: Token, apart: set[Token]) -> bool:
@@ -93,8 +97,27 @@ def broken(tokens: Sequence[Token]) -> bool:
     last = tokens[-1]
     following = last.doc[last.i + 1] if last.i + 1 < last.sent.end else None
     unfinished = last.tag_ in _UNFINISHED and following is not None and not following.is_punct
-    opening = tokens[0].lower_ in {"who", "whom", "which"} or any(t.lower_ in {"which", "whom"} for t in tokens[1:3])
+    opening = tokens[0].lower_ in {"who", "whom", "which"} or any(t.lower_ in {"which", "whom"} for t in tokens[1:4])
     return unfinished or opening
+
+
+def shared_front(verb: Token) -> list[Token]:
+    """The words before the subject that hold of a coordinated verb, too: a condition, or what something is compared
+    with, "Unlike the S2, it floats and has a light"."""
+    first = verb
+    while first.dep_ == "conj" and is_verb(first.head) and own_subject(first) is None:
+        first = first.head
+    subject = own_subject(first)
+    if first is verb or subject is None:
+        return []
+    fronts = [c for c in first.children if c.right_edge.i < subject.left_edge.i and _holds_of_all(c)]
+    return [t for front in fronts for t in (*front.subtree, front.doc[front.right_edge.i + 1])]
+
+
+def _holds_of_all(front: Token) -> bool:
+    comma = front.doc[front.right_edge.i + 1].text == ","
+    marked = any(c.lower_ in _CONDITIONS and c.dep_ in {"mark", "advmod"} for c in front.children)
+    return comma and ((front.dep_ == "advcl" and marked) or front.lower_ in _COMPARING)
 
 
 def restricted_after(tokens: Sequence[Token]) -> bool:
@@ -107,4 +130,5 @@ def restricted_after(tokens: Sequence[Token]) -> bool:
 def counts_nothing(last: Token) -> bool:
     """Whether a clause ends with a number of what the clause before counts: "the old one took three"."""
     bare = last.tag_ == "CD" and last.dep_ in {"dobj", "pobj", "attr", "npadvmod"} and not any(last.children)
-    return bare and last.ent_type_ != "DATE"
+    ratio = last.dep_ == "pobj" and last.head.lower_ in {"in", "of"} and last.doc[last.head.i - 1].tag_.startswith("NN")
+    return bare and last.ent_type_ != "DATE" and not ratio

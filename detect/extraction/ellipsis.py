@@ -9,9 +9,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from claimgraph.detect.extraction.assertion import asserted
 from claimgraph.detect.extraction.atoms import Atom, atoms, core
-from claimgraph.detect.extraction.clauses import asserted, clauses, own_subject
-from claimgraph.detect.extraction.statements import ClauseSentence, spoken_sentence
+from claimgraph.detect.extraction.clause_sentence import ClauseSentence, spoken_sentence
+from claimgraph.detect.extraction.clauses import clauses, own_subject
 from claimgraph.detect.text.syntax import conjuncts, is_verb, strip, verb_group
 
 if TYPE_CHECKING:

@@ -12,20 +12,23 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.agreement import agreeing
+from claimgraph.detect.extraction.assertion import asserted
 from claimgraph.detect.extraction.atoms import Atom, Pieces, Words, atoms, core
 from claimgraph.detect.extraction.carb import Tuple
-from claimgraph.detect.extraction.clauses import Clause, asserted, clauses
+from claimgraph.detect.extraction.clause_sentence import ClauseSentence
+from claimgraph.detect.extraction.clauses import Clause, clauses
 from claimgraph.detect.extraction.coreference.mentions import is_expletive
 from claimgraph.detect.extraction.coreference.resolution import resolved
 from claimgraph.detect.extraction.ellipsis import full_clauses, is_elliptic
 from claimgraph.detect.extraction.layout import continued_claim, is_item, is_title, label_claim, lead_of, row_claims
 from claimgraph.detect.extraction.nominals import between, lives, nominal_atoms, possession, situations
-from claimgraph.detect.extraction.statements import ClauseSentence, is_finite, statement, whole
+from claimgraph.detect.extraction.statements import statement
 from claimgraph.detect.extraction.tuples import tuples
+from claimgraph.detect.extraction.whole_sentence import is_finite, whole
 from claimgraph.detect.extraction.worthiness import silence
 from claimgraph.detect.models.coreference import CoreferenceModel
 from claimgraph.detect.text.parse import Paragraph, is_table, paragraphs
-from claimgraph.detect.text.syntax import SUBJECTS, misread
+from claimgraph.detect.text.syntax import SUBJECTS, is_full, misread
 from claimgraph.kgstore import identity
 from claimgraph.kgstore.model import Claim, Document, Extraction, Silence, Silent, Span
 
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
 
 _EMPTY = frozenset({"DT", "PRP", "PRP$", "WP", "WP$", "WDT", "WRB", "IN", "TO", "CC", "_SP", "PDT", "POS"})
 _SPOKEN_OF = frozenset({"he", "she", "it", "they", "we", "him", "her", "them", "this", "these"})
+_SOME = frozenset({"both", "neither", "none", "some", "most", "many", "few", "all", "each", "others"})
 _MISSED = 3
 """Words with content in a row that are too many to be left out."""
 _PROPER = frozenset({"NNP", "NNPS", "PRP"})
@@ -141,8 +145,9 @@ def _left_out(part: Paragraph, sentence: Sentence, claims: Sequence[Claim]) -> b
         missed += not token.is_stop
         verbs += is_finite(token) and (not claims or token.dep_ not in {"aux", "auxpass"})
         longest = max(longest, run)
-    unread = not claims and missed >= _MISSED and sentence[-1].text == "." and all(t.text != ":" for t in sentence)
-    return longest >= _MISSED or unread or (verbs > 0 and missed > (0 if claims else 1))
+    unread = not claims and missed >= _MISSED and is_full(sentence) and all(t.text != ":" for t in sentence)
+    some = any(child.lower_ in _SOME and child.dep_ in SUBJECTS for child in sentence.root.children)
+    return longest >= _MISSED or unread or (verbs > 0 and missed > (0 if claims or some else 1))
 
 
 def _owners(part: Paragraph, sentence: Sentence, names: Mapping[int, str]) -> dict[int, str]:
@@ -176,7 +181,8 @@ def _is_stated(clause: Clause) -> bool:
 
 def _neither(subject: Token) -> bool:
     """Whether a subject is said to be "neither ... nor ...", which a triple has no place for."""
-    return any(child.lower_ in {"neither", "nor"} for noun in (subject, subject.head) for child in noun.children)
+    near = (child for noun in (subject, subject.head) for child in noun.children if child != subject)
+    return any(child.lower_ in {"neither", "nor"} for child in near)
 
 
 def _says_something(atom: Atom, names: Mapping[int, str]) -> bool:

@@ -19,6 +19,10 @@ _CELL = re.compile(r"[^|\n]+")
 _RULE = re.compile(r"[\s|:+]*-[\s|:+-]*")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•–]|\d{1,3}[.)])[ \t]+")
 _TITLE = re.compile(r"\s*(?:(?:[-*+•–]|\d{1,3}[.)])[ \t]+)?(\*\*[^*\n]+[.:]\*\*)[ \t]+\S")
+_ASKING = re.compile(
+    r"(?:(?:[-*+•–]|\d{1,3}[.)])[ \t]+)?\**"
+    r"(?:What|How|Why|When|Where|Who|Which|Before|After|While|If)\b[^\n.!?:]{2,100}"
+)
 _LABEL = re.compile(r"([A-Z][^:.\n]{0,40}):[ \t]+(\S[^\n]*)")
 
 
@@ -69,7 +73,10 @@ def is_item(written: str) -> bool:
 
 
 def is_title(sentence: str, written: str) -> bool:
-    """Whether a sentence is the bold title of a paragraph that goes on: "**Costs.** A pump costs 900 euros"."""
+    """Whether a sentence is the bold title of a paragraph that goes on, "**Costs.** A pump costs 900 euros", or stands
+    alone and opens a clause that does not end: "2. What to do before you take it"."""
+    if _ASKING.fullmatch(written.strip()) and unmarked(written).split() == sentence.split():
+        return True
     title = _TITLE.match(written)
     return title is not None and unmarked(sentence).strip(" *.:") == unmarked(title[1]).strip(" *.:")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.atoms import PLACES, Atom, Words, being, core, describe, situates
 from claimgraph.detect.extraction.clauses import Argument, Clause, ClauseKind, Role, obliques
-from claimgraph.detect.text.syntax import SUBJECTS, after_comma, conjuncts, is_verb, strip
+from claimgraph.detect.text.syntax import SUBJECTS, after_comma, conjuncts, is_full, is_verb, strip
 from claimgraph.detect.text.words import is_person_noun, words
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _is_headless(token: Token) -> bool:
     """Whether a full sentence seems to have no verb of its own: the parser took it for a noun."""
     sentence = token.sent
     verbs = any(is_verb(t) for t in sentence)
-    return verbs and not is_verb(sentence.root) and sentence[-1].text == "."
+    return verbs and not is_verb(sentence.root) and is_full(sentence)
 
 
 def _nearest(noun: Token, head: Token) -> Token:

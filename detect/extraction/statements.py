@@ -8,12 +8,12 @@ born in Frankfurt." and "Hahn moved.".
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import groupby
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from claimgraph.detect.extraction.assertion import follows_clause, stands_alone
 from claimgraph.detect.extraction.atoms import Atom, being, core
+from claimgraph.detect.extraction.clause_sentence import ClauseSentence, as_sentence, made, whole_sentence, words_said
 from claimgraph.detect.extraction.clause_words import (
     broken,
     counts_nothing,
@@ -21,16 +21,10 @@ from claimgraph.detect.extraction.clause_words import (
     main_words,
     parts,
     restricted_after,
+    shared_front,
     trimmed,
 )
-from claimgraph.detect.extraction.clauses import (
-    Clause,
-    ClauseKind,
-    follows_clause,
-    own_subject,
-    stands_alone,
-    told_anew,
-)
+from claimgraph.detect.extraction.clauses import Clause, ClauseKind, own_subject, told_anew
 from claimgraph.detect.extraction.coreference.mentions import PRONOUNS, is_expletive
 from claimgraph.detect.text.syntax import (
     RELATIVE,
@@ -40,26 +34,13 @@ from claimgraph.detect.text.syntax import (
     names_other,
     phrase,
     shared_auxiliaries,
-    strip,
     verb_group,
 )
 
 if TYPE_CHECKING:
-    from spacy.tokens import Span, Token
+    from spacy.tokens import Token
 
     from claimgraph.detect.text.parse import Paragraph
-
-_CAPITALISED = frozenset({"The", "A", "An", "This", "These", "All", "Both", "Some", "His", "Her", "Their", "Its"})
-_SENTENCE = 3
-"""Words that a sentence without a verb has at least, if the parser is to be doubted."""
-
-
-@dataclass(frozen=True, slots=True)
-class ClauseSentence:
-    """A clause as a sentence, with the tokens that it was made of; both empty where the triple says as much."""
-
-    text: str = ""
-    tokens: tuple[Token, ...] = ()
 
 
 def statement(part: Paragraph, clause: Clause, found: Sequence[Atom], names: Mapping[int, str]) -> ClauseSentence:
@@ -75,13 +56,13 @@ def statement(part: Paragraph, clause: Clause, found: Sequence[Atom], names: Map
     if verb is None:
         return _nominal(part, clause, found[0], names)
     said = _clause_sentence(part, verb, names)
-    return _whole(part, verb.sent, names) if _unclear(said, names) else said
+    return whole_sentence(part, verb.sent, names) if _unclear(said, names) else said
 
 
 def _clause_sentence(part: Paragraph, verb: Token, names: Mapping[int, str]) -> ClauseSentence:
     host = _host(verb)
     if host is None:
-        return _whole(part, verb.sent, names)
+        return whole_sentence(part, verb.sent, names)
     kept = main_words(host)
     first = verb_group(host)[0].i
     kept = [t for t in kept if not (t.text == ":" and t.i == first - 1)]
@@ -91,21 +72,28 @@ def _clause_sentence(part: Paragraph, verb: Token, names: Mapping[int, str]) -> 
         tokens = trimmed(kept)
         if tokens and tokens[0].lower_ == "so" and not tokens[0].is_sent_start:
             tokens = tokens[1:]
-        if broken(tokens) or restricted_after(tokens) or (host.dep_ == "conj" and counts_nothing(tokens[-1])):
-            return _whole(part, verb.sent, names)
-        return _made(part, tokens, names)
+        needs_more = broken(tokens) or restricted_after(tokens) or (host.dep_ == "conj" and counts_nothing(tokens[-1]))
+        if needs_more or _is_open(host, names):
+            return whole_sentence(part, verb.sent, names)
+        return made(part, tokens, names)
     subject = _subject(host)
     first = min(token.i for token in verb_group(host))
     rest = trimmed([token for token in kept if token.i >= first])
-    if not subject or not rest or broken(rest):
-        return _whole(part, verb.sent, names)
+    if not subject or not rest or broken(rest) or (rest[-1].dep_ == "dobj" and counts_nothing(rest[-1])):
+        return whole_sentence(part, verb.sent, names)
     if host.dep_ == "acl" and not after_comma(host) and not any(t.tag_ in {"NNP", "NNPS"} for t in subject):
         around = next((token for token in host.ancestors if is_verb(token)), None)
         if around is not None:
             return _clause_sentence(part, around, names)
     if host.dep_ in {"acl", "advcl"} or (host.dep_ == "conj" and host.tag_ in {"VBN", "VBD"} and _reduced(host.head)):
         return _passive(part, subject, [t for t in rest if t.lower_ not in {"being", "having"}], host, names)
-    return _made(part, [*subject, *shared_auxiliaries(host), *rest], names)
+    return made(part, [*shared_front(host), *subject, *shared_auxiliaries(host), *rest], names)
+
+
+def _is_open(verb: Token, names: Mapping[int, str]) -> bool:
+    """Whether a subordinate clause is about a pronoun that nothing was found for: "When it resumed, the rain fell"."""
+    own = own_subject(verb) if verb.dep_ == "advcl" else None
+    return own is not None and own.lower_ in PRONOUNS and own.i not in names and not is_expletive(own)
 
 
 def _reduced(verb: Token) -> bool:
@@ -153,12 +141,12 @@ def _nominal(part: Paragraph, clause: Clause, atom: Atom, names: Mapping[int, st
     rest: Sequence[Token] = atom.object
     if be in {"has", "had"}:
         subject, be, rest = core(noun), being(noun, noun), core(head)
-    elif len(atom.predicate) == 1 and clause.kind is ClauseKind.APPOSITION and head not in subject:
-        rest = trimmed(gathered(head, set()))
-    elif len(atom.predicate) > 1:
+    elif clause.kind is ClauseKind.APPOSITION and head not in subject and head in (*atom.predicate, *atom.object):
+        rest = trimmed(gathered(head, {c for c in head.children if c.dep_ == "relcl" and after_comma(c)}))
+    if len(atom.predicate) > 1 and head not in rest:
         return ClauseSentence()
     article = {rest[0].i: rest[0].lower_} if rest[0].is_sent_start and rest[0].tag_ == "DT" else {}
-    said = _said(part, rest, {**names, **article})
+    said = words_said(part, rest, {**names, **article})
     single = len(rest) == 1 and rest[0].is_sent_start
     if (
         (rest[-1].tag_ == "NN" or single)
@@ -166,7 +154,7 @@ def _nominal(part: Paragraph, clause: Clause, atom: Atom, names: Mapping[int, st
         and not any(t.dep_ in {"det", "poss", "nummod"} for t in rest)
     ):
         said = _with_article(said, lowered=bool(rest[0].is_sent_start) and not rest[0].ent_type_)
-    return ClauseSentence(_sentence(f"{_said(part, subject, names)} {be} {said}"), (*subject, *rest))
+    return ClauseSentence(as_sentence(f"{words_said(part, subject, names)} {be} {said}"), (*subject, *rest))
 
 
 def _with_article(said: str, *, lowered: bool) -> str:
@@ -208,6 +196,9 @@ def _goes_on_when(verb: Token) -> bool:
 def _subject(verb: Token) -> list[Token]:
     """The words of the subject that a verb shares with another, or of the noun that it modifies."""
     own = own_subject(verb)
+    name = next((c for c in own.children if c.dep_ == "appos" and names_other(c)), None) if own is not None else None
+    if name is not None and verb.dep_ not in {"relcl", "acl"}:
+        return list(core(name))
     if own is not None and verb.dep_ not in {"relcl", "acl"}:
         said = gathered(own, {child for child in own.children if _is_added(child)})
         return trimmed([token for token in said if not _in_brackets(token)])
@@ -240,89 +231,5 @@ def _passive(
     if any(token.ent_type_ == "DATE" for token in rest):
         be = {"is": "was", "are": "were"}.get(be, be)
     plain = {rest[0].i: f"{be} {rest[0].lower_ if rest[0].is_sent_start else rest[0].text}"}
-    words = _said(part, [*subject, *rest], {**names, **plain})
-    return ClauseSentence(_sentence(words), (*subject, *rest))
-
-
-def _made(part: Paragraph, tokens: Sequence[Token], names: Mapping[int, str]) -> ClauseSentence:
-    return ClauseSentence(_sentence(_said(part, tokens, names)), tuple(tokens))
-
-
-def spoken_sentence(part: Paragraph, pieces: Sequence[Token | str], names: Mapping[int, str]) -> ClauseSentence:
-    """Return a sentence of words of the text and others, in this order."""
-    said: list[str] = []
-    tokens: list[Token] = []
-    for supplied, group in groupby(pieces, lambda piece: isinstance(piece, str)):
-        run = list(group)
-        words = [piece for piece in run if not isinstance(piece, str)]
-        said.append(" ".join(map(str, run)) if supplied else _said(part, words, names))
-        tokens += words
-    return ClauseSentence(_sentence(" ".join(said)), tuple(tokens))
-
-
-def _whole(part: Paragraph, sentence: Span, names: Mapping[int, str]) -> ClauseSentence:
-    return _made(part, [token for token in sentence if not token.is_space], names)
-
-
-def whole(part: Paragraph, sentence: Span, names: Mapping[int, str]) -> Iterator[tuple[Atom, ClauseSentence]]:
-    """A sentence as one claim, for what no clause of it says: what stands before its verb, the verb, and the rest."""
-    root = sentence.root if is_verb(sentence.root) else next((t for t in sentence if is_finite(t)), None)
-    if root is None:
-        yield from _unread(part, sentence, names)
-        return
-    verbs = verb_group(root)
-    first, last = verbs[0].i, verbs[-1].i
-    before = strip([token for token in sentence if token.i < first])
-    after = strip([token for token in sentence if token.i > last])
-    said = next((child for child in root.children if child.dep_ in SUBJECTS and child.i < first), None)
-    subject = phrase(said, loose=True) if said is not None else before
-    if not after:
-        verbs, after = verbs[:1], verbs[1:]
-    if subject and after:
-        yield Atom(tuple(subject), tuple(verbs), tuple(after)), _whole(part, sentence, names)
-
-
-def _unread(part: Paragraph, sentence: Span, names: Mapping[int, str]) -> Iterator[tuple[Atom, ClauseSentence]]:
-    """A full sentence in which the parser saw no verb: its first noun phrase, the word after it, and the rest."""
-    words = [token for token in sentence if not token.is_space and not token.is_punct]
-    rest = [token for token in words if token.i > sentence.root.i]
-    subject = [token for token in words if token.i <= sentence.root.i]
-    if len(rest) < 2:
-        subject, rest = words[:-2], words[-2:]
-    bare = sentence.root.i == words[0].i and sentence.root.tag_ in {"NN", "NNP"}
-    if sentence[-1].text == "." and not bare and len(words) >= _SENTENCE and len(rest) > 1:
-        yield Atom(tuple(subject), (rest[0],), tuple(rest[1:])), _whole(part, sentence, names)
-
-
-def is_finite(token: Token) -> bool:
-    """Whether a verb has a tense of its own."""
-    return token.tag_ in {"VBD", "VBZ", "VBP", "MD"}
-
-
-def _said(part: Paragraph, tokens: Sequence[Token], names: Mapping[int, str]) -> str:
-    """The tokens with the names for pronouns; a pronoun stays after its name, "whose" after its noun."""
-    spoken = {**names, **{t.i: _inside(names[t.i]) for t in tokens[1:] if names.get(t.i)}}
-    for token in tokens[1:]:
-        if token.tag_ == "WP$":
-            spoken.pop(token.i, None)
-    before = ""
-    for token in tokens:
-        name = spoken.get(token.i)
-        said = (name or token.text).casefold()
-        if name and token.tag_ in {"PRP", "PRP$"} and said.removesuffix("'s").removesuffix("'") in before:
-            del spoken[token.i]
-        before += f" {said}"
-    return part.words(tokens, spoken)
-
-
-def _inside(name: str) -> str:
-    """Return a name as it is written inside a sentence: "the mayor" for "The mayor"."""
-    return name[:1].lower() + name[1:] if name.split()[0] in _CAPITALISED else name
-
-
-def _sentence(words: str) -> str:
-    words = " ".join(words.replace(" ,", ",").replace(" ;", ";").split()).strip(" ,;:–—-")
-    if not words:
-        return ""
-    end = "" if words.rstrip("\"'”’)")[-1:] in {".", "!", "?"} else "."
-    return f"{words[:1].upper()}{words[1:]}{end}"
+    words = words_said(part, [*subject, *rest], {**names, **plain})
+    return ClauseSentence(as_sentence(words), (*subject, *rest))

@@ -39,6 +39,10 @@ _FIRST_LINES = re.compile(
     r"\s{0,40}([^\n|]{0,300}[^\n|.!?:;,-])\n([A-Z\"“][^\n|]*)"
 )
 _TITLE_WORDS = 8
+_HEAD_LINES = re.compile(
+    r"(?:\A|\n[^\S\n]{0,40}\n)"
+    r"((?:[A-Z0-9][^\n|]{2,79}[^\n|.!?:;,-]\n){1,5}[A-Z0-9][^\n|]{2,79}[^\n|.!?:;,-])\n(?=\s)"
+)
 _OPEN_ENDS = words("a an and as at by for from in into is of on or than that the to was were when which with")
 _TABLE = re.compile(r"(?:^[ \t]*\|[^\n]*(?:\n|\Z)){2,}", re.MULTILINE)
 _CUT = re.compile(r"[.!?][\"'”’)\]]*\s+|\n|\s+")
@@ -138,6 +142,7 @@ def split(text: str) -> Iterator[Span]:
     breaks = (found.end() for found in _BREAK.finditer(text))
     ends.update(at for at in breaks if not any(start < at < end for start, end in tables))
     ends.update(_titles(text))
+    ends.update(_head_lines(text))
     for end in sorted(ends):
         while end - start > _PARAGRAPH_MAX:
             cut = _cut(text, start)
@@ -156,6 +161,13 @@ def _titles(text: str) -> Iterator[int]:
         open_end = title.rstrip().rsplit(None, 1)[-1].lower() in _OPEN_ENDS
         if len(title.split()) <= _TITLE_WORDS and len(title) + 25 < len(after) and not open_end:
             yield found.start(2)
+
+
+def _head_lines(text: str) -> Iterator[int]:
+    """Yield where the lines of a block end that is no running text: two to six short lines that each begin with a
+    capital, none with a sign that ends a sentence."""
+    for block in _HEAD_LINES.finditer(text):
+        yield from (block.start(1) + end for end, sign in enumerate(block[1], 1) if sign == "\n")
 
 
 def _cut(text: str, start: int) -> int:

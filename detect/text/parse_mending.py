@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from claimgraph.detect.text.main_verbs import Change, is_regained, main_verb_changes
 from claimgraph.detect.text.syntax import SUBJECTS, is_verb
-from claimgraph.detect.text.verbs import FRAMING, SAID
+from claimgraph.detect.text.verbs import EFFECTS, FRAMING, SAID
 from claimgraph.detect.text.words import is_person_noun, words
 
 if TYPE_CHECKING:
@@ -24,11 +25,7 @@ _GIVING = words("allow ask bring buy call cost deny give grant hand lend make of
 """Verbs with two objects."""
 _WHO = frozenset({"who", "which", "that"})
 _NOBODY = frozenset({"ORG", "GPE", "LOC", "FAC"})
-_EFFECTS = words("mean make lead cause allow help let bring explain show suggest")
-"""Verbs of what follows from a whole clause: "It lost a wheel, which means"."""
 _COUNTED = words("vote goal game set run")
-Change = tuple[int, int, str]
-"""A token, its new head and its new relation; a token that is its own head is a root."""
 
 
 def mend(doc: Doc) -> Doc:
@@ -39,11 +36,14 @@ def mend(doc: Doc) -> Doc:
         if len(more) > len(changes) and not any(_circles(doc, at, more) for at in more):
             changes = more
     if changes:
+        regained = [at for at, (_, relation) in changes.items() if is_regained(doc[at], relation)]
         rows: Any = doc.to_array(["HEAD", "DEP"])
         for at, (head, relation) in changes.items():
             rows[at, 0] = np.int64(head - at).astype(np.uint64)
             rows[at, 1] = doc.vocab.strings.add(relation)
         doc.from_array(["HEAD", "DEP"], rows)
+        for at in regained:
+            doc[at].tag_ = "VBD"
     return doc
 
 
@@ -78,6 +78,8 @@ def _changes(token: Token) -> Iterator[Change]:
             yield token.i, pronoun.i, "appos"
             between = token.doc[token.i + 1 : pronoun.i]
             yield from ((t.i, pronoun.i, "punct") for t in between if t.is_punct and t.head == token.head)
+    else:
+        yield from main_verb_changes(token)
 
 
 def _subject(verb: Token) -> Token | None:
@@ -197,7 +199,7 @@ def _person_or_thing(verb: Token) -> Token | None:
     told = subject.doc[max(subject.i - 2, 0)]
     joined = is_verb(noun) and told.head == noun and told.dep_ in {"dobj", "attr"} and subject.nbor(-1).text == ","
     agrees = (verb.tag_, told.tag_) in {("VBZ", "NN"), ("VBP", "NNS")}
-    return told if subject.lower_ == "which" and joined and agrees and verb.lemma_ not in _EFFECTS else None
+    return told if subject.lower_ == "which" and joined and agrees and verb.lemma_ not in EFFECTS else None
 
 
 def _is_somebody(noun: Token) -> bool:

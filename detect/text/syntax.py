@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from claimgraph.detect.text.verbs import INTRANSITIVE
+
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
@@ -19,6 +21,7 @@ RELATIVE = frozenset({"who", "whom", "which", "that", "whose"})
 _LOOSE = frozenset({"relcl", "appos", "parataxis", "cc", "conj", "preconj", "advcl", "dep"})
 _BRACKETS = {"(": ")", ")": "(", "[": "]", "]": "["}
 _AND_NAME = [("cc", "CC"), ("conj", "NNP")]
+_SUBORDINATING = frozenset({"after", "before", "since", "until", "because", "although", "though", "while", "as"})
 _GROUP = frozenset({"aux", "auxpass", "neg", "prt"})
 
 
@@ -125,12 +128,28 @@ def alternative(verb: Token) -> bool:
     return verb.dep_ == "conj" and any(child.lower_ in {"or", "nor"} for child in joined)
 
 
+def is_alternative(noun: Token) -> bool:
+    """Return whether a noun is one of several that "or" joins and nothing denies: "will meet Norway or Hungary"."""
+    first = noun.head if noun.dep_ == "conj" else noun
+    joined = any(c.dep_ == "cc" and c.lower_ == "or" for head in (first, *first.children) for c in head.children)
+    return joined and any(c.dep_ == "conj" for c in first.children)
+
+
 def shares_object(verb: Token) -> bool:
     """Return whether a coordinated verb's object is that of the verb before, too: "designed and built the bridge"."""
     first = verb.head
     joint = verb.doc[first.i + 1 : verb.i]
     plain = all(t.dep_ in {"cc", "punct", "advmod", "aux", "auxpass", "neg"} for t in joint)
     return verb.dep_ == "conj" and plain and any(c.dep_ in OBJECTS | {"prep"} and c.i > verb.i for c in verb.children)
+
+
+def voice_unclear(verb: Token) -> bool:
+    """Return whether a verb after a passive may be passive, too: "was approved in 2019 but shelved a year later"."""
+    first = verb.head
+    bare = not any(c.dep_ in SUBJECTS | OBJECTS | {"aux", "auxpass", "ccomp", "xcomp", "prt"} for c in verb.children)
+    passive = is_verb(first) and first.lower_ != "born" and any(c.dep_ == "auxpass" for c in first.children)
+    past = verb.tag_ == "VBD" and verb.text.endswith("ed") and verb.lemma_ not in INTRANSITIVE
+    return verb.dep_ == "conj" and past and bare and passive and not shared_auxiliaries(verb)
 
 
 def gapped(verb: Token) -> bool:
@@ -141,12 +160,23 @@ def gapped(verb: Token) -> bool:
 
 
 def misread(sentence: Span) -> bool:
-    """Return whether a parse cannot be right: a verb with two subjects of which none is expletive."""
+    """Return whether a parse cannot be right: a verb with two subjects of which none is expletive, a main clause after
+    "after", or a subject of "Rated A7, the pump" that has the pump as an apposition."""
+    first = sentence[0]
+    if first.dep_ == "mark" and first.head.dep_ == "ROOT" and first.lower_ in _SUBORDINATING:
+        return True
+    if first.tag_ == "VBN" and first.dep_ == "amod" and any(c.dep_ == "appos" for c in first.head.children):
+        return True
     for verb in sentence:
         own = [child for child in verb.children if child.dep_ in {"nsubj", "nsubjpass"}]
         if is_verb(verb) and len(own) > 1 and not set(own[1:]) <= set(_second_subjects(own[0])):
             return True
     return False
+
+
+def is_full(sentence: Span) -> bool:
+    """Return whether a sentence ends with a full stop."""
+    return sentence.text.rstrip().endswith(".")
 
 
 def strip(tokens: list[Token]) -> list[Token]:
@@ -179,7 +209,7 @@ def verb_group(verb: Token) -> list[Token]:
     first = min(token.i for token in group)
     last = max(token.i for token in group)
     for child in verb.children:
-        if child.dep_ == "advmod" and first - 1 <= child.left_edge.i and child.i <= last + 1 and is_plain_adverb(child):
+        if child.dep_ == "advmod" and first - 1 <= child.i <= last + 1 and is_plain_adverb(child):
             group.extend(token for token in child.subtree if not token.is_punct)
     return sorted(group, key=lambda token: token.i)
 

@@ -28,3 +28,15 @@ FRAMING = (SAID - words("ask recommend hold plan object")) | words(
     """
 )
 """Verbs that follow a whole clause they speak of: "the ship had sunk, it emerged"."""
+INTRANSITIVE = words(
+    """
+    appear arise arrive become begin belong come continue depart die disappear emerge exist fall fail flow flourish go
+    graduate grow happen last lie live occur participate persist proceed reappear remain reside resign rest retire
+    return rise run serve sink sleep specialise specialize stay succeed survive travel vanish volunteer work
+    """
+)
+"""Verbs that a passive hardly ever has: "was elected in 1990 and served until 1994" says nothing of "was served"."""
+EFFECTS = words("add allow bring cause cost cut explain help lead let make mean reduce save show suggest")
+"""Verbs of what follows from a whole clause: "It lost a wheel, which means"."""
+PREPOSITIONAL = words("assume concern consider count depend exclude follow include judge regard speak")
+"""Verbs whose participle is used as a preposition: "not counting the tail"."""

@@ -7,21 +7,27 @@ by paragraph and of any length.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from claimgraph.detect.extraction.clauses import quoted
 from claimgraph.detect.extraction.coreference import rules
-from claimgraph.detect.extraction.coreference.candidates import Antecedents, CoreferenceLink, Key, kind
+from claimgraph.detect.extraction.coreference.candidates import Antecedents, CoreferenceLink, kind
+from claimgraph.detect.extraction.coreference.choice import AGREED, PronounChoice
 from claimgraph.detect.extraction.coreference.grammar import (
-    continues,
     described,
-    fits,
     plural_subject,
-    ranks,
-    tells_of_event,
+)
+from claimgraph.detect.extraction.coreference.groups import (
+    called_two,
+    counted,
+    couple,
+    is_of_two,
+    joined,
+    speaks_of_couple,
+    two_meant,
 )
 from claimgraph.detect.extraction.coreference.mentions import PRONOUNS, Form, Mention, entity_of
+from claimgraph.detect.extraction.coreference.naming import called, in_place, speaker
 from claimgraph.detect.extraction.coreference.rules import Referent, referent_of, role_of, short_for
 from claimgraph.detect.text.syntax import SUBJECTS, is_verb, phrase
 from claimgraph.detect.text.words import GROUP_NOUNS
@@ -37,33 +43,19 @@ _SPEAKER = frozenset({"i", "me", "my", "myself"})
 _MEMORY = 200
 _NEAR = 5_000
 """Characters of a text in which the referent of a mention is looked up."""
-_CONTINUED = 0.3
-"""The least chance at which "it" or "they" is what the sentence before was about."""
-_AGREED = {Form.HE: 0.2, Form.SHE: 0.2, Form.IT: 0.4}
-"""The least chance at which the model's choice is taken if the rules choose the same."""
-_ALONE = 0.5
-"""The least chance at which "it" as a subject is a subject before it, whatever the rules choose, if nothing else has
-a chance of _RIVAL."""
-_RIVAL = 0.25
-_BOTH = 0.75
-"""The least chance at which "it" is what model and rules choose, wherever it stands."""
-_SURE = 0.8
-"""The least chance at which "it" is what was taken for a person."""
 _UNLIKELY = 0.1
 """The chance that all others have at most where only one is possible."""
 _FADES = 5
 """Sentences after which a name, and what has none, is forgotten."""
 
 
-class Discourse:
+class Discourse(PronounChoice):
     """What a text has spoken of so far. Feed paragraphs in order; one object a text."""
 
     def __init__(self) -> None:
-        self._referents: list[Referent] = []
-        self._known: dict[Key, Referent] = {}
-        self._sentence = 0
-        self._centre: Referent | None = None
-        self._unread = False
+        super().__init__()
+        self._couple: tuple[Referent, Referent] | None = None
+        self._told_of_couple = 0
         self._links: list[CoreferenceLink] = []
 
     def read(
@@ -88,8 +80,8 @@ class Discourse:
             for token in sentence:
                 mention = spoken.get(token.i)
                 if mention is None:
-                    if token.lower_ in _SPEAKER:
-                        self._speaker(token, names)
+                    name = speaker(token, self._referents) if token.lower_ in _SPEAKER else self._two(token)
+                    names |= {token.i: name} if name else {}
                 elif mention.form.pronoun:
                     self._pronoun(token, mention, here, names, antecedents)
                 else:
@@ -101,7 +93,8 @@ class Discourse:
             self._unread = (
                 not any(map(is_verb, sentence)) and sentence.text.rstrip().endswith(".") and len(sentence) > _SHORT
             )
-            self._centre = here.get(subject.i) if subject is not None else None
+            self._centre = here.get(counted(subject).i) if subject is not None else None
+            self._couple = couple(sentence, here) or (self._couple if self._told_of_couple == self._sentence else None)
         return names
 
     def take_links(self) -> tuple[CoreferenceLink, ...]:
@@ -127,31 +120,30 @@ class Discourse:
         names: dict[int, str],
         antecedents: Antecedents[Referent] | None,
     ) -> None:
-        if antecedents is None:
-            chosen = self._by_rules(token, mention, here)
-        else:
-            chosen = self._again(token) or antecedents.of(mention, self._known, self._allows(token, mention, here))
-            chosen = chosen or self._likely(token, mention, here, antecedents)
-        if chosen is None or not rules.may_be(mention.form, chosen) or tells_of_event(token, chosen):
+        pair = self._couple or couple(token.sent, here) if mention.form is Form.THEY else None
+        if pair is not None and speaks_of_couple(token):
+            self._told_of_couple = self._sentence
+            names[token.i] = in_place(joined(pair), token)
             return
-        if self._unread and mention.form is Form.IT and token.dep_ in SUBJECTS and chosen.sentence < self._sentence:
-            return
-        if chosen.source.start <= mention.start < chosen.source.end or ",," in chosen.name:
+        chosen = self._chosen(token, mention, here, antecedents)
+        if chosen is None or self._cannot_be(token, mention, chosen):
             return
         owner = plural_subject(token)
         if owner is not None and here.get(owner.i) is not chosen:
             return
         if mention.form in {Form.HE, Form.SHE}:
             chosen.kind, chosen.gender = "person", mention.gender
+        elif mention.form is Form.THEY and chosen.named:
+            chosen.human &= chosen.kind == "person"
         elif mention.form is Form.IT and chosen.kind == "person":
             chosen.kind = "any"
         self._touch(chosen, token)
         here[token.i] = chosen
         self._link(mention, chosen)
-        name = _called(chosen, token)
-        if name.split()[0].casefold() in PRONOUNS:
+        name = chosen.part if chosen.part and mention.form is Form.THEY else called(chosen, token)
+        if name.split()[0].casefold() in PRONOUNS or (chosen.part and is_of_two(token)):
             return
-        names[token.i] = _possessive(name) if token.tag_ == "PRP$" else name
+        names[token.i] = in_place(name, token)
 
     def _same_person(
         self,
@@ -166,63 +158,15 @@ class Discourse:
             same = [t for t in people if t.i in here and spoken[t.i].form is spoken[token.i].form]
             if len({id(here[t.i]) for t in same}) == 1:
                 here[token.i] = here[same[0].i]
-                name = _called(here[token.i], token)
-                names[token.i] = _possessive(name) if token.tag_ == "PRP$" else name
+                names[token.i] = in_place(called(here[token.i], token), token)
 
-    def _likely(
-        self, token: Token, mention: Mention, here: dict[int, Referent], antecedents: Antecedents[Referent]
-    ) -> Referent | None:
-        """The model's choice where it is unsure, if it is what the sentence before was about or the rules choose it.
-
-        A text goes on about its subject (Grosz, Joshi and Weinstein 1995), which the model alone does not trust.
-        """
-        allowed = self._allows(token, mention, here)
-        shares = sorted(antecedents.shares(mention, self._known, allowed), key=lambda share: -share[1])
-        if not shares or mention.expletive:
+    def _two(self, token: Token) -> str | None:
+        """The words for "both" and "neither"."""
+        group = two_meant(token, self._sentence, self._referents)
+        if group is None:
             return None
-        best, chance = shares[0]
-        if mention.form is Form.IT and best.kind == "person" and chance < _SURE:
-            return None
-        if best is self._centre and chance >= _CONTINUED and continues(token, mention, best):
-            return best
-        if mention.form is Form.IT and chance >= _BOTH and self._by_rules(token, mention, here) is best:
-            return best
-        if chance < _AGREED.get(mention.form, 1.0) or not fits(token, mention, best):
-            return None
-        alone = mention.form is Form.IT and chance >= _ALONE and all(share < _RIVAL for _, share in shares[1:])
-        return best if alone or self._by_rules(token, mention, here) is best else None
-
-    def _by_rules(self, token: Token, mention: Mention, here: dict[int, Referent]) -> Referent | None:
-        return rules.pronoun(self._referents, self._sentence, token, mention, here)
-
-    def _allows(self, token: Token, mention: Mention, here: dict[int, Referent]) -> Callable[[Referent], bool]:
-        """Whom grammar lets a pronoun speak of."""
-        against = rules.contrasted(token, here)
-        inside = quoted(token)
-
-        def allows(known: Referent) -> bool:
-            said = not known.named and known.sentence == self._sentence and quoted(token.doc[known.position])
-            return rules.may_be(mention.form, known) and said <= inside and not any(known is one for one in against)
-
-        return allows
-
-    def _again(self, token: Token) -> Referent | None:
-        """What "it" is said to be the third of: the last such thing that was spoken of."""
-        if token.lower_ != "it" or token.dep_ != "nsubj" or token.head.lemma_ != "be":
-            return None
-        told = [c for c in token.head.children if c.dep_ == "attr" and any(map(ranks, c.children))]
-        same = (r for r in reversed(self._known.values()) if told and told[0].lemma_ in r.said and not r.plural)
-        return next(same, None)
-
-    def _speaker(self, token: Token, names: dict[int, str]) -> None:
-        """ "I" in a quotation is who says it."""
-        for verb in token.ancestors:
-            if verb.dep_ == "ccomp" and verb.head.lemma_ in {"say", "tell", "add", "write", "explain", "admit"}:
-                for child in verb.head.children:
-                    if child.dep_ == "nsubj" and child.ent_type_ == "PERSON":
-                        name = _full(self._referents, entity_of(child).text.strip())
-                        names[token.i] = _possessive(name) if token.tag_ == "PRP$" else name
-                return
+        self._touch(group, token)
+        return called_two(token, group.name)
 
     def _noun(
         self,
@@ -278,7 +222,7 @@ class Discourse:
         if token.dep_ not in SUBJECTS or mention.lemma not in GROUP_NOUNS:
             return None
         shares = antecedents.shares(mention, self._known)
-        found = [(r, share) for r, share in shares if share >= _AGREED[Form.IT] and r.named]
+        found = [(r, share) for r, share in shares if share >= AGREED[Form.IT] and r.named]
         rest = sum(share for _, share in shares) - sum(share for _, share in found)
         return found[0][0] if len(found) == 1 and rest < _UNLIKELY else None
 
@@ -299,7 +243,7 @@ class Discourse:
         while tokens[0].i > tokens[0].sent.start and tokens[0].nbor(-1).text in known.name.split():
             tokens.insert(0, tokens[0].nbor(-1))
         names.update((other.i, "") for other in tokens)
-        names.update((other.i, _called(known, tokens[0])) for other in tokens[:1])
+        names.update((other.i, called(known, tokens[0])) for other in tokens[:1])
 
     def _learn(self, token: Token, made: Referent, here: dict[int, Referent]) -> None:
         """ "X is a company", "X, a company", "the company, X": one referent, called both."""
@@ -326,22 +270,3 @@ class Discourse:
             referent.role = role_of(token)
         referent.sentence, referent.position = self._sentence, token.i
         referent.count += 1
-
-
-def _full(referents: list[Referent], name: str) -> str:
-    known = (
-        r.name
-        for r in reversed(referents)
-        if r.named and r.kind == "person" and r.name.split()[-1:] == name.split()[-1:]
-    )
-    return next(known, name)
-
-
-def _called(known: Referent, token: Token) -> str:
-    """The name in the token's place, with the article that the text gives it."""
-    name = f"the {known.name}" if known.article and known.kind != "person" else known.name
-    return f"{name[:1].upper()}{name[1:]}" if token.is_sent_start else name
-
-
-def _possessive(name: str) -> str:
-    return f"{name}'" if name.endswith("s") else f"{name}'s"

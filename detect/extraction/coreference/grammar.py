@@ -35,11 +35,18 @@ def ranks(child: Token) -> bool:
 def continues(token: Token, mention: Mention, centre: Referent) -> bool:
     """Whether a pronoun that is or owns the subject of a sentence agrees with what the one before was about."""
     subject = token.head if token.tag_ == "PRP$" else token
-    if subject.dep_ not in SUBJECTS or subject.head != token.sent.root:
+    verb, root = subject.head, token.sent.root
+    if subject.dep_ not in SUBJECTS or (verb != root and not (verb.dep_ == "advcl" and verb.head == root)):
         return False
     if any(t.dep_ in SUBJECTS for t in token.doc[token.sent.start : subject.left_edge.i]):
         return False
     return mention.form in {Form.IT, Form.THEY} and centre.plural == mention.plural
+
+
+def is_same_person(token: Token, mention: Mention, centre: Referent) -> bool:
+    """Whether "he" or "she" is the subject of a sentence, and the one before was about a person without a name."""
+    person = mention.form in {Form.HE, Form.SHE} and centre.kind == "person" and not centre.plural
+    return person and token.dep_ in SUBJECTS and token.head == token.sent.root
 
 
 def plural_subject(token: Token) -> Token | None:

@@ -6,6 +6,7 @@ decides which phrases may stand for one another.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -43,6 +44,10 @@ _ROLES = {
     "dative": "object", "pobj": "oblique", "poss": "owner", "attr": "predicate", "oprd": "predicate",
     "appos": "apposition", "conj": "conjunct",
 }  # fmt: skip
+
+
+_NEAR = 5_000
+"""Characters before and after a word in which the text is asked how it writes the word."""
 
 
 class Form(StrEnum):
@@ -129,10 +134,12 @@ def _mention(paragraph: Paragraph, token: Token, sentence: int) -> Mention | Non
     if not noun or token.ent_type_ in _NOT_NAMED:
         return None
     plural = token.tag_ in {"NNS", "NNPS"}
+    if _is_capitalised_name(paragraph, token):
+        return _made(paragraph, [token], token, sentence, Form.NAME, "any", plural, gender_of(token.text))
     if token.ent_type_ in _ENTITIES:
         words = [t for t in (phrase(token) if is_one_name(token) else entity_of(token)) if t.tag_ != "POS"]
         words = words[1:] if words[0].tag_ == "DT" and len(words) > 1 else words
-        words = list(takewhile(lambda t: t.text != "(", words)) or words
+        words = _untitled(list(takewhile(lambda t: t.text != "(", words)) or words)
         entity = _ENTITIES[token.ent_type_]
         gender = gender_in([t.text for t in words], token) if entity == "person" else None
         return _made(paragraph, words, token, sentence, Form.NAME, entity, token.ent_type_ == "NORP" or plural, gender)
@@ -148,6 +155,25 @@ def _mention(paragraph: Paragraph, token: Token, sentence: int) -> Mention | Non
     entity = "person" if is_person_noun(lemma) else "group" if lemma in GROUP_NOUNS else "thing"
     gender = gender_of(lemma) if entity == "person" else None
     return _made(paragraph, words, token, sentence, _form(token), entity, plural, gender)
+
+
+def _is_capitalised_name(paragraph: Paragraph, token: Token) -> bool:
+    """Whether a sentence begins with a name that the parser took for a common noun: the text near it has the word with
+    a capital inside a sentence, and never without one."""
+    alone = token.is_sent_start and token.is_title and token.tag_ in {"NN", "NNS"} and not token.ent_type_
+    if not alone or any(child.dep_ != "punct" and child.i < token.i for child in token.children):
+        return False
+    at, word = paragraph.starts[token.i], re.escape(token.text)
+    near = paragraph.text[max(0, at - _NEAR) : at + _NEAR]
+    inside = re.search(rf"[a-z,;] {word}\b", near)
+    return inside is not None and re.search(rf"\b{re.escape(token.lower_)}\b", near) is None
+
+
+def _untitled(name: list[Token]) -> list[Token]:
+    """A name without the noun at the beginning of a sentence that says what the person is: "Striker Ann Lee"."""
+    first = name[0]
+    titled = len(name) > 2 and first.is_sent_start and first.tag_.startswith("NN")
+    return name[1:] if titled and is_person_noun(first.lower_) and not gender_of(first.text) else name
 
 
 def _is_model(token: Token) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.text.syntax import is_verb
-from claimgraph.detect.text.words import gender_of, is_person_noun, words
+from claimgraph.detect.text.words import gender_of, is_country, is_person_noun, words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -46,7 +46,7 @@ def may_be_person(token: Token, said: Sequence[Token], *, named: bool) -> bool:
     if not named:
         lemma = token.lemma_.casefold()
         return is_person_noun(lemma) or (bool(_PERSON.search(lemma)) and not _is_made(token))
-    if token.dep_ == "appos" and token.head.lemma_ in _SORTS:
+    if (token.dep_ == "appos" and token.head.lemma_ in _SORTS) or is_country(" ".join(t.text for t in said)):
         return False
     if is_surely_person(token, said):
         return True

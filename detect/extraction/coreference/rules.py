@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from claimgraph.detect.extraction.coreference.groups import part_of
 from claimgraph.detect.extraction.coreference.mentions import Form, Mention, entity_of
 from claimgraph.detect.text.syntax import SUBJECTS, is_verb
 from claimgraph.detect.text.words import GROUP_NOUNS, words
@@ -24,11 +25,15 @@ _SUFFIXES = words(
 )
 
 
+_LONGEST = 6
+"""Words after a noun that its name keeps at most."""
+
+
 @dataclass(slots=True)
 class Referent:
     """Something the text speaks of. `kind` is person, group, place, thing or any; `human` whether "he" or
     "she" may speak of it, `said` the nouns it was called by, `source` where its name stands, `article` whether "the"
-    stands before the name."""
+    stands before the name, `part` the subject that counts some of it."""
 
     name: str
     kind: str
@@ -43,6 +48,7 @@ class Referent:
     said: set[str] = field(default_factory=set)
     article: bool = False
     human: bool = True
+    part: str | None = None
 
 
 def referent_of(token: Token, mention: Mention, sentence: int) -> Referent:
@@ -61,10 +67,22 @@ def referent_of(token: Token, mention: Mention, sentence: int) -> Referent:
         role=role_of(token),
         article=named and _after_the(token),
         human=mention.human,
+        part=part_of(token),
     )
+    if not named and mention.form is not Form.PAIR:
+        made.name += of_phrase(token, mention.name)
     if not named and mention.form is not Form.PAIR:
         made.said.add(mention.lemma)
     return made
+
+
+def of_phrase(token: Token, name: str) -> str:
+    """What "of" adds to the name of a noun, a space before it: " of the freighter"; "" where it is long."""
+    prep = next((c for c in token.children if c.dep_ == "prep" and c.lower_ == "of" and c.i == token.i + 1), None)
+    said = list(prep.subtree) if prep is not None else []
+    if not said or len(said) > _LONGEST or any(t.tag_ in {"PRP", "PRP$", "WDT", "WP"} or t.is_punct for t in said):
+        return ""
+    return f" {''.join(t.text_with_ws for t in said).strip()}" if name.split()[-1] == token.text else ""
 
 
 def _after_the(name: Token) -> bool:

@@ -1,0 +1,219 @@
+"""Which clauses a text puts forward as facts, and which of them are statements of their own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from claimgraph.detect.extraction.clauses import own_subject
+from claimgraph.detect.text.syntax import (
+    CLAUSES,
+    OBJECTS,
+    RELATIVE,
+    after_comma,
+    alternative,
+    gapped,
+    is_alternative,
+    is_verb,
+    semicolon,
+    voice_unclear,
+)
+from claimgraph.detect.text.verbs import EFFECTS, PREPOSITIONAL, SAID
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+OPEN = frozenset({"if", "whether", "unless", "lest", "than"})
+"""Words after which nothing is put forward."""
+_WHEN = frozenset({"when", "once", "until", "till", "before", "after", "as", "while", "whenever"})
+_WHENEVER = frozenset({"when", "whenever", "once", "until", "till"})
+SEQUENCE = frozenset({"after", "before", "since", "upon", "on", "when", "while"})
+_ARTICLES = frozenset({"a", "an", "the", "this", "that", "these", "those"})
+
+
+def _happens(verb: Token) -> bool:
+    """Whether its subject does what a verb says: it is no passive, and nothing that only can or shall be done."""
+    return not any(child.dep_ == "auxpass" for child in verb.children) and not _is_ahead(verb)
+
+
+def _is_ahead(verb: Token) -> bool:
+    """Whether a verb has a modal auxiliary or is an infinitive, also by way of the verb that it depends on."""
+    if any(child.tag_ in {"MD", "TO"} for child in verb.children if child.dep_ == "aux"):
+        return True
+    return verb.tag_ == "VB" and verb.dep_ in {"xcomp", "ccomp", "conj"} and is_verb(verb.head) and _is_ahead(verb.head)
+
+
+def follows_clause(verb: Token) -> bool:
+    """Whether a participle follows another clause on a noun that has no verb: the parser took a verb of the past for
+    it, as in "The line, which was shut, reopened"."""
+    alone = verb.dep_ == "acl" and verb.head.dep_ == "ROOT" and not is_verb(verb.head)
+    return alone and any(other.dep_ in {"relcl", "acl"} and other.i < verb.i for other in verb.head.children)
+
+
+def asserted(verb: Token) -> bool:
+    """Whether the text puts a clause forward: it is not under a condition or question, no infinitive under a noun or
+    verb, not somebody's words ("X said that"), and does not tell which of many things a noun means."""
+    if any(told(verb) for told in (gapped, _is_elliptic, _looks_ahead, _hangs_loose, _is_denied, _is_preposition)):
+        return False
+    if verb.dep_ == "conj" and is_verb(verb.head):
+        if own_subject(verb) is None:
+            return asserted(verb.head) and not alternative(verb) and not voice_unclear(verb)
+        if quoted(verb) and verb.head.lemma_ in SAID and not quoted(verb.head):
+            return False
+    if verb.dep_ == "pcomp" and (verb.head.lower_ not in SEQUENCE | {"by"} or not _happens(verb.head.head)):
+        return False
+    if (verb.i and verb.nbor(-1).lower_ == "than") or _lost_verb(verb):
+        return False
+    if any(child.dep_ == "conj" and is_verb(child) and alternative(child) for child in verb.children):
+        return False
+    bare = verb.tag_ == "VB" and not any(child.dep_ in {"aux", "auxpass"} for child in verb.children)
+    infinitive = bare or any(child.tag_ == "TO" for child in verb.children)
+    if infinitive and verb.dep_ in {"ccomp", "xcomp", "acl", "relcl", "csubj", "advcl", "pcomp"}:
+        return False
+    if verb.dep_ in {"relcl", "acl"} and not tells(verb):
+        return False
+    return not any(_open(token) for token in (verb, *verb.ancestors) if is_verb(token))
+
+
+def _is_preposition(verb: Token) -> bool:
+    """Whether a participle is used as a preposition: "not counting the tail"."""
+    return verb.dep_ == "advcl" and verb.tag_ == "VBG" and verb.lemma_ in PREPOSITIONAL and own_subject(verb) is None
+
+
+def _lost_verb(verb: Token) -> bool:
+    """Whether a verb was taken for that of a clause of time whose noun is the subject of the sentence: "Pain after the
+    run was milder"."""
+    marked = any(c.dep_ == "mark" and c.lower_ in _WHEN for c in verb.children)
+    return (
+        verb.dep_ == "advcl" and marked and verb.head.dep_ == "ROOT" and verb.head.i < verb.i and not is_verb(verb.head)
+    )
+
+
+def _is_elliptic(verb: Token) -> bool:
+    """Whether a verb stands for one that was said before: "and it did"."""
+    return verb.lemma_ == "do" and not any(c.dep_ in OBJECTS | CLAUSES | {"prep", "xcomp"} for c in verb.children)
+
+
+def _looks_ahead(verb: Token) -> bool:
+    """Whether a clause tells when something will or may be, or is each time: "it will employ 600 people when it reaches
+    capacity", "it is done when a skewer comes out clean"."""
+    opening = {child.lower_ for child in verb.children if child.dep_ in {"advmod", "mark"}} & _WHEN
+    if verb.dep_ != "advcl" or not opening:
+        return False
+    present = any(t.tag_ in {"VBZ", "VBP"} and (t is verb or t.dep_ == "auxpass") for t in (verb, *verb.children))
+    return verb.head.tag_ == "MD" or _is_ahead(verb.head) or (present and bool(opening & _WHENEVER))
+
+
+def _hangs_loose(verb: Token) -> bool:
+    """Whether a participle at the end of a clause may belong to its subject or to a noun after the verb: "the library
+    holds 40,000 books, opened in 2018"."""
+    late = verb.dep_ == "advcl" and verb.tag_ == "VBN" and verb.i > verb.head.i and own_subject(verb) is None
+    marked = any(child.dep_ == "mark" or child.tag_ == "WRB" for child in verb.children)
+    return late and not marked and any(t.tag_.startswith("NN") for t in verb.doc[verb.head.i : verb.i])
+
+
+def _is_denied(verb: Token) -> bool:
+    """Whether a clause is what somebody did not see, say or mean, or has done by others: "he never saw it finished",
+    "have it checked"."""
+    if verb.dep_ == "ccomp" and verb.tag_ in {"VBN", "VBD"} and verb.head.lemma_ in {"have", "get"}:
+        return True
+    return verb.dep_ == "ccomp" and verb.i > verb.head.i and any(c.dep_ == "neg" for c in verb.head.children)
+
+
+def quoted(token: Token) -> bool:
+    """Whether a token stands between quotation marks of its sentence."""
+    return sum(other.text in {'"', "“", "”"} for other in token.doc[token.sent.start : token.i]) % 2 == 1
+
+
+def _open(verb: Token) -> bool:
+    """Whether a clause is a condition, an indirect question, or what somebody says."""
+    first = min((child.i for child in verb.children if child.dep_ != "punct"), default=verb.i)
+    for child in verb.children:
+        if child.dep_ == "mark" and child.lower_ in OPEN:
+            return True
+        if verb.dep_ == "advcl" and child.dep_ in {"aux", "auxpass"} and child.i == first and own_subject(verb):
+            return True
+    if verb.dep_ not in {"ccomp", "pcomp"}:
+        return False
+    asks = any(
+        token.tag_ in {"WRB", "WP", "WDT"} and token.i < verb.i
+        for child in verb.children
+        for token in (child, *child.children)
+    )
+    parted = semicolon(verb, verb.head) or semicolon(verb.head, verb)
+    judged = verb.head.tag_ == "JJ" or (verb.head.lemma_ == "be" and any(c.dep_ == "acomp" for c in verb.head.children))
+    return asks or (verb.dep_ == "ccomp" and not parted and (judged or verb.head.lemma_ in SAID))
+
+
+def stands_alone(verb: Token) -> bool:
+    """Whether a relative clause only adds to a noun that is known without it, and there is no doubt which noun.
+
+    A clause without a comma tells which thing is meant ("the only town in which rents fell"): it is no statement of its
+    own, and without it the sentence is another one.
+    """
+    noun, subject = verb.head, own_subject(verb)
+    if verb.dep_ != "relcl" or is_verb(noun) or subject is None:
+        return False
+    if not after_comma(verb) and not (noun.ent_type_ and noun.tag_ in {"NNP", "NNPS"}):
+        return False
+    begins = subject.lower_ in RELATIVE or any(child.tag_ == "WP$" for child in subject.children)
+    return begins and not _doubtful(verb, noun)
+
+
+def _doubtful(verb: Token, noun: Token) -> bool:
+    """Whether the clause may speak of another noun, as in "a dam at the southern end, which raised the water", or of a
+    part of it: "of which 51 are open"."""
+    subject = own_subject(verb)
+    if is_alternative(noun):
+        return True
+    if noun.dep_ == "appos" and noun.head.dep_ == "pobj" and noun.head.head.head.tag_.startswith("NN"):
+        return True
+    if any(t.lower_ in RELATIVE and t.i < verb.i and t.head.lower_ == "of" for t in verb.subtree):
+        return True
+    if subject is not None and subject.lower_ in RELATIVE and verb.tag_ == "VBZ" and noun.tag_ == "NNS":
+        return True
+    where = any(t.lower_ == "where" and t.i < verb.i for t in verb.children)
+    if noun.dep_ != "pobj" or where:
+        return False
+    if subject is not None and subject.lower_ == "which" and verb.lemma_ in EFFECTS and is_verb(noun.head.head):
+        return True
+    other = noun.head.head
+    if other.tag_.startswith("NN") and any(c.dep_ == "appos" and noun.i < c.i < verb.i for c in noun.children):
+        return True
+    if other.tag_ == "NNS" and noun.tag_ in {"NN", "NNP"} and (verb.tag_ == "VBZ" or _is_singular(verb)):
+        return False
+    if noun.ent_type_ and noun.tag_ == "NNP" and (noun.head.lower_ != "of" or noun.ent_type_ == "PERSON"):
+        return False
+    return other.tag_.startswith("NN") or any(t.dep_ in {"dobj", "attr"} and t.i < noun.i for t in other.children)
+
+
+def _is_singular(verb: Token) -> bool:
+    """Whether an auxiliary of a verb is singular."""
+    return any(child.dep_ in {"aux", "auxpass"} and child.lower_ in {"is", "was", "has"} for child in verb.children)
+
+
+def tells(verb: Token) -> bool:
+    """Whether a clause on a noun tells something of it; without a comma only of what is one thing: "the study published
+    in May", not "all orders placed in May" or "no sign that it moved"."""
+    noun = verb.head
+    if verb.dep_ == "acl" and _may_be_of_other(verb, noun):
+        return False
+    if verb.dep_ == "acl" and noun.lemma_ != "fact" and any(child.lower_ == "that" for child in verb.children):
+        return False
+    if is_verb(noun) or after_comma(verb):
+        return not is_verb(noun) and (verb.dep_ == "acl" or not _doubtful(verb, noun))
+    if noun.ent_type_ or noun.dep_ == "attr" or noun.tag_ in {"NNP", "NNPS"}:
+        return True
+    known = any(c.dep_ == "compound" and c.tag_ == "NNP" for c in noun.children) or any(
+        c.lower_ in _ARTICLES or c.dep_ in {"poss", "nummod"} for c in noun.children
+    )
+    governor = next((a for a in noun.ancestors if is_verb(a)), None)
+    return known and not (governor is not None and any(c.dep_ == "neg" for c in governor.children))
+
+
+def _may_be_of_other(verb: Token, noun: Token) -> bool:
+    """Whether a participle may belong to a noun further out, "a book on bees, written in prison", or is the verb of a
+    sentence about who says the rest, taken for an apposition: "Rents will fall, the council announced"."""
+    if noun.dep_ == "appos":
+        return any(is_verb(t) and t not in noun.head.subtree for t in noun.doc[noun.head.i : noun.left_edge.i])
+    common = noun.tag_ in {"NN", "NNS"} and noun.dep_ == "pobj" and noun.head.lower_ != "of"
+    return common and after_comma(verb) and noun.head.head.tag_.startswith("NN")

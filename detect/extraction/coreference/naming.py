@@ -1,0 +1,41 @@
+"""The words that are put in a mention's place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from claimgraph.detect.extraction.coreference.mentions import entity_of
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+    from claimgraph.detect.extraction.coreference.rules import Referent
+
+_SAYING = frozenset({"say", "tell", "add", "write", "explain", "admit"})
+
+
+def speaker(token: Token, referents: Sequence[Referent]) -> str | None:
+    """Return the name for "I" in a quotation: who says it; None where nobody is named."""
+    verb = next((v for v in token.ancestors if v.dep_ == "ccomp" and v.head.lemma_ in _SAYING), None)
+    said_by = verb.head.children if verb is not None else ()
+    people = [child for child in said_by if child.dep_ == "nsubj" and child.ent_type_ == "PERSON"]
+    return in_place(_full(referents, entity_of(people[-1]).text.strip()), token) if people else None
+
+
+def _full(referents: Sequence[Referent], name: str) -> str:
+    people = (r for r in reversed(referents) if r.named and r.kind == "person")
+    return next((r.name for r in people if r.name.split()[-1:] == name.split()[-1:]), name)
+
+
+def called(known: Referent, token: Token) -> str:
+    """Return the name in the token's place, with the article that the text gives it."""
+    name = f"the {known.name}" if known.article and known.kind != "person" else known.name
+    return f"{name[:1].upper()}{name[1:]}" if token.is_sent_start else name
+
+
+def in_place(name: str, token: Token) -> str:
+    """Return a name as its pronoun has it: "Ann's" for "her" and "my"."""
+    if token.tag_ != "PRP$":
+        return name
+    return f"{name}'" if name.endswith("s") else f"{name}'s"

@@ -1,0 +1,159 @@
+"""Mend trees in which a small parser lost the main verb, or gave it a subject that is not its own.
+
+Verbs of the past look like participles, so that "X, who had left, returned" has no verb to a parser; and a name between
+commas parts a verb from its subject: "after their captain, Nora Lie, was sent off".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from claimgraph.detect.text.syntax import SUBJECTS, is_full, is_verb
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+Change = tuple[int, int, str]
+"""A token, its new head and its new relation; a token that is its own head is a root."""
+_OPENING = frozenset({"after", "before", "since", "until", "as", "because", "although", "while"})
+
+
+def main_verb_changes(token: Token) -> Iterator[Change]:
+    """Yield the changes that a token with a wrong head asks for."""
+    if (subject := _subject_before_aside(token)) is not None:
+        yield from _as_main(token, subject)
+    elif (verb := _verb_after(token)) is not None:
+        yield from _as_subject(token, verb)
+    elif (noun := _parted_from_name(token)) is not None:
+        yield from _as_time(token, noun)
+    elif _is_at_all(token):
+        yield from _not_at_all(token)
+    elif _is_beside_past(token):
+        yield token.i, token.head.i, token.dep_
+
+
+def is_regained(token: Token, relation: str) -> bool:
+    """Return whether a word that was taken for a participle becomes a verb of the past."""
+    bare = not any(child.dep_ in {"aux", "auxpass"} for child in token.children)
+    lost = token.dep_ == "acl" and relation in {"ROOT", "conj"}
+    return token.tag_ == "VBN" and bare and (lost or _is_beside_past(token))
+
+
+def _is_beside_past(verb: Token) -> bool:
+    """Return whether "and" joins what was taken for a participle to a verb of the past: "moved to Oslo and married"."""
+    first = verb.head
+    if verb.dep_ != "conj" or verb.tag_ != "VBN" or first.tag_ != "VBD" or first.dep_ in {"acl", "amod"}:
+        return False
+    helped = any(c.dep_ in {"aux", "auxpass"} for c in (*verb.children, *first.children))
+    return not helped and first.lemma_ not in {"be", "have"}
+
+
+def _subject_before_aside(verb: Token) -> Token | None:
+    """Return the subject of a sentence whose verb follows an aside and was taken for a participle of a noun in it."""
+    if verb.dep_ != "acl" or verb.tag_ not in {"VBN", "VBD"} or verb.doc[verb.left_edge.i - 1].text != ",":
+        return None
+    for noun in verb.ancestors:
+        if is_verb(noun) and noun.dep_ not in {"relcl", "acl"}:
+            return None
+        if noun.i + 1 == verb.i or not noun.tag_.startswith(("NN", "PRP")):
+            continue
+        aside = any(c.dep_ in {"relcl", "appos", "acl"} and noun.i < c.i < verb.i for c in noun.children)
+        parted = any(t.text == "," for t in noun.doc[noun.i + 1 : verb.left_edge.i - 1])
+        if aside and parted and (_stands_for_sentence(noun) or _second(noun, verb) is not None):
+            return noun
+    return None
+
+
+def _stands_for_sentence(noun: Token) -> bool:
+    return noun.dep_ == "ROOT" and is_full(noun.sent)
+
+
+def _second(noun: Token, verb: Token) -> Token | None:
+    """Return what was taken for a second subject of a later verb, beside a noun with a clause on it: "Ann, who was ill,
+    stayed at home, and Bob left"."""
+    later = noun.head
+    if noun.dep_ not in SUBJECTS or later.i < verb.i or later.dep_ != "ROOT":
+        return None
+    clause = any(c.dep_ == "relcl" and noun.i < c.i < verb.i for c in noun.children)
+    found = (c for c in noun.children if c.dep_ == "conj" and verb.i < c.i < later.i)
+    second = next(found, None)
+    joined = second is not None and any(c.dep_ == "cc" and verb.i < c.i < second.i for c in noun.children)
+    return second if clause and joined else None
+
+
+def _as_main(verb: Token, subject: Token) -> Iterator[Change]:
+    second = _second(subject, verb)
+    yield verb.i, verb.i, "ROOT"
+    if second is not None:
+        later = subject.head
+        yield later.i, verb.i, "conj"
+        yield second.i, later.i, subject.dep_
+        yield from ((c.i, later.i, "punct") for c in later.children if c.dep_ == "punct" and c.text == ",")
+    yield subject.i, verb.i, "nsubj"
+    own = set(verb.subtree)
+    outer = [t for t in subject.subtree if t.head.i < verb.i < t.i and t not in own and t != second]
+    direct = any(child.dep_ == "dobj" for child in verb.children)
+    for token in outer:
+        noun = token.tag_.startswith("NN") and token.dep_ != "conj"
+        yield token.i, verb.i, ("oprd" if direct else "dobj") if noun else token.dep_
+
+
+def _verb_after(noun: Token) -> Token | None:
+    """Return the verb that has no subject though a noun before it is joined to the verb of the clause before: "Most
+    have none, and one in ten has two"."""
+    first = noun.head
+    if noun.dep_ != "conj" or not noun.tag_.startswith("NN") or not is_verb(first) or first.dep_ != "ccomp":
+        return None
+    verb = first.head
+    joined = any(c.dep_ == "cc" and first.i < c.i < noun.i for c in first.children)
+    own = any(c.dep_ in SUBJECTS or c.dep_ == "expl" for c in verb.children)
+    return verb if is_verb(verb) and verb.dep_ == "ROOT" and noun.i < verb.i and joined and not own else None
+
+
+def _as_subject(noun: Token, verb: Token) -> Iterator[Change]:
+    yield noun.head.i, noun.head.i, "ROOT"
+    yield verb.i, noun.head.i, "conj"
+    yield noun.i, verb.i, "nsubj"
+
+
+def _parted_from_name(verb: Token) -> Token | None:
+    """Return the subject that a name between commas parts from a verb in a clause of time: the parser took it for a
+    noun of the clause before, "lost after their captain, Nora Lie, was sent off"."""
+    first = next((c for c in verb.children if c.dep_ == "advcl" and c.i < verb.i), None)
+    if verb.dep_ != "ROOT" or first is None or any(c.dep_ in SUBJECTS for c in verb.children):
+        return None
+    start = min(c.i for c in (verb, *verb.children) if c is verb or c.dep_ in {"aux", "auxpass"})
+    preps = (c for c in first.children if c.dep_ == "prep" and c.lower_ in _OPENING)
+    nouns = [c for prep in preps for c in prep.children if c.dep_ == "pobj"]
+    noun = nouns[-1] if nouns else None
+    if noun is None or verb.doc[start - 1].text != "," or noun.nbor().text != ",":
+        return None
+    aside = verb.doc[noun.i + 2 : start - 1]
+    return noun if len(aside) and all(t.tag_ in {"NNP", "NNPS"} for t in aside) else None
+
+
+def _as_time(verb: Token, noun: Token) -> Iterator[Change]:
+    prep, first = noun.head, noun.head.head
+    passive = any(c.dep_ == "auxpass" for c in verb.children)
+    yield first.i, first.i, "ROOT"
+    yield verb.i, first.i, "advcl"
+    yield prep.i, verb.i, "mark"
+    yield noun.i, verb.i, "nsubjpass" if passive else "nsubj"
+    name = next((c for c in first.children if c.dep_ in {"npadvmod", "appos", "dobj"} and noun.i < c.i < verb.i), None)
+    if name is not None:
+        yield name.i, noun.i, "appos"
+    between = (t for t in verb.doc[noun.i + 1 : verb.i] if t.text == ",")
+    yield from ((t.i, noun.i, "punct") for t in between)
+
+
+def _is_at_all(token: Token) -> bool:
+    """Return whether "all" after "at" was taken for a clause: "no longer makes them at all"."""
+    return token.lower_ == "all" and token.i > 0 and token.nbor(-1).lower_ == "at" and token.dep_ == "ccomp"
+
+
+def _not_at_all(token: Token) -> Iterator[Change]:
+    verb = token.head
+    yield token.i - 1, verb.i, "prep"
+    yield token.i, token.i - 1, "pobj"
+    yield from ((c.i, verb.i, "dobj") for c in token.children if c.dep_ in SUBJECTS)

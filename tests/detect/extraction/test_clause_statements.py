@@ -1,0 +1,156 @@
+"""Statements of clauses that a parser misreads, or that say something only with what stands around them."""
+
+from __future__ import annotations
+
+import pytest
+
+from claimgraph.detect.extraction.extractor import RuleExtractor
+from claimgraph.input_texts import document_from_text
+
+
+def told(text: str) -> tuple[list[str], set[tuple[str, str, str]]]:
+    """The distinct statements of a text's claims, in order, and their triples."""
+    [found] = RuleExtractor().extract([document_from_text(text, 1, "the text")])
+    triples = {(claim.subject, claim.predicate, claim.object) for claim in found.claims}
+    return list(dict.fromkeys(claim.sentence for claim in found.claims)), triples
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "unsaid"),
+    [
+        (
+            'Local MP Tom Askew, who has campaigned for a bridge since his election, called the delay "a disgrace".',
+            'Local MP Tom Askew called the delay "a disgrace".',
+            "election, called",
+        ),
+        (
+            "Substitute Kofi Larsen, who had been on the pitch for only six minutes, levelled from the penalty spot, "
+            "and captain Neil Strachan won it with a late goal.",
+            "Substitute Kofi Larsen levelled from the penalty spot.",
+            "minutes were levelled",
+        ),
+        ("The line, which was shut in 1960, reopened in May.", "The line reopened in May.", "which was shut"),
+        (
+            "The club lost after their captain, Nora Lie, was sent off.",
+            "The club's captain, Nora Lie, was sent off.",
+            "The club lost after their captain, Nora Lie.",
+        ),
+        (
+            "Most females have none, and about one male in 500 has two.",
+            "Most females have none, and about one male in 500 has two.",
+            "500.",
+        ),
+        (
+            "A bridge was approved in 2019 but shelved a year later when the money ran out.",
+            "A bridge was approved in 2019 but shelved a year later when the money ran out.",
+            "A bridge shelved",
+        ),
+        (
+            "She was elected in 1990 and served until 1994.",
+            "She served until 1994.",
+            "was served",
+        ),
+    ],
+)
+def test_main_verbs_are_found(text, expected, unsaid):
+    """A verb that a parser took for a participle, or gave another subject, is that of the sentence."""
+    said, _ = told(text)
+    assert expected in said
+    assert not any(unsaid in sentence for sentence in said)
+
+
+def test_no_longer_and_at_all_deny():
+    """The triple of a verb keeps "no longer" before it, and "at all" is no clause."""
+    assert ("Bosch", "no longer makes", "dryers") in told("Bosch no longer makes dryers at all.")[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "unsaid"),
+    [
+        (
+            "Carrow Bridge, the only crossing over the Tew for 14 miles, was closed.",
+            "Carrow Bridge was the only crossing over the Tew for 14 miles.",
+            "Tew.",
+        ),
+        (
+            "Traffic goes through Helmsby, which adds half an hour to the journey.",
+            "Traffic goes through Helmsby, which adds half an hour to the journey.",
+            "Helmsby adds",
+        ),
+        (
+            "A doctor, Agnes Muir, lent Bob books and taught Eve Latin.",
+            "Agnes Muir taught Eve Latin.",
+            "A doctor taught",
+        ),
+        (
+            "Rovers lost. Later Danny Lee headed Rovers in front, and Rovers won.",
+            "Later Danny Lee headed Rovers in front.",
+            "rovers",
+        ),
+        (
+            "Striker Danny Okafor headed in a corner. Then Danny Okafor fell.",
+            "Then Danny Okafor fell.",
+            "Then Striker",
+        ),
+    ],
+)
+def test_statements_keep_what_they_need(text, expected, unsaid):
+    """An apposition is told whole, a person by the name, and what follows from a clause is told of no name in it."""
+    said, _ = told(text)
+    assert expected in said
+    assert not any(unsaid in sentence for sentence in said)
+
+
+@pytest.mark.parametrize(
+    ("text", "triple"),
+    [
+        ("Narwhals grow to 4 metres, not counting the tusk.", ("Narwhals", "are not counting", "the tusk")),
+        ("The lamp weighs 78 grams including the battery.", ("The lamp", "weighs", "the battery")),
+        ("Denmark will meet Norway or Hungary.", ("Denmark", "will meet", "Norway")),
+    ],
+)
+def test_no_triple_says_more_than_the_text(text, triple):
+    """ "Counting" and "including" after a measure are no facts, nor is one of two that "or" joins."""
+    assert triple not in told(text)[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Unlike the S2, the Norro 5 is light and has a lamp.", "Unlike the S2, the Norro 5 has a lamp."),
+        ("With the new pump, the boat is faster and uses less fuel.", "With the new pump, the boat uses less fuel."),
+        ("In 1951 he moved to Oslo and married.", "He married."),
+        (
+            "Ann wrote a column for Dagbladet, the newspaper, which was printed as a book.",
+            "Dagbladet was the newspaper.",
+        ),
+        (
+            "Denmark will meet either Norway or Hungary, who play on Monday.",
+            "Denmark will meet either Norway or Hungary, who play on Monday.",
+        ),
+        (
+            "Founded in 1890, the club won two cups and lost three.",
+            "Founded in 1890, the club won two cups and lost three.",
+        ),
+        ("Both rash and cough affect one person in ten.", "Both rash and cough affect one person in ten."),
+        (
+            "After the break coach Sandra Ruiz brought on Lee.",
+            "After the break coach Sandra Ruiz brought on Lee.",
+        ),
+        (
+            "Rated IPX6, the housing withstands heavy rain but must not be submerged.",
+            "Rated IPX6, the housing withstands heavy rain but must not be submerged.",
+        ),
+    ],
+)
+def test_a_part_keeps_what_holds_of_all(text, expected):
+    """A comparison or condition before the subject holds of every verb; what cannot be read right is told whole."""
+    assert told(text)[0][-1] == expected
+
+
+def test_headings_without_a_verb_of_their_own_and_lines_of_a_head_are_no_sentences():
+    """A numbered title that opens a clause makes no claim, and lines of a letter's head are not run together."""
+    text = "Minutes of the Oak Club\nHeld on 6 March in the Hut\n\n2. What to know before you take it\n\nDogs may come."
+    assert told(text)[0] == ["Dogs may come."]
+    wrapped = "The board of the Oak Club in Holm\nHill met on 6 March in the old\nHut and chose Ann Lee.\n\nIt is old."
+    assert told(wrapped)[0][0].startswith("The board of the Oak Club in Holm Hill met")
