@@ -79,7 +79,9 @@ class _Ends:
             return named.union(ids)
         maybe = {key: node for key, node in self._nodes.items() if not other_name(words, node)}
         self._space.add((words, *(node.name for node in maybe.values())))
-        return named.union(k for k, node in maybe.items() if entity_likeness(words, node, (), self._space) >= SAME_VALUE)
+        return named.union(
+            k for k, node in maybe.items() if entity_likeness(words, node, (), self._space) >= SAME_VALUE
+        )
 
 
 def _scores(

@@ -268,7 +268,10 @@ def test_what_is_like_an_end_without_a_link_holds_it(embedder: MiniLMEmbedder) -
     fact = _fact("f7", CURIE, "occupation", painter)
     around = Subgraph({**around.nodes, painter.id: painter}, (*around.facts, fact))
     claim = _claim("Marie Curie", "earned a living as", "a painter")
-    links = [Link(claim.id, "subject", "Marie Curie", CURIE, 0.9, 0.5), Link(claim.id, "object", "a painter", None, 0, 0)]
+    links = [
+        Link(claim.id, "subject", "Marie Curie", CURIE, 0.9, 0.5),
+        Link(claim.id, "object", "a painter", None, 0, 0),
+    ]
     [[best, *_]], _ = critical([claim], links, around, Space(embedder), chunk=10, facts=3)
     assert "f7" == best
 
