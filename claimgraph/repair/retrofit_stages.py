@@ -23,7 +23,7 @@ from claimgraph.kgstore import identity
 from claimgraph.kgstore.model import Claim, Document, Embedder, Extraction, Extractor, Link, Subgraph, Verdict
 from claimgraph.pipeline import verdict_of
 
-VERSION = 1
+VERSION = 2
 """Increase with any change to the stages: it is part of every verdict's configuration."""
 
 
@@ -32,7 +32,7 @@ class Choice:
     """The sources of facts, and the number of facts selected.
 
     The candidates are searched `chunk` at a time, and of each chunk at most `facts` are kept for a claim. `triples` are
-    the graphs' facts; `texts` are the sentences and facts of descriptions and summaries.
+    the graphs' facts; `texts` are the sentences and facts of descriptions and summaries, of which every claim gets all.
 
     Smaller chunks raise recall and lower precision, as in KGR: on 25 drafts 0.995 and 0.16 of the facts for chunks of
     5, 0.99 and 0.30 of 20, 0.99 and 0.38 of 40; with one fact of all 0.91 and 0.91. Where recall is 0.99 the repairs
@@ -42,7 +42,7 @@ class Choice:
     chunk: int = 40
     facts: int = 5
     triples: bool = True
-    texts: bool = False
+    texts: bool = True
 
 
 class RuleStages:
@@ -83,14 +83,13 @@ class RuleStages:
         """Return those of the facts between and around the entities that share ends and relation with a claim."""
         known, choice = self._known, self._choice
         around = known.facts(extraction.claims, links) if choice.triples else Subgraph({}, ())
-        texts = known.texts(links) if choice.texts else None
-        if texts:
-            around = around.joined(texts.facts)
         by_claim, chunks = critical(
             extraction.claims, links, around, Space(self._embedder), chunk=choice.chunk, facts=choice.facts
         )
-        passages, sources = (texts.passages, texts.sources) if texts else ((), {})
-        return Selection(around, by_claim, known.scope, chunks, passages, sources)
+        if not choice.texts:
+            return Selection(around, by_claim, known.scope, chunks)
+        texts = known.texts(links)
+        return Selection(around.joined(texts.facts), by_claim, known.scope, chunks, texts.passages, texts.sources)
 
     def verify(self, extraction: Extraction, links: tuple[Link, ...], selection: Selection) -> tuple[Verdict, ...]:
         """Return the detector's verdicts, each claim on its own facts and on those that join their ends."""
@@ -119,7 +118,7 @@ class RuleStages:
 
 
 def beside(claim: Claim, chosen: Sequence[str], links: Sequence[Link], around: Subgraph) -> Subgraph:
-    """Return the facts selected for a claim, with related ones.
+    """Return the facts selected for a claim, with related ones and those of texts.
 
     Related are all facts that its entities have of the same relations, since absence counts only among all; and those
     that join these to the claim's other entities, or say what they lie in: of a town and its country neither excludes
@@ -134,5 +133,6 @@ def beside(claim: Claim, chosen: Sequence[str], links: Sequence[Link], around: S
     tied = {fact.id for fact in around.facts if frozenset((fact.subject, fact.object)) in ties}
     places = {fact.object for fact in wanted}
     tied |= {fact.id for fact in around.facts if fact.name in WITHIN and fact.subject in places}
+    tied |= {fact.id for fact in around.facts if fact.document}
     kept = {fact.id for fact in wanted}
     return Subgraph(around.nodes, (*wanted, *(fact for fact in around.facts if fact.id in tied - kept)))

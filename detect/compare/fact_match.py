@@ -104,9 +104,9 @@ def _all_apart(claim: Claim, fact: Fact, facts: Subgraph) -> Iterator[_Apart]:
             values = compare_values(ours.object, object)
             other_value = _exclusive(ours.object, object, facts) and relations.takes_one_value(fact.name)
             yield _Apart(
-                _other_name(ours.subject, subject),
+                other_name(ours.subject, subject),
                 relations.apart(ours.predicate, fact.name),
-                _other_name(ours.object, object) if values is None else values not in _SAME,
+                other_name(ours.object, object) if values is None else values not in _SAME,
                 negated(ours.predicate) != negated(fact.name),
                 values is Comparison.DIFFERENT or other_value,
                 (literals.parse(ours.object) is None) != (literals.parse(object.name) is None),
@@ -219,7 +219,7 @@ def _differs(written: str, node: Node) -> bool:
     return (is_name(written) and is_name(node.name)) or _says_more(written, node.name)
 
 
-def _other_name(written: str, node: Node) -> bool:
+def other_name(written: str, node: Node) -> bool:
     """Return whether the likeness is at most _OTHER without a link, whatever the cosine."""
     return _named(written, node) is None and _differs(written, node)
 

@@ -2,7 +2,8 @@
 
 A dependency parser that takes "stars" for a noun, or "of Sweden" for a place, loses a claim whose words are plain.
 Where a sentence is nothing but names and phrases that say relations of graphs (surface_forms.py), it is read by these
-alone; any other is left to the extractor. Who a pronoun or "the actor" is, is the centre of the sentence before: what
+alone; any other is left to the extractor, whose values lose what a sentence hangs them on ("held a passport of |
+Japan"). Who a pronoun or "the actor" is, is the centre of the sentence before: what
 that was about (Grosz, Joshi and Weinstein 1995, continuing). Without a graph's names this would read too much: "Paris
 in 1950 with his aunt" is no place.
 """
@@ -22,7 +23,7 @@ from claimgraph.detect.text.words import is_name, negated, tokens
 from claimgraph.kgstore import identity
 from claimgraph.kgstore.model import Claim, Document, Extraction, Extractor, Span
 
-VERSION = 1
+VERSION = 2
 """Raise with any change to what is read so."""
 
 Known = Callable[[str], bool]
@@ -33,6 +34,7 @@ _DEFINITE = re.compile(r"[Tt](?:he|his) [a-z][a-z -]*")
 _ARTICLE = re.compile(r"(?:the|an?) ", re.IGNORECASE)
 _SMALL = frozenset("of the and for in on at de la le del da di du van von der den bin al y".split())  # noqa: SIM905
 _JOINT = re.compile(r",? and |, ")
+_HELD = re.compile(r"(?P<held>(?:the|an?|his|her|its|their) [a-z][a-z -]* of )(?:the )?(?=[A-Z])")
 _END = re.compile(r"[.!?:;][\"'”’)]*$")
 
 
@@ -52,10 +54,25 @@ class SurfaceExtractor:
 def _read(extraction: Extraction, known: Known) -> Extraction:
     reader, sentences = _Reader(extraction, known), _sentences(extraction)
     found = {sentence: reader.read(sentence) for sentence in sentences}
-    kept = [c for c in extraction.claims if not any(found[span] and _inside(c, span) for span in sentences)]
+    left = (c for c in extraction.claims if not any(found[span] and _inside(c, span) for span in sentences))
+    kept = [_narrowed(claim, known, extraction.document) for claim in left]
     every = {claim.id: claim for claim in (*kept, *(claim for claims in found.values() for claim in claims))}
     ordered = sorted(every.values(), key=lambda c: (c.span.start, c.span.end, c.subject, c.predicate, c.object))
     return replace(extraction, claims=tuple(ordered))
+
+
+def _narrowed(claim: Claim, known: Known, document: Document) -> Claim:
+    """Return a claim whose object is no name, but ends in one after "of", as one about what is named."""
+    held, at, before = _HELD.match(claim.object), claim.object_span, claim.predicate_span
+    if not held or not at or not before or _cut(document.text, at) != claim.object:
+        return claim
+    value, after = claim.object[held.end("held") :], at.start + held.end("held")
+    if known(claim.object) or not _is_name(_ARTICLE.sub("", value)) or not known(value):
+        return claim
+    said, span = f"{claim.predicate} {held['held'].rstrip()}", claim.span
+    phrase = Span(before.start, after - 1) if before.end < at.start else before
+    key = identity.claim_id(document.id, span.start, span.end, claim.subject, said, value)
+    return replace(claim, id=key, predicate=said, object=value, predicate_span=phrase, object_span=Span(after, at.end))
 
 
 def _sentences(extraction: Extraction) -> list[Span]:

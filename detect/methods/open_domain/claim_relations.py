@@ -23,7 +23,7 @@ from claimgraph.kgstore.values import literals
 
 READ = 0.5
 """Least likeness of a relation's words to the claim's."""
-_SAME = 0.75
+SAME_VALUE = 0.75
 """Least likeness at which the name of an unlinked value is a known value's."""
 _KIND = 0.2
 """Weight added to a relation that is known to take the value, or subtracted where it is not."""
@@ -125,4 +125,4 @@ class Claimed:
     def _is(self, written: str, values: frozenset[str], fact: Fact) -> bool:
         """Return whether a fact's object is the value: its entity, or one of the same name."""
         node = self._facts.nodes[fact.object]
-        return entity_likeness(written, node, values, self._space) >= (1.0 if values else _SAME)
+        return entity_likeness(written, node, values, self._space) >= (1.0 if values else SAME_VALUE)

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from claimgraph.detect.check_input import linked
+from claimgraph.detect.compare.fact_match import entity_likeness, other_name
 from claimgraph.detect.compare.relation_similarity import nearness
+from claimgraph.detect.methods.open_domain.claim_relations import SAME_VALUE
 from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.repair.kgr.protocol import Chunk
 from claimgraph.kgstore.model import Claim, Entity, Fact, Link, Node, Subgraph
@@ -35,17 +37,17 @@ def critical(
 ) -> tuple[tuple[tuple[str, ...], ...], tuple[Chunk, ...]]:
     """Return ids of the critical facts of each claim, best first, and the chunks they are from, claim after claim.
 
-    A claim's candidates are the facts that hold an end of it, its linked entity or one of the same name, in the order
-    of `around`, `chunk` at a time. Of a chunk at most `facts` of the critical ones are chosen, by the nearness of the
+    A claim's candidates are the facts that hold an end of it, its linked entity, one of the same name or, without a
+    link, one like it, in the order of `around`, `chunk` at a time. Of a chunk at most `facts` of the critical ones are chosen, by the nearness of the
     relation and the weights of the ends it holds (SUBJECT, OBJECT, FITS), ties to the earlier fact.
     """
     relations = list(dict.fromkeys(fact.name for fact in around.facts))
     near = nearness(claims, relations, space)
-    names = {key: _names(node) for key, node in around.nodes.items()}
+    ends = _Ends(around, space)
     by_claim, chunks = [], []
     for row, claim in enumerate(claims):
         nearby = dict(zip(relations, near[row].tolist(), strict=True))
-        scores = _scores(claim, links, around, names, nearby)
+        scores = _scores(around, *ends.of(claim, links), nearby)
         offered = list(scores)
         found = [_chunk(claim, offered[at : at + chunk], scores, facts) for at in range(0, len(offered), chunk)]
         by_claim.append(tuple(_best([key for one in found for key in one.chosen or ()], scores)))
@@ -57,23 +59,39 @@ _Score = tuple[float, bool]
 """How critical a fact is for a claim, and whether it is at all."""
 
 
+class _Ends:
+    """The nodes of some facts that a claim may name."""
+
+    def __init__(self, around: Subgraph, space: Space) -> None:
+        self._nodes, self._space = around.nodes, space
+        self._names = {key: _names(node) for key, node in around.nodes.items()}
+
+    def of(self, claim: Claim, links: Sequence[Link]) -> tuple[set[str], set[str]]:
+        """Return ids of subject and object: the linked entity, what has its name, and without a link what is like it,
+        as judging has it.
+        """
+        ids = linked(claim, links).ids
+        return self._named(claim.subject, ids.get("subject")), self._named(claim.object, ids.get("object"))
+
+    def _named(self, words: str, ids: Collection[str] | None) -> set[str]:
+        named = {key for key, called in self._names.items() if same_name(words) in called}
+        if ids:
+            return named.union(ids)
+        maybe = {key: node for key, node in self._nodes.items() if not other_name(words, node)}
+        self._space.add((words, *(node.name for node in maybe.values())))
+        return named.union(
+            k for k, node in maybe.items() if entity_likeness(words, node, (), self._space) >= SAME_VALUE
+        )
+
+
 def _scores(
-    claim: Claim,
-    links: Sequence[Link],
-    around: Subgraph,
-    names: Mapping[str, Collection[str]],
-    near: Mapping[str, float],
+    around: Subgraph, subject: Collection[str], object: Collection[str], near: Mapping[str, float]
 ) -> dict[str, _Score]:
-    """Return by id the scores of the facts that hold an end of the claim."""
-    ids = linked(claim, links).ids
-    subject, object = (
-        {key for key, called in names.items() if key in ids.get(role, ()) or same_name(words) in called}
-        for role, words in (("subject", claim.subject), ("object", claim.object))
-    )
+    """Return by id the scores of the facts that hold an end of a claim: one of the nodes it names so."""
     of_subject, of_object = _places(subject, around), _places(object, around)
     found: dict[str, _Score] = {}
     for fact in around.facts:
-        ours, theirs = not subject.isdisjoint(_ends(fact)), not object.isdisjoint(_ends(fact))
+        ours, theirs = not set(_ends(fact)).isdisjoint(subject), not set(_ends(fact)).isdisjoint(object)
         if ours or theirs:
             fits = _free(fact, subject) in of_object if ours else _free(fact, object) in of_subject
             score = SUBJECT * ours + OBJECT * theirs + FITS * (fits and not (ours and theirs)) + near[fact.name]

@@ -43,6 +43,20 @@ def _read(text: str) -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("Emma Stone received a passport of Chad in the spring.", ("received a passport of", "Chad")),
+        ("In the spring The Help came from the pen of Emma Stone.", ("came from the pen of", "Emma Stone")),
+        ("Emma Stone crossed the border of Ruritania.", ("crossed", "the border of Ruritania")),
+        ("Emma Stone admired the work of a poet in the spring.", ("admired", "the work of a poet")),
+    ],
+)
+def test_values_lose_what_they_hang_on(text: str, claim: tuple[str, str]) -> None:
+    """A name after "of" is the value, where the graphs know it and not the whole."""
+    assert claim in [(said, value) for _, said, value in _read(text)]
+
+
+@pytest.mark.parametrize(
     ("text", "claims"),
     [
         ("Emma Stone held the citizenship of the German Empire.", ["held the citizenship of | the German Empire"]),

@@ -262,6 +262,20 @@ def test_critical_facts_share_ends_and_relation(embedder: MiniLMEmbedder) -> Non
     assert ("f1", "f2", "f3", "f4", "f6") == chunk.offered
 
 
+def test_what_is_like_an_end_without_a_link_holds_it(embedder: MiniLMEmbedder) -> None:
+    """A value that was not linked, for its article or its number, is that of the fact which names it, as in judging."""
+    painter, around = Entity("w:painter", "painter"), AROUND
+    fact = _fact("f7", CURIE, "occupation", painter)
+    around = Subgraph({**around.nodes, painter.id: painter}, (*around.facts, fact))
+    claim = _claim("Marie Curie", "earned a living as", "a painter")
+    links = [
+        Link(claim.id, "subject", "Marie Curie", CURIE, 0.9, 0.5),
+        Link(claim.id, "object", "a painter", None, 0, 0),
+    ]
+    [[best, *_]], _ = critical([claim], links, around, Space(embedder), chunk=10, facts=3)
+    assert "f7" == best
+
+
 def test_smaller_chunks_choose_more(embedder: MiniLMEmbedder) -> None:
     """At most so many facts are kept of each chunk, so small chunks keep more; a chunk may hold none that is relevant,
     and all chunks together offer each fact once."""
@@ -343,7 +357,8 @@ def test_what_is_left_says_why(retrofitter: Retrofitter, monkeypatch: pytest.Mon
     """An entity that no graph knows, a claim with no relevant fact and chunks without one are on record."""
     monkeypatch.setattr("claimgraph.detect.repair.kgr.fact_selection.NEAR", 1.1)
     text = "Zebulon Quux was born in Paris. Marie Curie sharpened pencils."
-    report = retrofitter.retrofit(document_from_text(text, 1, "x"))
+    stages = retrofitter.rules(Choice(texts=False))
+    report = retrofitter.retrofit(document_from_text(text, 1, "x"), stages=stages)
     assert (text, (), Stop.CONSISTENT, 0) == (report.text, report.edits, report.stopped, report.iterations)
     assert [Status.UNLINKED, Status.NO_EVIDENCE] == [one.verdict.status for one in report.left]
     assert {"unlinked": 1, "no_evidence": 1} == {k: report.statuses[k] for k in ("unlinked", "no_evidence")}
@@ -377,6 +392,18 @@ def test_each_claim_is_judged_on_its_own_facts(retrofitter: Retrofitter) -> None
     assert texts.passages
     assert {fact.document for fact in texts.around.facts} <= {passage.document for passage in texts.passages}
     assert rules.config != retrofitter.rules(Choice(chunk=7)).config
+
+
+def test_judged_as_check_judges(retrofitter: Retrofitter) -> None:
+    """Facts, absence and what texts about the entities tell give every claim the outcome that `check` gives it."""
+    text = "Marie Curie was born in Paris. Marie Curie was a physicist. Marie Curie lived near a river. Paris is in France."
+    rules = retrofitter.rules()
+    extraction = rules.extract(text)
+    links = rules.detect(extraction)
+    ours = [one.outcome for one in rules.verify(extraction, links, rules.select(extraction, links))]
+    report = claimgraph.check(text, graphs=retrofitter.graphs, settings=retrofitter.settings)
+    assert [one.outcome for one in report.verdicts] == ours
+    assert {Outcome.SUPPORTED, Outcome.REFUTED, Outcome.NOT_ENOUGH_INFO} == set(ours)
 
 
 def test_facts_that_tie_what_is_selected() -> None:
