@@ -138,13 +138,17 @@ def test_make_questions_writes_a_benchmark(tmp_path: Path, monkeypatch: pytest.M
     triples.write_text("".join(f"{person}\tbirthplace\tRiga town\n" for person in ("Ann A", "Bob B")), encoding="utf-8")
     assert 0 == CliRunner().invoke(app, ["ingest", str(triples), "--graph", "w"]).exit_code
     out = tmp_path / "made.jsonl"
-    done = CliRunner().invoke(
-        app, ["eval", "make-questions", "--graph", "w", "--types", "comparative", "--out", str(out), "--json"]
-    )
+    command = ["eval", "make-questions", "--graph", "w", "--types", "comparative", "--out", str(out), "--json"]
+    done = CliRunner().invoke(app, command)
     assert 0 == done.exit_code, done.output
     [row] = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
-    assert {"n": 1, "types": {"comparative": 1}, "out": str(out)} == {
+    counts = {"n": 1, "types": {"comparative": 1}, "difficulty": {"medium": 1}, "out": str(out)}
+    assert counts | {"s_auto": {"n": 0, "mean": None}} == {
         key: value for key, value in json.loads(done.stdout).items() if key != "usage"
     }
+    with serving(lambda _: "Score: 4") as server:
+        settings = {"CLAIMGRAPH_LLM_BASE_URL": server.url, "CLAIMGRAPH_LLM_MODEL": "scripted"}
+        scored = CliRunner().invoke(app, command, env=settings)
+    assert {"n": 1, "mean": 4.0} == json.loads(scored.stdout)["s_auto"]
     [read] = read_questions(out)
     assert (row["question"], "comparative", tuple(row["entities"].values())) == (read.text, read.kind, read.entities)

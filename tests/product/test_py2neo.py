@@ -9,10 +9,10 @@ import py2neo
 import pytest
 from filled import WORLD, fill
 
-from claimgraph.exports.py2neo import document_to_py2neo, graph_to_py2neo, py2neo_to_store
 from claimgraph.kgstore.engines.embedded import open_embedded
 from claimgraph.kgstore.engines.migrations import migrate
 from claimgraph.kgstore.errors import InputError, NotFound
+from claimgraph.kgstore.export.py2neo import document_to_py2neo, graph_to_py2neo, py2neo_to_store
 from claimgraph.kgstore.reads import load_claims, load_documents, load_graph, load_verdicts
 from claimgraph.kgstore.store import GraphStore
 

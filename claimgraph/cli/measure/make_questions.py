@@ -25,11 +25,14 @@ def make_questions(
     json: Annotated[bool, typer.Option("--json", help="Print counts as JSON; needs --out.")] = False,
 ) -> None:
     """Make open-ended questions from templates over linked entities; a language model rewrites and scores them."""
+    from collections import Counter
     from json import dumps
+    from statistics import fmean
 
     from claimgraph.cli.common import usage
     from claimgraph.cli.common.printing import print_json, typer_echo
     from claimgraph.evaluation.made.question_making import make_questions as make
+    from claimgraph.evaluation.statistics.shares import rounded
     from claimgraph.kgstore.arrays.export import export_arrays
     from claimgraph.kgstore.errors import UsageError
     from claimgraph.settings import load_settings
@@ -48,8 +51,18 @@ def make_questions(
         typer_echo(lines)
         return
     out.write_text(f"{lines}\n", encoding="utf-8")
-    counts = {kind: sum(question.type == kind for question in made) for kind in dict.fromkeys(q.type for q in made)}
+    counts = dict(Counter(question.type for question in made))
     if json:
-        print_json({"n": len(made), "types": counts, "out": str(out), "usage": usage.as_json(models)})
+        scores = [question.s_auto for question in made if question.s_auto is not None]
+        print_json(
+            {
+                "n": len(made),
+                "types": counts,
+                "difficulty": dict(Counter(question.difficulty for question in made)),
+                "s_auto": {"n": len(scores), "mean": rounded(fmean(scores)) if scores else None},
+                "out": str(out),
+                "usage": usage.as_json(models),
+            }
+        )
     else:
         typer.echo(f"{len(made)} questions in {out}: {', '.join(f'{count} {kind}' for kind, count in counts.items())}")

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from claimgraph.exports.stored_records import of_document, of_graph
 from claimgraph.kgstore.errors import InputError
+from claimgraph.kgstore.export.stored_records import of_document, of_graph
 from claimgraph.kgstore.extras import require
 from claimgraph.kgstore.upkeep.transfer import NODES, EdgeRecord, NodeRecord, Record, load
 
