@@ -100,13 +100,12 @@ class Retries:
 
 
 def refused(code: int, retry_after: str | None, text: str = "") -> Exception:
-    """Return the error for an HTTP code: Again where a retry may help, else a ServiceError with the server's
-    message.
+    """Return the error for an HTTP code, with the first of the server's message: Again where a retry may help, else a
+    ServiceError.
     """
-    if code in BUSY:
-        return Again(f"HTTP {code}", seconds_until(retry_after), heavy=code in _HEAVY)
-    said = " ".join(text.split())[:200]
-    return ServiceError(f"HTTP {code}" + (f": {said}" if said else ""))
+    told = "" if text.lstrip().startswith("<") else " ".join(text.split("\n\n")[0].split())[:200]
+    said = f"HTTP {code}" + (f": {told}" if told else "")
+    return Again(said, seconds_until(retry_after), heavy=code in _HEAVY) if code in BUSY else ServiceError(said)
 
 
 def seconds_until(retry_after: str | None) -> float | None:

@@ -38,8 +38,9 @@ def critical(
     """Return ids of the critical facts of each claim, best first, and the chunks they are from, claim after claim.
 
     A claim's candidates are the facts that hold an end of it, its linked entity, one of the same name or, without a
-    link, one like it, in the order of `around`, `chunk` at a time. Of a chunk at most `facts` of the critical ones are chosen, by the nearness of the
-    relation and the weights of the ends it holds (SUBJECT, OBJECT, FITS), ties to the earlier fact.
+    link, one like it, in the order of `around`, `chunk` at a time. Of a chunk at most `facts` of the critical ones are
+    chosen, by the nearness of the relation and the weights of the ends it holds (SUBJECT, OBJECT, FITS), ties to the
+    earlier fact.
     """
     relations = list(dict.fromkeys(fact.name for fact in around.facts))
     near = nearness(claims, relations, space)

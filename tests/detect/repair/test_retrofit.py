@@ -396,7 +396,7 @@ def test_each_claim_is_judged_on_its_own_facts(retrofitter: Retrofitter) -> None
 
 def test_judged_as_check_judges(retrofitter: Retrofitter) -> None:
     """Facts, absence and what texts about the entities tell give every claim the outcome that `check` gives it."""
-    text = "Marie Curie was born in Paris. Marie Curie was a physicist. Marie Curie lived near a river. Paris is in France."
+    text = "Marie Curie was born in Paris. Marie Curie was a physicist. Marie Curie lived near a river."
     rules = retrofitter.rules()
     extraction = rules.extract(text)
     links = rules.detect(extraction)
