@@ -93,9 +93,6 @@ class StoreWorld:
             part,
             np.array([score.get(node, 0.0) for node in part.nodes]),
             np.array([at for at, node in enumerate(part.nodes) if node in known], dtype=np.int32),
-            None,
-            None,
-            int(part.tokens.sum()),
         )
 
     def subgraph(self, facts: Sequence[str]) -> Subgraph:

@@ -35,6 +35,7 @@ from claimgraph.retrieval.answers.fact_scoring import AskedElements, Scored, fac
 from claimgraph.retrieval.graph_source import OWN
 from claimgraph.retrieval.linking.link import Candidate
 from claimgraph.retrieval.subgraph.elements import ElementCosines
+from claimgraph.retrieval.subgraph.prune import Pruned
 from claimgraph.retrieval.subgraph.question_subgraph import QuestionSubgraph, component
 from claimgraph.retrieval.subgraph.retrieve import Retrieved, retrieve
 
@@ -56,17 +57,14 @@ _NO_CHOICE = AnswerChoice((), (), 0.0, Lack.ENTITY)
 class RetrievedAnswers:
     """The result of retrieval: the linked entities, best first, the graph that fact numbers refer to, facts, best
     first, and answers, best first; `compared` are ids of facts that a question which compares things asks for, `counts`
-    those of RetrievalResult.
-    `tokens_before` are those of the text of all facts within two hops (None where that was not read), `tokens_after`
-    those that pruning leaves.
+    those of RetrievalResult; `pruned` is the part around the entities that all was looked for in.
     """
 
     linked: tuple[Candidate, ...]
     graph: GraphArrays
     facts: tuple[int, ...]
     answers: tuple[NodeAnswer, ...]
-    tokens_before: int | None
-    tokens_after: int
+    pruned: Pruned
     compared: tuple[str, ...] = ()
     counts: Mapping[tuple[str, str, bool], int] = field(default_factory=dict)
 
@@ -124,9 +122,8 @@ def find(question: str, mode: str, parts: Parts) -> RetrievedAnswers:
     if parts.preset.tokens is not None:
         found = replace(found, facts=_within(found.facts, pruned.graph, parts.preset.tokens))
     given = _answers(pruned.graph, found, scored, linked)
-    tokens = near.pruned.tokens_before, near.pruned.tokens_after
     known = counts(near.pruned.graph, ids, OWN if near.degrees is None else None)
-    return RetrievedAnswers(linked, pruned.graph, found.facts, given, *tokens, compared, known)
+    return RetrievedAnswers(linked, pruned.graph, found.facts, given, near.pruned, compared, known)
 
 
 def _connected(graph: GraphArrays, scored: Scored) -> NDArray[np.int64]:
@@ -182,8 +179,9 @@ def choose(question: str, mode: str, parts: Parts | None) -> RetrievalResult:
 
 
 def _counted(found: RetrievedAnswers) -> str:
-    before = "an unknown number" if found.tokens_before is None else f"{found.tokens_before:,}"
-    return f"tokens: {before} within two hops, {found.tokens_after:,} after pruning, {found.tokens:,} retrieved"
+    known, kept = found.pruned.tokens_before, found.pruned.tokens_after
+    before = "an unknown number" if known is None else f"{known:,}"
+    return f"tokens: {before} within two hops, {kept:,} after pruning, {found.tokens:,} retrieved"
 
 
 def _chosen(found: RetrievedAnswers) -> RetrievalResult:

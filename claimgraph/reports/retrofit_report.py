@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from claimgraph.repair.retrofitting import RetrofitEdit, RetrofitReport, Unresolved
 from claimgraph.reports.check_report import evidence_json
+
+if TYPE_CHECKING:
+    from claimgraph.repair.retrofitting import RetrofitEdit, RetrofitReport, Unresolved
 
 
 def as_json(report: RetrofitReport) -> dict[str, Any]:

@@ -8,7 +8,8 @@ keeps at most as many nodes as a question can use.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -48,30 +49,43 @@ PRESETS = {preset.name: preset for preset in (LOCAL, OKGQA, OKGQA_DIRECTED)}
 class Pruned:
     """The facts between kept nodes.
 
-    `scores` are PageRank of `graph.nodes`, shape (n,); `seeds` the numbers of those seeds that are among them.
-    `facts_before` and `tokens_before` count what lies within two hops of the seeds, None where that was not read;
-    `tokens_after` counts the text of the kept facts (naming.tokens).
+    `scores` are PageRank of `graph.nodes`, shape (n,); `seeds` the numbers of those seeds that are among them. `whole`
+    is the graph that was pruned, None where it was not read, and `starts` the seeds' numbers there.
     """
 
     graph: GraphArrays
     scores: Reals
     seeds: Numbers
-    facts_before: int | None
-    tokens_before: int | None
-    tokens_after: int
+    whole: GraphArrays | None = None
+    starts: Numbers = field(default_factory=lambda: np.zeros(0, np.int32))
+
+    @cached_property
+    def within(self) -> Numbers | None:
+        """Facts within two hops of the seeds, by their numbers in `whole`; None without that. Half of a graph may be."""
+        return None if self.whole is None else facts_within(self.whole, self.starts, HOPS)
+
+    @property
+    def tokens_before(self) -> int | None:
+        """Tokens of the text (naming.tokens) of all facts within two hops."""
+        return None if self.whole is None else int(self.whole.tokens[self.within].sum())
+
+    @property
+    def tokens_after(self) -> int:
+        """Tokens of the text of the kept facts."""
+        return int(self.graph.tokens.sum())
 
 
 def prune(graph: GraphArrays, seeds: Sequence[str], preset: PruningPreset = LOCAL) -> Pruned:
     """Return the part of the graph around the entities of those ids; unknown ids are skipped."""
     starts = np.array(sorted({at for at in map(graph.node, seeds) if at is not None}), dtype=np.int32)
-    within = facts_within(graph, starts, HOPS)
-    if preset.whole:
+    within = facts_within(graph, starts, HOPS) if preset.whole else None
+    if within is not None:
         ranks = _walked(graph, within, starts, preset)
     else:
         ranks = personalised_pagerank(graph.adjacency, starts, method="push", tolerance=preset.tolerance)
     kept, scores = best(ranks, preset)
     facts = facts_between(graph, kept)
-    if preset.whole:
+    if within is not None:
         facts = np.intersect1d(facts, within, assume_unique=True)
     part = graph.part(facts)
     ends = np.unique(np.concatenate([graph.subject[facts], graph.object[facts]]))
@@ -79,9 +93,8 @@ def prune(graph: GraphArrays, seeds: Sequence[str], preset: PruningPreset = LOCA
         part,
         scores[np.searchsorted(kept, ends)],
         np.flatnonzero(np.isin(ends, starts)).astype(np.int32),
-        len(within),
-        int(graph.tokens[within].sum()),
-        int(graph.tokens[facts].sum()),
+        graph,
+        starts,
     )
 
 

@@ -38,7 +38,6 @@ def surroundings(graph: GraphArrays, pruned: Pruned, seeds: Sequence[str]) -> Qu
         graph=part,
         scores=np.array([scores.get(key, 0.0) for key in part.nodes]),
         seeds=np.array([at for at, key in enumerate(part.nodes) if key in wanted], dtype=np.int32),
-        tokens_after=int(part.tokens.sum()),
     )
     places = _numbers(graph.nodes, part.nodes)
     return QuestionSubgraph(widened, start[places + 1] - start[places])

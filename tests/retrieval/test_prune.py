@@ -67,7 +67,7 @@ def test_pruning_keeps_what_is_near_and_counts_tokens(preset: Any) -> None:
     assert [graph.nodes[7]] == [found.graph.nodes[i] for i in found.seeds]
     assert (5, 5) == (len(found.graph.nodes), len(found.scores))
     assert found.seeds[0] == found.scores.argmax()
-    assert len(facts_within(graph, np.array([7], np.int32), 2)) == found.facts_before
+    assert facts_within(graph, np.array([7], np.int32), 2).tolist() == found.within.tolist()
     assert found.tokens_after == 5 * len(found.graph.facts) < (found.tokens_before or 0)
 
 

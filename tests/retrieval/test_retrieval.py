@@ -136,7 +136,7 @@ def _pruned(graph: GraphArrays) -> Pruned:
     seeds = [at for at, name in enumerate(graph.names) if name == "Sasha Vujačić"]
     scores = np.full(len(graph.nodes), 0.01)
     scores[seeds] = 0.5
-    return Pruned(graph, scores, np.array(seeds, dtype=np.int32), None, None, 0)
+    return Pruned(graph, scores, np.array(seeds, dtype=np.int32))
 
 
 @pytest.fixture(scope="module")

@@ -64,8 +64,6 @@ def ask(
 ) -> None:
     """Answer a question from stored graphs, with the facts it rests on; every sentence of a model is checked."""
     from claimgraph.cli.common import usage
-    from claimgraph.cli.common.printing import print_json
-    from claimgraph.reports.answer_report import as_json
     from claimgraph.settings import load_settings
     from claimgraph.wiring.asker import Asker
 
@@ -73,6 +71,9 @@ def ask(
         report = asker.ask(question, mode=mode.value, prompt=prompt.value, retrofit=retrofit)
     usage.rehearsed(asker.models, json=json)
     if json:
+        from claimgraph.cli.common.printing import print_json
+        from claimgraph.reports.answer_report import as_json
+
         print_json(as_json(report) | {"usage": usage.as_json(asker.models)})
     else:
         _print(report, verbose=verbose)

@@ -185,7 +185,7 @@ def _look(question: str, mode: str, parts: Parts) -> _Looked:
 
 
 def _tokens(seen: RetrievedAnswers) -> tuple[int | None, int, int]:
-    return seen.tokens_before, seen.tokens_after, seen.tokens
+    return seen.pruned.tokens_before, seen.pruned.tokens_after, seen.tokens
 
 
 def _mean_tokens(looked: Sequence[_Looked], at: int) -> float | None:
