@@ -13,27 +13,28 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise, repeat
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from claimgraph.kgstore.arrays.graph import GraphArrays
+from claimgraph.kgstore.arrays.graph import GraphArrays, Numbers
 from claimgraph.kgstore.errors import InputError, NotFound
 from claimgraph.kgstore.identity import scope_version
 from claimgraph.kgstore.naming import relation_name
 from claimgraph.kgstore.store import GraphStore, Row
 from claimgraph.kgstore.upkeep.stale import graph_versions
 
-_PAGE = 100_000
-"""Facts queried at a time: the embedded engine scans the whole graph for each page."""
+_PAGE = 250_000
+"""Facts queried at a time: the embedded engine scans the whole graph for each page, Neo4j collects a page in memory."""
 
 _IDS = 10_000
 _VERSIONS = 2
 """Versions of the same graphs that are kept."""
 
 _NUMBERS = ("subject", "predicate", "object")
+_GRAPHS = "graphs.json"
 _STRINGS = ("nodes", "names", "facts", "predicates", "relations")
 
 
@@ -48,12 +49,26 @@ def export_arrays(store: GraphStore, graphs: Sequence[str], cache: Path | None) 
     if cache is None:
         return _read(store, wanted, version)
     folder = arrays_folder(cache, wanted, version)
-    return _load(folder, version) or _remake(folder, _read(store, wanted, version))
+    return _load(folder, version, wanted) or _remake(folder, _read(store, wanted, version), wanted)
 
 
 def arrays_folder(cache: Path, graphs: Sequence[str], version: str) -> Path:
     """Return the folder of the arrays of a version and of all derived files; removed with that version."""
     return cache / "graphs" / scope_version(sorted(set(graphs))) / version
+
+
+def forget_arrays(cache: Path, graph: str) -> None:
+    """Remove from the cache all arrays and derived files that a graph is part of, or may be."""
+    for folder in (cache / "graphs").glob("*"):
+        if any(_may_hold(version, graph) for version in folder.glob("*")):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _may_hold(folder: Path, graph: str) -> bool:
+    try:
+        return graph in json.loads((folder / _GRAPHS).read_bytes())
+    except (OSError, ValueError):
+        return True
 
 
 def graphs_version(store: GraphStore, graphs: Sequence[str]) -> str:
@@ -67,14 +82,12 @@ def graphs_version(store: GraphStore, graphs: Sequence[str]) -> str:
 
 
 def _read(store: GraphStore, graphs: Sequence[str], version: str) -> GraphArrays:
-    facts = [
-        (row["id"], row["subject"], row["predicate"], row["object"])
-        for graph in graphs
-        for page in _pages(store, graph)
-        for row in page
-    ]
-    nodes = {end for fact in facts for end in (fact[1], fact[3])}
-    return assemble(version, facts, names_of(store, nodes), relations_of(store, (fact[2] for fact in facts)))
+    rows = [row for graph in graphs for page in _pages(store, graph) for row in page]
+    columns = (list(chain.from_iterable(row[key] for row in rows)) for key in ("facts", "subjects", "objects"))
+    facts, subjects, objects = columns
+    predicates = list(chain.from_iterable(repeat(row["predicate"], len(row["facts"])) for row in rows))
+    names = names_of(store, {*subjects, *objects})
+    return _joined(version, (facts, subjects, predicates, objects), names, relations_of(store, predicates))
 
 
 def assemble(
@@ -85,25 +98,37 @@ def assemble(
 
     The name of a node without one is its id, that of a predicate is made from its id (naming.relation_name).
     """
-    ordered = sorted(facts)
-    nodes = sorted({end for _, subject, _, object in ordered for end in (subject, object)})
-    kinds = sorted({predicate for _, _, predicate, _ in ordered})
-    node, kind = ({key: at for at, key in enumerate(keys)} for keys in (nodes, kinds))
+    return _joined(version, tuple(zip(*facts, strict=True)) or ((), (), (), ()), names, relations)
+
+
+def _joined(
+    version: str, columns: tuple[Sequence[str], ...], names: dict[str, str], relations: dict[str, str]
+) -> GraphArrays:
+    """Return arrays from columns of facts: their ids, subjects, predicates and objects."""
+    facts, subjects, predicates, objects = columns
+    nodes, kinds = sorted({*subjects, *objects}), sorted(set(predicates))
+    order = sorted(range(len(facts)), key=facts.__getitem__)
     return GraphArrays(
         version,
         nodes,
         [names.get(key) or key for key in nodes],
-        [fact for fact, _, _, _ in ordered],
-        np.array([node[subject] for _, subject, _, _ in ordered], dtype=np.int32),
-        np.array([kind[predicate] for _, _, predicate, _ in ordered], dtype=np.int32),
-        np.array([node[object] for _, _, _, object in ordered], dtype=np.int32),
+        [facts[at] for at in order],
+        _numbered(subjects, nodes)[order],
+        _numbered(predicates, kinds)[order],
+        _numbered(objects, nodes)[order],
         kinds,
         [relations.get(key) or relation_name(key) for key in kinds],
     )
 
 
+def _numbered(column: Sequence[str], keys: Sequence[str]) -> Numbers:
+    """Return the place among the keys of each of a column, shape (m,)."""
+    places = {key: at for at, key in enumerate(keys)}
+    return np.fromiter(map(places.__getitem__, column), np.int32, len(column))
+
+
 def _pages(store: GraphStore, graph: str) -> Iterator[list[Row]]:
-    """Yield rows of the graph's facts; ids are hashes, so equal ranges of them hold about equally many."""
+    """Yield columns of the graph's facts, a row a predicate; ids are hashes, so equal ranges hold about equally many."""
     pages = 1 + min(store.read("graph_size", graph=graph)[0]["facts"] // _PAGE, 4095)
     bounds = ["", *(f"f1:{4096 * page // pages:03x}" for page in range(1, pages)), "~"]
     for first, before in pairwise(bounds):
@@ -127,12 +152,12 @@ def _by_id(store: GraphStore, query: str, ids: Sequence[str]) -> dict[str, str]:
     return {row["id"]: row["name"] for page in pages for row in store.read(query, ids=page)}
 
 
-def _remake(folder: Path, graph: GraphArrays) -> GraphArrays:
+def _remake(folder: Path, graph: GraphArrays, names: Sequence[str]) -> GraphArrays:
     """Save the graph in the folder, with one older version beside it."""
     shutil.rmtree(folder, ignore_errors=True)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        _save(folder, graph)
+        _save(folder, graph, names)
     except OSError as error:
         raise InputError(f"cannot write {folder}: {(error.strerror or str(error)).lower()}") from error
     versions = [path for path in folder.parent.iterdir() if not path.name.startswith(".")]
@@ -146,7 +171,7 @@ def _used(folder: Path) -> float:
     return folder.stat().st_mtime if folder.exists() else 0.0
 
 
-def _save(folder: Path, graph: GraphArrays) -> None:
+def _save(folder: Path, graph: GraphArrays, names: Sequence[str]) -> None:
     """Write beside, then rename; the loser of a race leaves the winner's, which holds the same."""
     beside = Path(tempfile.mkdtemp(prefix=".", dir=folder.parent))
     try:
@@ -154,6 +179,7 @@ def _save(folder: Path, graph: GraphArrays) -> None:
             np.save(beside / f"{key}.npy", getattr(graph, key))
         for key in _STRINGS:
             (beside / f"{key}.json").write_text(json.dumps(list(getattr(graph, key))), encoding="ascii")
+        (beside / _GRAPHS).write_text(json.dumps(names), encoding="ascii")
         beside.rename(folder)
     except OSError:
         if not folder.is_dir():
@@ -162,9 +188,11 @@ def _save(folder: Path, graph: GraphArrays) -> None:
         shutil.rmtree(beside, ignore_errors=True)
 
 
-def _load(folder: Path, version: str) -> GraphArrays | None:
+def _load(folder: Path, version: str, graphs: list[str]) -> GraphArrays | None:
     """Return the graph in the folder; None where it is incomplete."""
     try:
+        if json.loads((folder / _GRAPHS).read_bytes()) != graphs:
+            return None
         numbers = {key: np.load(folder / f"{key}.npy", mmap_mode="r") for key in _NUMBERS}
         strings = {key: json.loads((folder / f"{key}.json").read_bytes()) for key in _STRINGS}
         os.utime(folder)

@@ -210,7 +210,11 @@ def _line(error: BaseException) -> str:
     return (str(error).splitlines() or [type(error).__name__])[0]
 
 
+_TIMELESS = frozenset({str, int, float, bool, type(None)})
+
+
 def _utc(value: Any) -> Any:
+    """Return the value with its times, also within lists, in UTC."""
     if isinstance(value, list):
-        return [_utc(item) for item in value]
+        return value if _TIMELESS.issuperset(map(type, value)) else [_utc(item) for item in value]
     return value.astimezone(UTC) if isinstance(value, datetime) else value

@@ -61,7 +61,7 @@ class Pruned:
 
     @cached_property
     def within(self) -> Numbers | None:
-        """Facts within two hops of the seeds, by their numbers in `whole`; None without that. Half of a graph may be."""
+        """Facts within two hops of the seeds, by their numbers in `whole`; None without that."""
         return None if self.whole is None else facts_within(self.whole, self.starts, HOPS)
 
     @property

@@ -14,6 +14,7 @@ from filled import FIRST, NEW, WORLD, fill
 from typer.testing import CliRunner
 
 from claimgraph.cli.store import admin
+from claimgraph.kgstore.arrays.export import export_arrays
 from claimgraph.kgstore.engines.bolt import BoltStore
 from claimgraph.kgstore.errors import NotFound, UsageError
 from claimgraph.kgstore.upkeep.transfer import records
@@ -28,6 +29,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Runs a command on a filled embedded store of its own; errors come out as they were raised."""
     monkeypatch.delenv("NEO4J_URI", raising=False)
     monkeypatch.setenv("CLAIMGRAPH_STORE", str(tmp_path / "store"))
+    monkeypatch.setenv("CLAIMGRAPH_CACHE", str(tmp_path / "cache"))
     monkeypatch.chdir(tmp_path)
     with open_store(load_settings()) as store:
         fill(store)
@@ -85,6 +87,16 @@ def test_destroying_needs_a_yes(run: Run, arguments: tuple[str, ...], monkeypatc
     assert "facts" in declined.stdout or "verdicts" in declined.stdout
     run(*arguments, input="y\n")
     assert len(before) > len(held())
+
+
+def test_a_dropped_graph_leaves_no_arrays(run: Run) -> None:
+    """What was kept of a graph for questions goes with it."""
+    kept = load_settings().cache_folder / "graphs"
+    with open_store(load_settings()) as store:
+        export_arrays(store, [WORLD], load_settings().cache_folder)
+    assert list(kept.glob("*/*/facts.json"))
+    run("graphs", "drop", WORLD, "--yes")
+    assert [] == list(kept.iterdir())
 
 
 def test_yes_does_not_ask(run: Run) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -13,12 +14,13 @@ from counted_store import Counted
 from filled import WORLD, fill, world
 
 from claimgraph.kgstore import records
-from claimgraph.kgstore.arrays.export import export_arrays
+from claimgraph.kgstore.arrays import export
+from claimgraph.kgstore.arrays.export import assemble, export_arrays, forget_arrays, names_of, relations_of
 from claimgraph.kgstore.arrays.graph import GraphArrays
 from claimgraph.kgstore.arrays.neighbours import StoreNeighbours
 from claimgraph.kgstore.engines.embedded import EmbeddedStore
 from claimgraph.kgstore.errors import InputError, NotFound
-from claimgraph.kgstore.reads import load_graph
+from claimgraph.kgstore.reads import graph_facts, load_graph
 from claimgraph.kgstore.store import GraphStore
 
 
@@ -53,6 +55,37 @@ def test_several_graphs_are_one(store: GraphStore) -> None:
     assert sorted(fact.id for name in names for fact in load_graph(store, name).facts) == list(together.facts)
     assert said(together) == said(export_arrays(store, names[::-1], None))
     assert together.version == export_arrays(store, names[::-1], None).version
+
+
+def test_pages_are_one_graph(store: GraphStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A graph of many pages has the same arrays as facts that are read one by one."""
+    fill(store)
+    whole = export_arrays(store, [WORLD], None)
+    facts = [(row["id"], row["subject"], row["predicate"], row["object"]) for row in chain(*graph_facts(store, WORLD))]
+    simple = assemble(whole.version, facts, names_of(store, whole.nodes), relations_of(store, whole.predicates))
+    monkeypatch.setattr(export, "_PAGE", 1)
+    for other in (simple, export_arrays(store, [WORLD], None)):
+        assert said(whole) == said(other)
+        assert (whole.nodes, whole.names, whole.predicates, whole.relations) == (
+            other.nodes, other.names, other.predicates, other.relations,
+        )  # fmt: skip
+
+
+def test_what_is_dropped_stands_in_no_array(embedded: EmbeddedStore, tmp_path: Path) -> None:
+    """Arrays of a graph, alone and with others, go with it; those of others stay, but what cannot be told goes."""
+    fill(embedded)
+    others = [row["name"] for row in embedded.read("graphs") if row["name"] != WORLD]
+    for graphs in ([WORLD], [WORLD, *others], others):
+        export_arrays(embedded, graphs, tmp_path)
+    kept = export_arrays(embedded, others, tmp_path)
+    forget_arrays(tmp_path, WORLD)
+    assert 1 == len(list(tmp_path.glob("graphs/*")))
+    counted = Counted(embedded)
+    assert said(kept) == said(export_arrays(counted, others, tmp_path))
+    assert ["graphs_by_name"] == counted.asked
+    next(tmp_path.glob("graphs/*/*/graphs.json")).write_text("[")
+    forget_arrays(tmp_path, WORLD)
+    assert [] == list(tmp_path.glob("graphs/*"))
 
 
 def test_an_unknown_graph_is_refused(embedded: EmbeddedStore) -> None:

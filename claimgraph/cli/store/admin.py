@@ -59,12 +59,17 @@ def _world(row: Mapping[str, Any]) -> list[str]:
 def drop(name: Annotated[str, typer.Argument(help="Name of an ingested graph.")], yes: Yes = False) -> None:
     """Delete an ingested graph: its facts, and the entities that nothing else uses. Verdicts stay."""
     from claimgraph import wiring
+    from claimgraph.kgstore.arrays.export import forget_arrays
     from claimgraph.kgstore.upkeep.forget import drop_graph, graph_counts
     from claimgraph.settings import load_settings
 
-    with wiring.open_store(load_settings()) as store:
+    settings = load_settings()
+    with wiring.open_store(settings) as store:
         _ask(f"Drop {name} with {_said(graph_counts(store, name))}?", yes)
-        typer.echo(f"dropped {name}: {_said(drop_graph(store, name))}")
+        forget_arrays(settings.cache_folder, name)  # before: nobody drops again what a kill -9 left of a dropped graph
+        found = drop_graph(store, name)
+        forget_arrays(settings.cache_folder, name)
+        typer.echo(f"dropped {name}: {_said(found)}")
 
 
 def forget(
