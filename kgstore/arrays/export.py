@@ -82,7 +82,7 @@ def graphs_version(store: GraphStore, graphs: Sequence[str]) -> str:
 
 
 def _read(store: GraphStore, graphs: Sequence[str], version: str) -> GraphArrays:
-    rows = [row for graph in graphs for page in _pages(store, graph) for row in page]
+    rows = [row for graph in graphs for page in fact_columns(store, graph) for row in page]
     columns = (list(chain.from_iterable(row[key] for row in rows)) for key in ("facts", "subjects", "objects"))
     facts, subjects, objects = columns
     predicates = list(chain.from_iterable(repeat(row["predicate"], len(row["facts"])) for row in rows))
@@ -127,8 +127,11 @@ def _numbered(column: Sequence[str], keys: Sequence[str]) -> Numbers:
     return np.fromiter(map(places.__getitem__, column), np.int32, len(column))
 
 
-def _pages(store: GraphStore, graph: str) -> Iterator[list[Row]]:
-    """Yield columns of the graph's facts, a row a predicate; ids are hashes, so equal ranges hold about equally many."""
+def fact_columns(store: GraphStore, graph: str) -> Iterator[list[Row]]:
+    """Yield pages of ids of the graph's facts and their ends, a row a predicate with a list of each (export_facts).
+
+    Ids are hashes, so that equal ranges of them hold about equally many.
+    """
     pages = 1 + min(store.read("graph_size", graph=graph)[0]["facts"] // _PAGE, 4095)
     bounds = ["", *(f"f1:{4096 * page // pages:03x}" for page in range(1, pages)), "~"]
     for first, before in pairwise(bounds):

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from claimgraph.kgstore import identity
+from claimgraph.kgstore.arrays.export import fact_columns
 from claimgraph.kgstore.errors import NotFound, UsageError
 from claimgraph.kgstore.reads import graph_facts
 from claimgraph.kgstore.store import GraphStore, Row, Step
@@ -87,9 +89,10 @@ def drop_graph(store: GraphStore, name: str) -> dict[str, int]:
     their frozen evidence. Raises what graph_counts raises.
     """
     counts = graph_counts(store, name)
-    for page in graph_facts(store, name):
-        objects = _rows(sorted({row["object"] for row in page}))
-        store.write(("delete_facts", _rows(row["id"] for row in page)), ("delete_unused_literals", objects))
+    for row in chain.from_iterable(fact_columns(store, name)):
+        for start in range(0, len(row["facts"]), _PAGE):
+            facts, objects = (row[key][start : start + _PAGE] for key in ("facts", "objects"))
+            store.write(("delete_facts", _rows(facts)), ("delete_unused_literals", _rows(sorted(set(objects)))))
     while entities := store.read("entities_of_graph", graph=name, after="", limit=_PAGE):
         store.write(*_leaving((row["id"] for row in entities), [name]))
     fetches = _rows(_ids(store.read("fetches_into", target=name)))
