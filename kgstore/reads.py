@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from itertools import chain, pairwise
 from operator import itemgetter
@@ -37,6 +37,7 @@ from claimgraph.kgstore.store import GraphStore, Row
 T = TypeVar("T")
 PAGE = 10_000
 """Rows asked for at a time."""
+_FIRST = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def current_verdicts(
@@ -50,10 +51,30 @@ def current_verdicts(
     """Return rows of the verdicts that hold now, newest first, ties by id; the columns are those of
     queries/verdicts.cypher.
 
-    `entity` is an id or a name of what the claim speaks about, compared without case.
+    `entity` is an id or a name of what the claim speaks about, compared without case. Without one ever longer times before
+    the newest verdict are read until there are `limit` rows, so that not all verdicts are sorted for the newest hundred.
     """
-    folded = entity.lower() if entity else None
-    return store.read("verdicts", outcome=outcome, entity=entity, folded=folded, since=since, limit=limit)
+    asked, first = {"outcome": outcome, "limit": limit}, since or _FIRST
+    if entity is not None:
+        return store.read("verdicts_about", entity=entity, folded=entity.lower(), since=first, **asked)
+    rows: list[Row] = []
+    for start in _ever_earlier(store, first):
+        rows = store.read("verdicts", since=start, **asked)
+        if len(rows) >= limit:
+            break
+    return rows
+
+
+def _ever_earlier(store: GraphStore, first: datetime) -> Iterator[datetime]:
+    """Yield times before the newest verdict since `first`, the last of them `first`; none where there is no verdict."""
+    newest = store.read("newest_verdict", since=first)[0]["createdAt"]
+    if newest is None:
+        return
+    span = timedelta(hours=1)
+    while newest - first > span:
+        yield newest - span
+        span *= 8
+    yield first
 
 
 def disagreements(store: GraphStore, *, run: str | None = None, limit: int = 100) -> list[Row]:

@@ -1,14 +1,12 @@
-// The verdicts that hold now, newest first; null outcome, entity or since means any. `entity` is an id or a name,
-// `folded` the same in lower case.
-// params: outcome, entity, folded, since, limit
+// The verdicts that hold now and were given since `since`, newest first; null outcome means any. Verdicts come first, so
+// that the path is walked from few of them.
+// params: outcome, since, limit
 // returns: verdict, outcome, status, method, confidence, hallucination, reason, createdAt, stale, claim, claimText,
 //   statement, subject, predicate, object, start, end, document, documentName
-// index: none
-MATCH (d:Document)<-[:IN]-(c:Claim)-[:CURRENT]->(v:Verdict)
-WHERE ($outcome IS NULL OR v.outcome = $outcome)
-    AND ($since IS NULL OR v.createdAt >= $since)
-    AND ($entity IS NULL OR toLower(c.subject) = $folded OR toLower(c.object) = $folded
-        OR EXISTS { MATCH (c)-[:SUBJECT|OBJECT|LINKED]->(e:Entity) WHERE e.id = $entity OR toLower(e.name) = $folded })
+// index: verdict_created
+MATCH (v:Verdict)
+WHERE v.createdAt >= $since AND ($outcome IS NULL OR v.outcome = $outcome)
+MATCH (d:Document)<-[:IN]-(c:Claim)-[:CURRENT]->(v)
 WITH d, c, v ORDER BY v.createdAt DESC, v.id LIMIT $limit
 RETURN v.id AS verdict, v.outcome AS outcome, v.status AS status, v.method AS method, v.confidence AS confidence,
     v.hallucination AS hallucination, v.reason AS reason, v.createdAt AS createdAt, v.stale AS stale,

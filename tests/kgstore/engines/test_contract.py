@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +17,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from strategies import HOSTILE, documents, extractions, subgraphs, verdicts
 
+from claimgraph import cypher
 from claimgraph.kgstore import identity, records
+from claimgraph.kgstore.engines.bolt import BoltStore
 from claimgraph.kgstore.engines.migrations import migrate, pending
 from claimgraph.kgstore.engines.shared import SharedStore
 from claimgraph.kgstore.errors import InputError, StoreError
@@ -303,6 +306,34 @@ def test_the_fused_verdict_outranks_single_methods(store: GraphStore) -> None:
         seen += _current(store)
     assert ["one", "two", "three", "three", "five"] == seen
     assert ((5,),) == store.query("MATCH (v:Verdict) RETURN count(v) AS n", {}).rows
+
+
+def test_the_newest_verdicts_are_found_however_old_they_are(store: GraphStore) -> None:
+    """Of verdicts minutes to decades apart the newest come first, as many as are asked for, from a time on."""
+    ages = (timedelta(0), timedelta(minutes=5), timedelta(hours=3), timedelta(days=2), timedelta(days=9000))
+    claims = [replace(CLAIM, id=f"c{at}", span=Span(at, at + 1)) for at in range(len(ages))]
+    graph = replace(CLAIM_KG, facts=(FACT,) * len(claims))
+    store.write(*records.extraction_steps(Extraction(DOCUMENT, (), tuple(claims)), graph))
+    verdicts = [
+        replace(_verdict(f"v{at}"), claim=one.id, created_at=NOW - age)
+        for at, (one, age) in enumerate(zip(claims, ages, strict=True))
+    ]
+    store.write(*records.verdict_steps(RUN, verdicts))
+    for limit in range(1, len(ages) + 2):
+        assert [f"v{at}" for at in range(len(ages))][:limit] == [
+            row["reason"] for row in current_verdicts(store, limit=limit)
+        ]
+    assert ["v0", "v1", "v2"] == [row["reason"] for row in current_verdicts(store, since=NOW - timedelta(hours=3))]
+
+
+def test_verdicts_are_found_by_an_index(neo4j_store: BoltStore) -> None:
+    """Neo4j's plan of the newest verdicts begins at the index of their times, whatever their outcome."""
+    migrate(neo4j_store)
+    for name in ("verdicts", "newest_verdict"):
+        asked = {"outcome": "REFUTED", "since": NOW, "limit": 10}
+        with neo4j_store._driver.session() as session:
+            plan = session.run(f"EXPLAIN {cypher.load(name)}", asked).consume().plan
+        assert "NodeIndexSeekByRange" in json.dumps(plan), plan
 
 
 def test_verdicts_are_listed_by_outcome_entity_and_time(store: GraphStore) -> None:

@@ -1,0 +1,135 @@
+"""Verdicts asked for by outcome, time, entity and staleness, in a store of many, beside the same store without indexes.
+
+In the embedded store by default: 5,000 verdicts, 100,000 with --full. `python -m benchmarks.rows.verdicts SECONDS` does
+the same on the Neo4j that NEO4J_URI names, which must be empty, with as many verdicts as that many seconds load; times
+are by the clock there, since the work is the server's.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from benchmarks.figures import COLUMNS, Figure
+from claimgraph.detect.extraction.claim_kg import claim_kg
+from claimgraph.kgstore import identity, records
+from claimgraph.kgstore.engines.bolt import connect
+from claimgraph.kgstore.engines.embedded import open_embedded
+from claimgraph.kgstore.engines.migrations import migrate
+from claimgraph.kgstore.model import Claim, Document, Extraction, Outcome, Run, Span, Status, Verdict
+from claimgraph.kgstore.reads import current_verdicts
+from claimgraph.kgstore.store import GraphStore
+from claimgraph.kgstore.upkeep.stale import stale_on
+
+CLAIMS = 20
+"""Claims of a made document."""
+ASKED = 40
+"""Questions of a kind."""
+START = datetime(2026, 1, 1, tzinfo=UTC)
+OUTCOMES = (Outcome.SUPPORTED, Outcome.REFUTED, Outcome.NOT_ENOUGH_INFO)
+
+
+def measured(*, full: bool) -> Iterator[Figure]:
+    """Yield p95 of each kind of query over a made embedded store."""
+    with tempfile.TemporaryDirectory() as folder, open_embedded(Path(folder)) as store:
+        migrate(store)
+        for number in range((100_000 if full else 5_000) // CLAIMS):
+            _judged(store, number)
+        store.settle()
+        yield from _figures(store, time.process_time)
+
+
+def _judged(store: GraphStore, number: int) -> None:
+    """Store a document of claims about some of two people a document, with a verdict each; of every tenth they are stale."""
+    pick, text = random.Random(number), f"Text {number}."
+    key = identity.document_id(text)
+    document = Document(key, text, name=f"text {number}", created_at=START)
+    claims = []
+    for at in range(CLAIMS):
+        triple = _person(pick.randrange(2 * number + 40)), "met", _person(pick.randrange(2 * number + 40))
+        claims.append(
+            Claim(identity.claim_id(key, at, at + 5, *triple), key, *triple, " ".join(triple), Span(at, at + 5))
+        )
+    extraction = Extraction(document, (Span(0, len(text)),), tuple(claims))
+    run = Run(identity.run_id("check", "made", "{}", key, ""), "made", "{}", START, START, "finished")
+    moment = START + timedelta(minutes=number)
+    verdicts = [
+        Verdict(
+            identity.verdict_id(claim.id, "made", "{}", ""), claim.id, pick.choice(OUTCOMES), Status.COMPLETE, "made",
+            "a made one", 0.5, created_at=moment,
+        )
+        for claim in claims
+    ]  # fmt: skip
+    graph = claim_kg(extraction, identity.claim_graph(key))
+    store.write(*records.extraction_steps(extraction, graph), *records.verdict_steps(run, verdicts))
+    if number % 10 == 0:
+        store.write(("put_stale", [{"id": verdict.id, "stale": True} for verdict in verdicts]))
+
+
+def _person(number: int) -> str:
+    return f"Person {number}"
+
+
+def _figures(store: GraphStore, clock: Callable[[], float]) -> Iterator[Figure]:
+    count = sum(row["verdicts"] for row in store.read("verdict_counts"))
+    documents = count // CLAIMS
+    asked = {kind: _p95(query, documents, clock) for kind, query in _queries(store).items()}
+    for index in _INDEXES:
+        store.schema(f"DROP INDEX {index} IF EXISTS")
+    for kind, query in _queries(store).items():
+        plain = _p95(query, documents, clock)
+        yield Figure(
+            f"verdicts by {kind}, p95 of {ASKED}", asked[kind], "the same without indexes", plain, "20 ms",
+            asked[kind] <= 0.02, {"verdicts": count},
+        )  # fmt: skip
+
+
+_INDEXES = ("verdict_outcome", "verdict_created", "entity_name", "entity_text")
+
+
+def _queries(store: GraphStore) -> dict[str, Callable[[random.Random, int], object]]:
+    return {
+        "outcome": lambda pick, _: current_verdicts(store, outcome=pick.choice(OUTCOMES)),
+        "time": lambda pick, documents: current_verdicts(
+            store, since=START + timedelta(minutes=pick.randrange(documents * 9 // 10, documents))
+        ),
+        "entity": lambda pick, documents: current_verdicts(store, entity=_person(pick.randrange(documents))),
+        "staleness, of a document": lambda pick, documents: stale_on(
+            store, identity.document_id(f"Text {10 * pick.randrange(documents // 10)}.")
+        ),
+    }
+
+
+def _p95(query: Callable[[random.Random, int], object], documents: int, clock: Callable[[], float]) -> float:
+    pick, times = random.Random(0), []
+    query(pick, documents)
+    for _ in range(ASKED):
+        start = clock()
+        query(pick, documents)
+        times.append(clock() - start)
+    return sorted(times)[int(0.95 * ASKED) - 1]
+
+
+def on_neo4j(seconds: float) -> None:
+    """Load for so many seconds into the Neo4j of the environment and print the figures."""
+    user, password = os.environ.get("NEO4J_USERNAME", "neo4j"), os.environ["NEO4J_PASSWORD"]
+    with connect(os.environ["NEO4J_URI"], user, password) as store:
+        migrate(store)
+        end, number = time.monotonic() + seconds, 0
+        while time.monotonic() < end:
+            _judged(store, number)
+            number += 1
+        store.settle()
+        print(COLUMNS)
+        for figure in _figures(store, time.perf_counter):
+            print(figure.row(), flush=True)
+
+
+if __name__ == "__main__":
+    on_neo4j(float(sys.argv[1]))
