@@ -51,8 +51,8 @@ def current_verdicts(
     """Return rows of the verdicts that hold now, newest first, ties by id; the columns are those of
     queries/verdicts.cypher.
 
-    `entity` is an id or a name of what the claim speaks about, compared without case. Without one ever longer times before
-    the newest verdict are read until there are `limit` rows, so that not all verdicts are sorted for the newest hundred.
+    `entity` is an id or a name of what the claim speaks about, compared without case. Without one ever longer times
+    before the newest verdict are read until there are `limit` rows, so that not all are sorted for the newest hundred.
     """
     asked, first = {"outcome": outcome, "limit": limit}, since or _FIRST
     if entity is not None:

@@ -46,7 +46,7 @@ def measured(*, full: bool) -> Iterator[Figure]:
 
 
 def _judged(store: GraphStore, number: int) -> None:
-    """Store a document of claims about some of two people a document, with a verdict each; of every tenth they are stale."""
+    """Store a document of claims with a verdict each; those of every tenth document are stale."""
     pick, text = random.Random(number), f"Text {number}."
     key = identity.document_id(text)
     document = Document(key, text, name=f"text {number}", created_at=START)
