@@ -1,6 +1,6 @@
-"""Memory of one process that checks document after document: 200 short ones, 5,000 with --full.
+"""Memory of one process that checks document after document: 200 short ones after 100 to warm up, 5,000 with --full.
 
-The embedded store holds its graph in memory, so a second process opens it to tell how much of the growth that is.
+The embedded store holds its graph in memory; in a dry run nothing is stored, and what grows is the process itself.
 """
 
 from __future__ import annotations
@@ -10,48 +10,43 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.figures import Figure, of_process, processor
-from benchmarks.rows.stored import OPEN
 from claimgraph import wiring
 from claimgraph.input_texts import document_from_text
 from claimgraph.settings import Settings
 
-CHECK = "import sys; from benchmarks.rows.memory import check; check(sys.argv[1], int(sys.argv[2]))"
+CHECK = "import sys; from benchmarks.rows.memory import check; check(int(sys.argv[1]), sys.argv[2] == 'dry')"
 MOST = 20
-"""KB a document beside the store's that count as flat: 100 MB for 5,000 documents."""
+"""KB a document in a dry run that count as flat: 100 MB for 5,000 documents."""
+WARM = 100
 
 
 def measured(*, full: bool) -> Iterator[Figure]:
-    """Yield the second half of the documents beside the first, with what memory grew by in it."""
+    """Yield the documents in a store beside those of a dry run, with what memory grew by in each."""
     documents = 5_000 if full else 200
-    with tempfile.TemporaryDirectory() as folder:
-        stored = []
-        for count in (documents // 2, documents):
-            found = of_process(CHECK, f"{folder}/{count}", str(count))[1].split()
-            stored.append(float(of_process(OPEN, f"{folder}/{count}/store")[1].split()[1]))
-    first, second, before, after = map(float, found)
-    grown, of_store = ((1024 * mb / (documents / 2)) for mb in (after - before, stored[1] - stored[0]))
-    counts = {
-        "MB at the end": round(after),
-        "KB a document": round(grown, 1),
-        "KB of them the store": round(of_store, 1),
-    }
+    stored, dry = (
+        [float(said) for said in of_process(CHECK, str(documents), way)[1].split()] for way in ("stored", "dry")
+    )
+    grown, alone = (1024 * (after - before) / documents for _, before, after in (stored, dry))
+    counts = {"MB at the end": round(stored[2]), "KB a document": round(grown), "KB in a dry run": round(alone)}
     yield Figure(
-        f"check of the second {documents // 2} documents in one process", second, "the first", first, "memory flat",
-        grown - of_store <= MOST, counts,
+        f"check of {documents} short documents in one process", stored[0], "a dry run of them", dry[0], "memory flat",
+        alone <= MOST, counts,
     )  # fmt: skip
 
 
-def check(folder: str, documents: int) -> None:
-    """Check so many documents in a store in `folder`; print processor time of each half in seconds, and the memory
-    after it in MB.
+def check(documents: int, dry_run: bool) -> None:
+    """Check so many documents after WARM others; print processor time in seconds and the memory before and after it in
+    MB.
     """
-    settings = Settings(store=Path(folder) / "store", cache=Path(folder) / "cache", model_threads=1, entailment="none")
-    times, memory = [], []
-    with wiring.Checker(settings) as checker:
-        for half in (range(documents // 2), range(documents // 2, documents)):
-            times.append(processor(lambda half=half: [_one(checker, number) for number in half]))  # type: ignore[misc]
-            memory.append(_memory())
-    print(*times, *memory)
+    with tempfile.TemporaryDirectory() as folder:
+        own = Path(folder)
+        settings = Settings(store=own / "store", cache=own / "cache", model_threads=1, entailment="none")
+        with wiring.Checker(settings, dry_run=dry_run) as checker:
+            for number in range(WARM):
+                _one(checker, number)
+            before = _memory()
+            seconds = processor(lambda: [_one(checker, WARM + number) for number in range(documents)])
+            print(seconds, before, _memory())
 
 
 def _one(checker: wiring.Checker, number: int) -> None:
