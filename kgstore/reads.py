@@ -56,13 +56,23 @@ def current_verdicts(
     """
     asked, first = {"outcome": outcome, "limit": limit}, since or _FIRST
     if entity is not None:
-        return store.read("verdicts_about", entity=entity, folded=entity.lower(), since=first, **asked)
+        return store.read("verdicts_about", claims=_claims_about(store, entity), since=first, **asked)
     rows: list[Row] = []
     for start in _ever_earlier(store, first):
         rows = store.read("verdicts", since=start, **asked)
         if len(rows) >= limit:
             break
     return rows
+
+
+def _claims_about(store: GraphStore, entity: str) -> list[str]:
+    """Return ids of the claims about an entity of an id or a name. One query for all would look for the entities of
+    every claim, seconds among 100,000 on Neo4j.
+    """
+    folded = entity.lower()
+    called = [row["id"] for row in store.read("entities_called", folded=folded)]
+    found = store.read("claims_saying", folded=folded) + store.read("claims_of_entities", ids=[entity, *called])
+    return sorted({row["id"] for row in found})
 
 
 def _ever_earlier(store: GraphStore, first: datetime) -> Iterator[datetime]:
