@@ -292,12 +292,16 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A piece of text that may be evidence for a claim: a sentence of a context, or an entity's description."""
+    """A piece of text that may be evidence for a claim: a sentence of a context, or an entity's description.
+
+    `statements` are what a text states in the sentence, as it was read.
+    """
 
     text: str
     source: str
     document: str | None = None
     span: Span | None = None
+    statements: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,14 @@ Stored graphs are asked claim by claim: see graphs.py.
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from claimgraph.detect.extraction.claim_kg import claim_kg
 from claimgraph.kgstore import identity, records
-from claimgraph.kgstore.model import Document, Evidence, Extraction, Link, Passage, Span, Subgraph
+from claimgraph.kgstore.model import Claim, Document, Evidence, Extraction, Link, Passage, Span, Subgraph
 from claimgraph.kgstore.store import Step
 
 
@@ -59,7 +61,7 @@ def of_context(read: Extraction, extractor: str) -> EvidenceSet:
     context, facts = read.document, claim_kg(read, identity.context_graph(read.document.id))
     return EvidenceSet(
         facts,
-        passages_of(context, read.sentences, context.name or "the context"),
+        passages_of(context, read.sentences, context.name or "the context", read.claims),
         f"context:{context.id}:{extractor}",
         closed=True,
         steps=tuple(records.context_steps(context, facts)),
@@ -73,7 +75,16 @@ def retrieved(facts: Subgraph, evidence: Sequence[Evidence], version: str) -> Ev
     return EvidenceSet(facts, passages, f"retrieved:{version}", closed=False)
 
 
-def passages_of(document: Document, sentences: Sequence[Span], source: str) -> tuple[Passage, ...]:
-    """Return the sentences of a text that evidence calls `source`, in order."""
-    spans = (span for span in sentences if span.end > span.start)
-    return tuple(Passage(document.text[s.start : s.end], source, document.id, s) for s in spans)
+def passages_of(
+    document: Document, sentences: Sequence[Span], source: str, claims: Sequence[Claim] = ()
+) -> tuple[Passage, ...]:
+    """Return the sentences of a text that evidence calls `source`, in order, with what its claims state there."""
+    spans = [span for span in sentences if span.end > span.start]
+    starts = [span.start for span in spans]
+    stated: dict[int, dict[str, None]] = defaultdict(dict)
+    for claim in claims:
+        stated[bisect_right(starts, claim.span.start) - 1][claim.sentence] = None
+    return tuple(
+        Passage(document.text[span.start : span.end], source, document.id, span, tuple(stated.get(row, ())))
+        for row, span in enumerate(spans)
+    )

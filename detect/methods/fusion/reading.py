@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from claimgraph.detect.check_input import Case
 from claimgraph.detect.compare.premise_choice import ChosenPremises, PremiseChooser
 from claimgraph.detect.compare.relations import sentence
+from claimgraph.detect.compare.typed.differences import Judgement
 from claimgraph.detect.compare.typed.passage_judgement import PassageJudgement, judged, read_wanted
 from claimgraph.detect.compare.typed.reckoning import reckonable
 from claimgraph.detect.compare.typed.sentence import Sentence, Value
@@ -76,7 +77,7 @@ def _compare(asked: Sequence[tuple[_Case, str, tuple[int, ...]]], model: Entailm
     wanted = [(work.sentences, said, rows) for work, said, rows in asked]
     read = read_wanted(wanted)
     for (work, said, rows), found in zip(asked, judged(wanted, read), strict=True):
-        work.judged[said] = found
+        work.judged[said] = work.stated(said) or found
         work.least[said] = least_sure(read[said], [read[work.sentences[row].text] for row in rows])
     left = [one for one in asked if not one[0].decided(one[1])]
     others = replaced([(work.sentences, said, rows) for work, said, rows in left], read, model)
@@ -98,6 +99,7 @@ class _Case:
         self._texts = [named(home.text.strip(), names) for home, names in zip(case.passages, found, strict=True)]
         self._words = words_of(" ".join(passage.text for passage in case.passages))
         self._rows = {claim.sentence: row for row, claim in enumerate(case.claims)}
+        self._stated = {said: row for row, one in enumerate(case.passages) for said in one.statements}
         self._chosen = dict(zip(self._rows, self._chooser.choose(list(self._rows)), strict=True))
 
     def _choice(self, claim: Claim) -> ChosenPremises:
@@ -126,6 +128,11 @@ class _Case:
         for row, claim in enumerate(self.claims):
             pairs, whole = self._pairs(claim), self._choice(claim).whole
             yield from ((row, premise, pairs[premise]) for premise in next_premises(self.read[row], whole))
+
+    def stated(self, said: str) -> PassageJudgement | None:
+        """Return the judgement of a statement that the context's own reading has, in the same words."""
+        row = self._stated.get(said)
+        return None if row is None else PassageJudgement(row, Judgement(False, "same"))
 
     def decided(self, said: str) -> bool:
         """Return whether the nearest sentence alone entails a statement."""

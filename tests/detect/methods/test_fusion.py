@@ -13,6 +13,7 @@ from curie import claim_of, curie_context
 from claimgraph import wiring
 from claimgraph.detect.check_input import Case
 from claimgraph.detect.extraction.claim_kg import claim_kg
+from claimgraph.detect.extraction.extractor import RuleExtractor
 from claimgraph.detect.methods.fusion.calibration import (
     Calibration,
     OutcomeWeights,
@@ -30,6 +31,7 @@ from claimgraph.detect.methods.kea import KeaDetector
 from claimgraph.detect.methods.rules import RuleDetector
 from claimgraph.detect.models.embedder import CachedEmbedder, MiniLMEmbedder
 from claimgraph.detect.models.row_cache import VectorCache
+from claimgraph.evidence.evidence_set import of_context
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.identity import context_graph, document_id
 from claimgraph.kgstore.model import Document, Extraction, Outcome, Passage, Span, Stance, Status, Subgraph
@@ -114,6 +116,20 @@ def test_a_verdict_quotes_what_it_rests_on():
     assert copied.citations[0].evidence.text in copied.reason
     [[made_up]] = FusedDetector(MODEL, Fixed(0.02, 0.96, 0.02), calibration()).detect([case(CATS)])
     assert "does not say so" in made_up.reason
+
+
+def test_what_the_context_states_is_supported_whatever_the_model_says() -> None:
+    """A statement that was read from the context in the same words is never refuted, nor left open."""
+    text = "The strike began at five and ended at midnight."
+    context = Document(document_id(text), text, name="the context")
+    [read] = RuleExtractor().extract([context])
+    claim = claim_of("The strike ended at midnight.", ("The strike", "ended at", "midnight"), 0, 29)
+    said = of_context(read, "rules").passages
+    asked = Case((claim,), Subgraph({}, ()), said, True, "The strike ended at midnight.", (), None)
+    for model in (Fixed(0.01, 0.01, 0.98), Fixed(0.01, 0.98, 0.01)):
+        [[found]] = FusedDetector(MODEL, model, calibration()).detect([asked])
+        assert Outcome.SUPPORTED is found.outcome
+        assert text in found.reason
 
 
 class ByWord:
