@@ -13,7 +13,7 @@ from claimgraph.kgstore.engines.embedded import open_embedded
 from claimgraph.kgstore.engines.migrations import migrate
 from claimgraph.kgstore.errors import InputError, NotFound
 from claimgraph.kgstore.export.py2neo import document_to_py2neo, graph_to_py2neo, py2neo_to_store
-from claimgraph.kgstore.reads import load_claims, load_documents, load_graph, load_verdicts
+from claimgraph.kgstore.reads import current_verdicts, load_claims, load_documents, load_graph, load_verdicts
 from claimgraph.kgstore.store import GraphStore
 
 
@@ -86,5 +86,5 @@ def test_py2neo_writes_and_reads_it(neo4j_store: GraphStore, empty: GraphStore) 
 
 
 def _document(store: GraphStore) -> str:
-    [row, *_] = store.read("verdicts", outcome=None, entity=None, folded=None, since=None, limit=10)
+    [row, *_] = current_verdicts(store)
     return str(row["document"])
