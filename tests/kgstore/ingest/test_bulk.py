@@ -28,7 +28,9 @@ def test_files_hold_what_a_store_holds(embedded: EmbeddedStore, tmp_path: Path) 
     facts = [row for end in ("Entity", "Literal") for row in _rows(tmp_path / "bulk", f"FACT-{end}")]
     said = "MATCH (s)-[f:FACT]->(o) RETURN f.id, s.id, o.id, f.name, f.source ORDER BY f.id"
     names = ("id", "START", "END", "name", "source")
-    assert sorted(tuple(row[name] for name in names) for row in facts) == [tuple(r) for r in embedded.query(said, {}).rows]
+    assert sorted(tuple(row[name] for name in names) for row in facts) == [
+        tuple(r) for r in embedded.query(said, {}).rows
+    ]
 
 
 def test_entity_columns_and_the_command(embedded: EmbeddedStore, tmp_path: Path) -> None:
