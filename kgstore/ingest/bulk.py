@@ -19,6 +19,8 @@ from claimgraph.kgstore.ingest.flow import FileProgress, IngestReport, ingest
 from claimgraph.kgstore.store import GraphStore, Row, Step, StoreInfo
 
 ARRAY_DELIMITER = "\x1f"
+EMPTY_LISTS = "MATCH (e:Entity) WHERE e.aliases IS NULL CALL (e) { SET e.aliases = [] } IN TRANSACTIONS"
+"""To be run after the import, which leaves out empty lists; an entity without aliases has an empty one."""
 _FACT = (
     "subject",
     "object",

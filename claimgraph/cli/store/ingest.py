@@ -51,15 +51,16 @@ def _write_bulk(folder: Path, path: Path, graph: str | None, json: bool, **files
     from dataclasses import asdict
 
     from claimgraph.cli.common.printing import print_json, typer_echo
-    from claimgraph.kgstore.ingest.bulk import import_command, write_bulk
+    from claimgraph.kgstore.ingest.bulk import EMPTY_LISTS, import_command, write_bulk
 
     with _bar() as progress:
         report = write_bulk(folder, path, graph, progress=progress, **files)
     if json:
-        print_json(asdict(report) | {"command": import_command(folder)})
+        print_json(asdict(report) | {"command": import_command(folder), "then": EMPTY_LISTS})
         return
     typer_echo(in_words(report))
     typer_echo(f"Stop Neo4j, and run (it replaces the database neo4j):\n{import_command(folder)}")
+    typer_echo(f"Then start Neo4j and run in cypher-shell (the import leaves out empty lists):\n{EMPTY_LISTS}")
     typer_echo("claimgraph makes constraints and indexes when it first opens the database.")
 
 
