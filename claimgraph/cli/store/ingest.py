@@ -19,6 +19,7 @@ def ingest(
     entities: Annotated[Path | None, typer.Option(help="JSON lines with labels of entities.")] = None,
     relations: Annotated[Path | None, typer.Option(help="JSON lines with labels of relations.")] = None,
     rejected: Annotated[Path | None, typer.Option(help="Where rejected lines go; default: NAME.rejected.tsv.")] = None,
+    bulk: Annotated[Path | None, typer.Option(help="Write files for neo4j-admin to a new folder; no store.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the report as one JSON object.")] = False,
 ) -> None:
     """Load a file of triples into a graph; running it again continues or changes nothing."""
@@ -29,6 +30,9 @@ def ingest(
     from claimgraph.settings import load_settings
     from claimgraph.wiring import open_store
 
+    if bulk:
+        _write_bulk(bulk, path, graph, json, entities=entities, relations=relations, rejected=rejected)
+        return
     try:
         with open_store(load_settings()) as store, _bar() as progress:
             report = load(
@@ -41,6 +45,23 @@ def ingest(
         print_json(asdict(report))
     else:
         typer_echo(in_words(report))
+
+
+def _write_bulk(folder: Path, path: Path, graph: str | None, json: bool, **files: Path | None) -> None:
+    from dataclasses import asdict
+
+    from claimgraph.cli.common.printing import print_json, typer_echo
+    from claimgraph.kgstore.ingest.bulk import EMPTY_LISTS, import_command, write_bulk
+
+    with _bar() as progress:
+        report = write_bulk(folder, path, graph, progress=progress, **files)
+    if json:
+        print_json(asdict(report) | {"command": import_command(folder), "then": EMPTY_LISTS})
+        return
+    typer_echo(in_words(report))
+    typer_echo(f"Stop Neo4j, and run (it replaces the database neo4j):\n{import_command(folder)}")
+    typer_echo(f"Then start Neo4j and run in cypher-shell (the import leaves out empty lists):\n{EMPTY_LISTS}")
+    typer_echo("claimgraph makes constraints and indexes when it first opens the database.")
 
 
 @contextmanager

@@ -36,6 +36,9 @@ others 15 of 24 (scenes, minimal pairs and drafts)."""
 CONVERTED = 0.76
 """The same of a claim with a value that the passage writes in another way, "24 months" for "two-year", "June" for "1
 June": of 5 refuted so surely all were false, of 5 others none."""
+NEARLY = 0.9
+"""The same of a claim that a clause of the passage has nearly word for word, with more words between or around."""
+_PARTING = frozenset({",", ";", ":", "and", "or", "but", "nor", "while", "whereas", "than", "not", "no", "n't"})
 _MONTHS = {name.lower() for name in calendar.month_name[1:]}
 
 
@@ -161,7 +164,7 @@ def least_sure(claim: Sentence, passage: Sequence[Sentence]) -> float:
 
     Infinite where it is none, since the model can neither reckon nor compare a limit with a value, and takes what is
     said of the same subject for a contradiction of something else that is not mentioned; DENIED where the claim denies
-    something, CONVERTED where it writes a value in its own way; 0 elsewhere.
+    something, NEARLY where a clause has its words, CONVERTED where it writes a value in its own way; 0 elsewhere.
     """
     known = [value for sentence in passage for value in sentence.values]
     unknown = [value for value in claim.values if not held(value, known)]
@@ -174,12 +177,43 @@ def least_sure(claim: Sentence, passage: Sequence[Sentence]) -> float:
         return math.inf
     if claim.denied:
         return DENIED
+    if any(_nearly_says(sentence, claim) for sentence in passage):
+        return NEARLY
     written = {_written(value) for value in known}
     dated = {word for value in claim.values for word in _written(value).split()}
     months = _MONTHS.intersection(word.text.lower() for word in claim.words) - dated
     shortened = any(months.intersection(text.split()) for text in written)
     given = (_written(value) for value in claim.values if value not in unknown)
     return CONVERTED if shortened or any(text not in written for text in given) else 0.0
+
+
+def _nearly_says(sentence: Sentence, claim: Sentence) -> bool:
+    """Return whether one clause of a sentence has the claim's words from its verb on, in order, and its values; its
+    subject is the claim's, or a pronoun.
+    """
+    verb = next((word.at for word in claim.words if word.verb), None)
+    if verb is None or sentence.hedged != claim.hedged:
+        return False
+    subject = {word.stem for word in claim.words if word.at < verb}
+    told = [word.stem for word in claim.words if word.at >= verb]
+    given = [value for value in claim.values if value.at >= verb]
+    start, ends = 0, [token.i for token in sentence.doc if token.lower_ in _PARTING]
+    for end in (*ends, len(sentence.doc)):
+        here = [word for word in sentence.words if start <= word.at < end]
+        at = next((word.at for word in here if word.verb), None)
+        before = {word.stem for word in here if at is not None and word.at < at}
+        values = [value for value in sentence.values if start <= value.at < end]
+        rest = iter(word.stem for word in here)
+        if (
+            at is not None
+            and len(told) + len(given) > 1
+            and all(stem in rest for stem in told)
+            and (not before or not subject.isdisjoint(before))
+            and all(held(value, values) for value in given)
+        ):
+            return True
+        start = end + 1
+    return False
 
 
 def _written(value: Value) -> str:
