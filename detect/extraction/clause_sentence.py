@@ -24,6 +24,7 @@ class ClauseSentence:
 
 
 def made(part: Paragraph, tokens: Sequence[Token], names: Mapping[int, str]) -> ClauseSentence:
+    """Return a sentence of these tokens, with the names in place of tokens."""
     return ClauseSentence(as_sentence(words_said(part, tokens, names)), tuple(tokens))
 
 
@@ -40,6 +41,7 @@ def spoken_sentence(part: Paragraph, pieces: Sequence[Token | str], names: Mappi
 
 
 def whole_sentence(part: Paragraph, sentence: Span, names: Mapping[int, str]) -> ClauseSentence:
+    """Return a sentence of the text as it stands, with the names in place of tokens."""
     return made(part, [token for token in sentence if not token.is_space], names)
 
 
@@ -65,6 +67,7 @@ def _inside(name: str) -> str:
 
 
 def as_sentence(words: str) -> str:
+    """Return words with a capital and a full stop, single spaces, and no punctuation at the ends; "" stays so."""
     words = " ".join(words.replace(" ,", ",").replace(" ;", ";").split()).strip(" ,;:–—-")
     if not words:
         return ""

@@ -37,6 +37,7 @@ def main_words(verb: Token) -> list[Token]:
 
 
 def gathered(head: Token, dropped: set[Token]) -> list[Token]:
+    """The head's subtree in text order, without its children `dropped` and without statements of their own."""
     kept: list[Token] = []
     _gather(head, dropped, kept, is_verb(head))
     return sorted(kept, key=lambda token: token.i)

@@ -68,11 +68,14 @@ class BulkFiles:
         self._renamed: dict[str, str] = {}
 
     def info(self) -> StoreInfo:
+        """Return the folder in a store's place."""
         return StoreInfo(engine="files", version="", address=str(self._folder), alone=True)
 
-    def settle(self) -> None: ...
+    def settle(self) -> None:
+        """Do nothing: there is no index to wait for."""
 
     def read(self, name: str, /, **params: Any) -> list[Row]:
+        """Answer a query of the load from what was taken so far; a query that only looks for leftovers finds none."""
         entities, predicates = self._nodes["Entity"], self._nodes["Predicate"]
         if name == "known_facts":
             return [{"id": key} for key in params["ids"] if key in self._facts]
@@ -90,6 +93,7 @@ class BulkFiles:
         return [cast(Row, sizes[name])] if name in sizes else []
 
     def write(self, *steps: Step) -> list[Row]:
+        """Take the rows of steps; facts go to their file, the others are held. Raises KeyError for another step."""
         for name, rows in steps:
             if name in ("put_new_facts", "put_facts"):
                 self._take_facts(rows, "Entity")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from threading import Thread
 from typing import Any
 from urllib.parse import parse_qs
+
+from loopback import on_loopback
 
 FOLDER = Path(__file__).parent.parent / "recorded" / "dbpedia"
 _KINDS = {
@@ -47,15 +48,9 @@ def replaying() -> Iterator[Recorded]:
     """A server of these files until the block is left."""
     recorded = Recorded()
     handler = type("Handler", (_Handler,), {"recorded": recorded})
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as http:
-        recorded.url = f"http://127.0.0.1:{http.server_port}/sparql"
-        thread = Thread(target=http.serve_forever, args=(0.02,), daemon=True)
-        thread.start()
-        try:
-            yield recorded
-        finally:
-            http.shutdown()
-            thread.join()
+    with on_loopback(handler) as address:
+        recorded.url = f"{address}/sparql"
+        yield recorded
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -11,12 +11,13 @@ import struct
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Event, Thread
+from http.server import BaseHTTPRequestHandler
+from threading import Event
 from time import time
 from typing import Any
 from urllib.parse import parse_qs
 
+from loopback import on_loopback
 from pyoxigraph import QueryResultsFormat, RdfFormat, Store
 
 
@@ -74,16 +75,12 @@ def serving(*turtle: str) -> Iterator[Server]:
         store.load(text.encode(), RdfFormat.TURTLE)
     server = Server(store)
     handler = type("Handler", (_Handler,), {"world": server})
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as http:
-        server.url = f"http://127.0.0.1:{http.server_port}/sparql"
-        thread = Thread(target=http.serve_forever, args=(0.02,), daemon=True)
-        thread.start()
+    with on_loopback(handler) as address:
+        server.url = f"{address}/sparql"
         try:
             yield server
         finally:
             server.closed.set()
-            http.shutdown()
-            thread.join()
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -12,6 +12,7 @@ import calendar
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from claimgraph.detect.check_input import Case
 from claimgraph.detect.compare.premise_choice import ChosenPremises, PremiseChooser
@@ -197,22 +198,20 @@ def _nearly_says(sentence: Sentence, claim: Sentence) -> bool:
     subject = {word.stem for word in claim.words if word.at < verb}
     told = [word.stem for word in claim.words if word.at >= verb]
     given = [value for value in claim.values if value.at >= verb]
-    start, ends = 0, [token.i for token in sentence.doc if token.lower_ in _PARTING]
-    for end in (*ends, len(sentence.doc)):
-        here = [word for word in sentence.words if start <= word.at < end]
+    if len(told) + len(given) < 2:
+        return False
+    parting = [token.i for token in sentence.doc if token.lower_ in _PARTING]
+    for start, end in pairwise((-1, *parting, len(sentence.doc))):
+        here = [word for word in sentence.words if start < word.at < end]
         at = next((word.at for word in here if word.verb), None)
-        before = {word.stem for word in here if at is not None and word.at < at}
-        values = [value for value in sentence.values if start <= value.at < end]
+        if at is None:
+            continue
+        before = {word.stem for word in here if word.at < at}
+        values = [value for value in sentence.values if start < value.at < end]
         rest = iter(word.stem for word in here)
-        if (
-            at is not None
-            and len(told) + len(given) > 1
-            and all(stem in rest for stem in told)
-            and (not before or not subject.isdisjoint(before))
-            and all(held(value, values) for value in given)
-        ):
+        same = all(stem in rest for stem in told) and all(held(value, values) for value in given)
+        if same and (not before or not subject.isdisjoint(before)):
             return True
-        start = end + 1
     return False
 
 
