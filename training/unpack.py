@@ -9,8 +9,9 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -72,26 +73,35 @@ def main() -> None:
 
 def unpacked(model: onnx.ModelProto) -> tuple[dict[str, Array], int]:
     """The weights by name, and the number of attention heads, of a graph by detect/models/classifier_onnx.py."""
-    graph, kind = _Read(model), model.graph.name
-    called, products = _NAMES[kind], list(graph.products())
-    layers = [f"{kind}.encoder.layer.{layer}." for layer in range((len(products) - 3) // 4)]
-    found: dict[str, Array] = dict(graph.embeddings(kind))
-    norms = [f"{kind}.embeddings.LayerNorm", *(f"{layer}{norm}" for layer in layers for norm in called.norms)]
-    for name, (weight, bias) in zip(norms, graph.norms(), strict=True):
-        found |= {f"{name}.weight": weight, f"{name}.bias": bias}
-    for layer in layers:
-        parts = _split(_joined([products.pop(0) for _ in range(1 if layer != layers[-1] else 2)]), 3)
-        parts[0] = _scaled(parts[0], graph.heads)
-        linear = [products.pop(0) for _ in called.linear]
-        for name, (weight, bias) in zip((*called.mixing, *called.linear), parts + linear, strict=True):
-            found |= {f"{layer}{name}.weight": weight, f"{layer}{name}.bias": bias}
-    for name, (weight, bias) in zip(called.head, products, strict=True):
+    graph, kind = PackedGraph(model), model.graph.name
+    *lower, dense, told = graph.products()
+    found = encoder(graph, kind, lower)
+    for name, (weight, bias) in zip(_NAMES[kind].head, (dense, told), strict=True):
         found |= {f"{name}.weight": weight, f"{name}.bias": bias}
     return {name: np.ascontiguousarray(value, np.float32) for name, value in found.items()}, graph.heads
 
 
+def encoder(graph: PackedGraph, kind: str, products: Sequence[tuple[Array, Array]]) -> dict[str, Array]:
+    """The embeddings and layers by name; `products` are the layers' linear ones, in the order of their use."""
+    called, left = _NAMES[kind], list(products)
+    found: dict[str, Array] = dict(graph.embeddings(kind))
+    layers = [f"{kind}.encoder.layer.{layer}." for layer in range(len(products) // 4)]
+    norms = [f"{kind}.embeddings.LayerNorm", *(f"{layer}{norm}" for layer in layers for norm in called.norms)]
+    for name, (weight, bias) in zip(norms, graph.norms(), strict=True):
+        found |= {f"{name}.weight": weight, f"{name}.bias": bias}
+    for layer in layers:
+        mixing = left.pop(0)
+        if mixing[0].shape[0] == mixing[0].shape[1]:  # the last layer of a classifier has q apart from k and v
+            mixing = _joined([mixing, left.pop(0)])
+        parts = _split(mixing, 3)
+        parts[0] = _scaled(parts[0], graph.heads)
+        linear = [left.pop(0) for _ in called.linear]
+        for name, (weight, bias) in zip((*called.mixing, *called.linear), parts + linear, strict=True):
+            found |= {f"{layer}{name}.weight": weight, f"{layer}{name}.bias": bias}
+    return found
+
+
 def _joined(parts: list[tuple[Array, Array]]) -> tuple[Array, Array]:
-    """The last layer has q apart from k and v."""
     return np.concatenate([weight for weight, _ in parts]), np.concatenate([bias for _, bias in parts])
 
 
@@ -105,7 +115,7 @@ def _scaled(query: tuple[Array, Array], heads: int) -> tuple[Array, Array]:
     return query[0] * by, query[1] * by
 
 
-class _Read:
+class PackedGraph:
     """A packed graph's tensors, in the order in which they are used."""
 
     def __init__(self, model: onnx.ModelProto) -> None:
@@ -130,6 +140,14 @@ class _Read:
                 added = self._read[added.output[0]]
             yield (self._tensors[node.input[1]] * scale).T, self._tensors[added.input[1]]
 
+    def float_products(self) -> Iterator[tuple[Array, Array | None]]:
+        """Weight, shape (out, in), and bias or None, of each linear layer that was left in float32."""
+        for node in self._of("MatMul"):
+            if node.input[1] in self._tensors:
+                added = self._read.get(node.output[0])
+                bias = self._tensors.get(added.input[1]) if added and added.op_type == "Add" else None
+                yield self._tensors[node.input[1]].T, bias
+
     def norms(self) -> Iterator[tuple[Array, Array]]:
         """Weight and bias of each."""
         for node in self._of("LayerNormalization"):
@@ -137,7 +155,7 @@ class _Read:
 
     def embeddings(self, kind: str) -> Iterator[tuple[str, Array]]:
         """The tables: positions and types as they are, words by their scales; MPNet's biases by their buckets."""
-        found = [self._tensors[node.input[0]] for node in self._of("Gather") if node.input[0] in self._tensors]
+        found = self._looked_up(takewhile(lambda node: node.op_type != "LayerNormalization", self._nodes))
         tables = {"word": found[-2] * found[-1], "position": found[-4 if kind == "bert" else -3]}
         if kind == "bert":
             tables["token_type"] = found[-3]
@@ -149,6 +167,14 @@ class _Read:
             yield "mpnet.encoder.relative_attention_bias.weight", biases
         for name, table in tables.items():
             yield f"{kind}.embeddings.{name}_embeddings.weight", table
+
+    def last_table(self) -> Array:
+        """What is looked up last."""
+        return self._looked_up(self._nodes)[-1]
+
+    def _looked_up(self, nodes: Iterable[Any]) -> list[Array]:
+        read = (node.input[0] for node in nodes if node.op_type == "Gather")
+        return [self._tensors[name] for name in read if name in self._tensors]
 
     def _of(self, kind: str) -> Iterator[Any]:
         return (node for node in self._nodes if node.op_type == kind)

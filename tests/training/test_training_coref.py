@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -17,11 +18,13 @@ from claimgraph.detect.models.encoder_onnx import EncoderConfig
 from claimgraph.evaluation.coreference import CoreferenceFigures
 from claimgraph.evaluation.data.coreference_gold import GoldClusters
 from claimgraph.kgstore.model import Span
+from training.coref import unpack
 from training.coref.batches import cut, numbered, together
 from training.coref.example import FALSE, OPEN, RIGHT, Example, read
 from training.coref.example import write as keep
 from training.coref.examples import examples
 from training.coref.graph import build
+from training.coref.marked import MarkError, marked, read_marked
 from training.coref.measure import Chosen, figures
 from training.coref.pack import write
 from training.coref.thresholds import GRID, least
@@ -65,6 +68,30 @@ def test_labels_of_a_row() -> None:
     assert (OPEN, OPEN, FALSE) == tuple(
         _labelled(neither)["She", said] for said in ("She", "Marie Curie", "Niels Bohr")
     )
+
+
+def test_marks_of_a_text() -> None:
+    """Marks of one number are a cluster, nested ones too; 0 and what is said once stand for nothing."""
+    gold = marked("[3 [1 Mara] and [2 Otto]] met. [3 They] left. [0 It] rained on [1 her]. [4 A dog] ran.", "a text")
+    assert "Mara and Otto met. They left. It rained on her. A dog ran." == gold.text
+    found = sorted([gold.text[span.start : span.end] for span in cluster] for cluster in gold.clusters)
+    assert [["Mara", "her"], ["Mara and Otto", "They"]] == found
+    assert (True, True, None) == (gold.complete, gold.usable, gold.asked)
+
+
+@pytest.mark.parametrize("text", ["[1 Mara met.", "Mara] met.", "[Mara] met.", "[1 ] met."])
+def test_wrong_marks_are_named(text: str) -> None:
+    """A bracket without its other half, number or words is one line."""
+    with pytest.raises(MarkError):
+        marked(text, "a text")
+
+
+def test_the_texts_at_hand_are_well_marked() -> None:
+    """Every file of texts is read, and every text has an anaphor that stands for something said before."""
+    files = sorted((Path(marked.__code__.co_filename).parent / "texts").glob("*.txt"))
+    golds = [gold for file in files for gold in read_marked(file)]
+    assert len({gold.id for gold in golds}) == len(golds) > 0
+    assert not [gold.id for gold in golds if not gold.clusters]
 
 
 def _scorer() -> dict[str, np.ndarray]:
@@ -124,6 +151,19 @@ def test_what_is_packed_loads(ranker: Path, tmp_path: Path) -> None:
         model.thresholds["he"],
         model.model[:24],
     )
+
+
+def test_what_is_packed_can_be_unpacked(ranker: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All names and shapes; values within what rounding to 7 bits takes, those of the scorer as they were."""
+    write(ranker, tmp_path / "packed", "3", {})
+    monkeypatch.setattr(sys, "argv", ["", "--packed", str(tmp_path / "packed"), "--out", str(tmp_path / "start")])
+    unpack.main()
+    before, after = (load_file(folder / "model.safetensors") for folder in (ranker, tmp_path / "start"))
+    before = {name: value for name, value in before.items() if not name.startswith(("encoder.pooler", "classifier"))}
+    assert {name: value.shape for name, value in before.items()} == {name: one.shape for name, one in after.items()}
+    for name, value in before.items():
+        most = np.abs(value).max() / 63 if name.startswith("encoder.") else 0
+        assert np.abs(value - after[name]).max() <= most, name
 
 
 def test_batches_keep_what_is_theirs(ranker: Path) -> None:

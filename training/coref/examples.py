@@ -21,6 +21,7 @@ from claimgraph.detect.models.coreference import Window
 from claimgraph.detect.text.parse import Paragraph, paragraphs
 from claimgraph.evaluation.data.coreference_gold import WRONG, GoldClusters, clusters_of, read_gold
 from training.coref.example import FALSE, OPEN, RIGHT, Example, write
+from training.coref.marked import TEXTS, read_marked
 
 FILES = ("documents.jsonl.gz", "pronouns.jsonl.gz")
 
@@ -31,10 +32,17 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder with coref/documents and coref/pronouns")
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
-    golds = [gold for name in FILES for gold in read_gold(args.data / "coref" / name) if gold.usable]
-    made = list(examples(golds))
+    made = list(examples(list(marked_texts(args.data))))
     write(args.out, made)
     print(f"{len(made)} windows, {sum(len(set(one.window.anaphor.tolist())) for one in made)} anaphors")
+
+
+def marked_texts(data: Path) -> Iterator[GoldClusters]:
+    """Yield all texts that a model that ships may be trained on: those of FOLDER/coref, and ours."""
+    for name in FILES:
+        yield from (gold for gold in read_gold(data / "coref" / name) if gold.usable)
+    for path in sorted(TEXTS.glob("*.txt")):
+        yield from read_marked(path)
 
 
 def examples(golds: Sequence[GoldClusters]) -> Iterator[Example]:

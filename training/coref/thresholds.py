@@ -19,15 +19,15 @@ from claimgraph.detect.extraction.coreference.resolution import resolved
 from claimgraph.detect.models.coreference import CoreferenceModel, Window
 from claimgraph.detect.text.parse import Paragraph, paragraphs
 from claimgraph.evaluation.coreference import CoreferenceFigures, JudgedMention, figures, judged
-from claimgraph.evaluation.data.coreference_gold import GoldClusters, read_gold
+from claimgraph.evaluation.data.coreference_gold import GoldClusters
 from training.coref.example import TUNED
-from training.coref.examples import FILES
+from training.coref.examples import marked_texts
 
 GRID = (*(round(0.3 + 0.05 * step, 2) for step in range(14)), 0.97, 0.99)
 PRECISION = {"he, she": 0.83, "it": 0.88, "they": 0.88, "definite": 0.85, "name, renamed": 0.75}
 """That of "he" and "she" is pooled with GAP's passages, which were chosen for two names that both fit."""
 _KIND = {"he": "he, she", "she": "he, she", "name": "name, renamed"}
-SOURCES = frozenset({"gum", "gap"})
+SOURCES = frozenset({"gum", "gap", "written"})
 """Those whose texts are most like what claims are read from: no novels, no single sentences."""
 FEWEST = 10
 """Answers below which a precision says nothing."""
@@ -52,8 +52,7 @@ class Remembered:
 
 def tuned_texts(data: Path) -> list[GoldClusters]:
     """The texts on which thresholds are chosen."""
-    golds = (gold for name in FILES for gold in read_gold(data / "coref" / name))
-    return [gold for gold in golds if gold.fold == TUNED and gold.source in SOURCES and gold.usable]
+    return [gold for gold in marked_texts(data) if gold.fold == TUNED and gold.source in SOURCES]
 
 
 def chosen(model: CoreferenceModel, golds: Sequence[GoldClusters]) -> dict[str, float]:

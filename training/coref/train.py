@@ -22,7 +22,7 @@ from training.coref.example import Example, read
 from training.coref.ranker import Ranker, loss_of, save, started
 from training.pair import fold
 
-SOURCES = ("gum", "litbank", "craft", "gap", "knowref", "winobias")
+SOURCES = ("gum", "litbank", "craft", "gap", "knowref", "winobias", "written")
 EVERY = 50
 AT_ONCE = 2048
 """Tokens that the frozen layers read together."""
