@@ -1,7 +1,7 @@
 """Weights to what ships: `python -m training.coref.pack --weights F --data F --out detect/data/coreference`.
 
 Writes model.onnx in int8, tokenizer.json, and config.json with name, version, the files' sha256 and the thresholds,
-which training.coref.thresholds chooses on documents that were not trained on. Needs the package alone, no torch.
+which training.coref.thresholds chooses on documents that were not trained on, unless they are given. Needs the package alone, no torch.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
+from claimgraph.detect.extraction.coreference.candidates import KINDS
 from claimgraph.detect.models.classifier_onnx import read_config, read_weights
 from claimgraph.detect.models.coreference import OnnxCoreference
 from claimgraph.detect.models.encoder_onnx import EncoderConfig
@@ -30,9 +31,12 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder with coref/")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--version", default="1", help="of the weights")
+    parser.add_argument("--threshold", nargs="*", default=[], help="KIND=CHANCE of kinds for which none is chosen")
     args = parser.parse_args()
-    write(args.weights, args.out, args.version, {})
-    thresholds = chosen(OnnxCoreference(args.out), tuned_texts(args.data))
+    given = {kind: float(chance) for kind, _, chance in (one.partition("=") for one in args.threshold)}
+    write(args.weights, args.out, args.version, given)
+    found = {} if set(given) == set(KINDS) else chosen(OnnxCoreference(args.out), tuned_texts(args.data))
+    thresholds = found | given
     write(args.weights, args.out, args.version, thresholds)
     size = sum(path.stat().st_size for path in args.out.iterdir()) / 1e6
     print(json.dumps({"thresholds": thresholds, "MB": round(size, 1)}, indent=1))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.coreference import rules
 from claimgraph.detect.extraction.coreference.candidates import Antecedents, CoreferenceLink, kind
-from claimgraph.detect.extraction.coreference.choice import AGREED, PronounChoice
+from claimgraph.detect.extraction.coreference.choice import PronounChoice
 from claimgraph.detect.extraction.coreference.grammar import (
     described,
     plural_subject,
@@ -43,6 +43,8 @@ _SPEAKER = frozenset({"i", "me", "my", "myself"})
 _MEMORY = 200
 _NEAR = 5_000
 """Characters of a text in which the referent of a mention is looked up."""
+_AGREED = 0.4
+"""The least chance of the one named referent that "the company" as a subject may speak of."""
 _UNLIKELY = 0.1
 """The chance that all others have at most where only one is possible."""
 _FADES = 5
@@ -222,7 +224,7 @@ class Discourse(PronounChoice):
         if token.dep_ not in SUBJECTS or mention.lemma not in GROUP_NOUNS:
             return None
         shares = antecedents.shares(mention, self._known)
-        found = [(r, share) for r, share in shares if share >= AGREED[Form.IT] and r.named]
+        found = [(r, share) for r, share in shares if share >= _AGREED and r.named]
         rest = sum(share for _, share in shares) - sum(share for _, share in found)
         return found[0][0] if len(found) == 1 and rest < _UNLIKELY else None
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from claimgraph.detect.extraction.coreference.mentions import Form, Mention
 from claimgraph.detect.text.syntax import SUBJECTS, is_verb
 
 if TYPE_CHECKING:
@@ -32,38 +31,12 @@ def ranks(child: Token) -> bool:
     return child.ent_type_ == "ORDINAL" or child.lower_ in {"another", "only", "last", "latest", "next"}
 
 
-def continues(token: Token, mention: Mention, centre: Referent) -> bool:
-    """Whether a pronoun that is or owns the subject of a sentence agrees with what the one before was about."""
-    subject = token.head if token.tag_ == "PRP$" else token
-    verb, root = subject.head, token.sent.root
-    if subject.dep_ not in SUBJECTS or (verb != root and not (verb.dep_ == "advcl" and verb.head == root)):
-        return False
-    if any(t.dep_ in SUBJECTS for t in token.doc[token.sent.start : subject.left_edge.i]):
-        return False
-    return mention.form in {Form.IT, Form.THEY} and centre.plural == mention.plural
-
-
-def is_same_person(token: Token, mention: Mention, centre: Referent) -> bool:
-    """Whether "he" or "she" is the subject of a sentence, and the one before was about a person without a name."""
-    person = mention.form in {Form.HE, Form.SHE} and centre.kind == "person" and not centre.plural
-    return person and token.dep_ in SUBJECTS and token.head == token.sent.root
-
-
 def plural_subject(token: Token) -> Token | None:
     """The subject of its clause that "their" most likely speaks of: several things before it; None for other words."""
     verb = next((t for t in token.ancestors if is_verb(t)), None) if token.lower_ == "their" else None
     own = next((c for c in verb.children if c.dep_ in SUBJECTS and c.i < token.i), None) if verb is not None else None
     plural = own is not None and (own.tag_ in {"NNS", "NNPS"} or own.lower_ in _SEVERAL)
     return own if plural else None
-
-
-def fits(token: Token, mention: Mention, best: Referent) -> bool:
-    """Whether a pronoun stands where the rules are mostly right: "he" for a name, "it" for a subject as a subject."""
-    if mention.form in {Form.HE, Form.SHE}:
-        return best.named and not best.article
-    places = [token.head, *token.head.ancestors] if token.tag_ == "PRP$" else [token]
-    inside = next((place.dep_ in SUBJECTS for place in places if place.dep_ not in {"prep", "pobj"}), False)
-    return inside and best.role in SUBJECTS and not best.plural
 
 
 def described(token: Token) -> Token | None:
