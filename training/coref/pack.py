@@ -1,7 +1,8 @@
 """Weights to what ships: `python -m training.coref.pack --weights F --data F --out detect/data/coreference`.
 
 Writes model.onnx in int8, tokenizer.json, and config.json with name, version, the files' sha256 and the thresholds,
-which training.coref.thresholds chooses on documents that were not trained on, unless they are given. Needs the package alone, no torch.
+which training.coref.thresholds chooses on documents that were not trained on, unless they are given. Needs the package
+alone, no torch.
 """
 
 from __future__ import annotations
