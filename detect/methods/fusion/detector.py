@@ -50,7 +50,7 @@ from claimgraph.kgstore.model import (
 )
 
 PRESET = "calibrated"
-VERSION = 28
+VERSION = 29
 """Raise with any change to what is found: it is part of every verdict's configuration."""
 CONFLICTING = 0.25
 """A claim is left open as conflicting where SUPPORTED and REFUTED both have at least this probability."""
@@ -66,9 +66,9 @@ COVERED = 0.99
 """Share of a statement's words that a sentence has, if it has all."""
 UNRELATED = 0.2
 """Nearness of the nearest sentence (see ChosenPremises) up to which it has nothing to do with the statement."""
-DOUBTED = ("list", "quantifier")
+DOUBTED = ("list", "quantifier", "direction")
 """Kinds of exclusion that leave a claim open which the model supports: there it was as often right as they were."""
-UNAIDED = ("value", "roles")
+UNAIDED = ("value", "roles", "direction")
 """Kinds that refute only what the model supports, as it reads what it does not find entailed better than they do."""
 PROVEN = 0.75
 """Least confidence of what typed comparison decides: in three of four cases it was right where the model was not."""
