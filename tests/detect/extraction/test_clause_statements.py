@@ -133,10 +133,7 @@ def test_no_triple_says_more_than_the_text(text, triple):
             "Founded in 1890, the club won two cups and lost three.",
         ),
         ("Both rash and cough affect one person in ten.", "Both rash and cough affect one person in ten."),
-        (
-            "After the break coach Sandra Ruiz brought on Lee.",
-            "After the break coach Sandra Ruiz brought on Lee.",
-        ),
+        ("After the break coach Sandra Ruiz brought on Lee.", "Sandra Ruiz was a coach."),
         (
             "Rated IPX6, the housing withstands heavy rain but must not be submerged.",
             "Rated IPX6, the housing withstands heavy rain but must not be submerged.",
