@@ -20,6 +20,7 @@ from claimgraph.detect.extraction.clauses import Clause, clauses
 from claimgraph.detect.extraction.coreference.mentions import is_expletive
 from claimgraph.detect.extraction.coreference.resolution import resolved
 from claimgraph.detect.extraction.ellipsis import full_clauses, is_elliptic
+from claimgraph.detect.extraction.gapping import gapped_clauses, gaps, without
 from claimgraph.detect.extraction.layout import continued_claim, is_item, is_title, label_claim, lead_of, row_claims
 from claimgraph.detect.extraction.nominals import between, lives, nominal_atoms, possession, situations
 from claimgraph.detect.extraction.statements import statement
@@ -166,12 +167,16 @@ def _facts(part: Paragraph, sentence: Sentence, names: Mapping[int, str]) -> Ite
         return
     yield from ((atom, ClauseSentence()) for atom in (*lives(sentence), *situations(sentence)))
     yield from full_clauses(part, sentence, names)
+    lacking = gaps(sentence)
+    yield from gapped_clauses(part, lacking, names)
+    gapped = {token for gap in lacking for token in gap.tokens}
     for clause in clauses(sentence):
         if not _is_stated(clause) or _neither(clause.subject):
             continue
         found = list(possession(clause)) or list(between(clause))
         found = found or list(nominal_atoms(clause) if clause.verb is None else atoms(clause))
-        said = statement(part, clause, found, names)
+        found = [atom for atom in found if gapped.isdisjoint((*atom.subject, *atom.predicate, *atom.object))]
+        said = without(part, statement(part, clause, found, names), lacking, names)
         yield from ((atom, said) for atom in found)
 
 
