@@ -62,3 +62,18 @@ def test_a_sentence_that_lacks_words_only_casts_doubt():
     doubtful = told("Bus trips became nine minutes shorter for pupils.", "Bus trips became nine minutes longer.")
     assert doubtful
     assert "direction" == doubtful.kind
+
+
+@pytest.mark.parametrize(
+    ("claim", "context", "excluded"),
+    [
+        ("Online orders rose by 20 percent.", "Online orders rose by a fifth.", False),
+        ("The fur has up to a billion hairs.", "The fur has up to a million hairs.", True),
+        ("The Fjellrev 22 weighs 870 grams.", "The Fjellrev 22 weighs 780 grams.", True),
+    ],
+)
+def test_values_in_words_and_numbers_of_names(claim: str, context: str, excluded: bool) -> None:
+    """ "A fifth" more is 20 percent more, "a billion" is a number, and the number of a model is no value."""
+    found = told(claim, context)
+    assert found
+    assert excluded is found.excluded
