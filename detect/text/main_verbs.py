@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.text.syntax import SUBJECTS, is_full, is_verb
+from claimgraph.detect.text.verbs import SAID
 from claimgraph.detect.text.words import is_person_noun, words
 
 if TYPE_CHECKING:
@@ -38,6 +39,19 @@ def main_verb_changes(token: Token) -> Iterator[Change]:
         yield from _not_at_all(token)
     elif _is_beside_past(token):
         yield token.i, token.head.i, token.dep_
+    else:
+        yield from _side_changes(token)
+
+
+def _side_changes(token: Token) -> Iterator[Change]:
+    """Yield the changes of what was taken for part of something beside it."""
+    if (noun := _headless_before(token)) is not None:
+        yield from _as_main(token, noun)
+    elif (noun := _named_between_commas(token)) is not None:
+        yield token.i, noun.i, "appos"
+    elif (that := _second_report(token)) is not None:
+        yield token.i, token.head.i, "ccomp"
+        yield that.i, token.i, "mark"
     elif (noun := _taken_for_compound(token)) is not None:
         yield from _before_verb(token, noun)
     elif (first := _joined_to_object(token)) is not None:
@@ -177,6 +191,47 @@ def _not_at_all(token: Token) -> Iterator[Change]:
     yield token.i - 1, verb.i, "prep"
     yield token.i, token.i - 1, "pobj"
     yield from ((c.i, verb.i, "dobj") for c in token.children if c.dep_ in SUBJECTS)
+
+
+def _headless_before(verb: Token) -> Token | None:
+    """Return the noun of a sentence whose one verb was taken for a participle of another noun: "A ferry
+    with 68 passengers drifted for hours"; None for other words."""
+    root = verb.sent.root
+    if (
+        verb.dep_ != "acl"
+        or verb.tag_ not in {"VBN", "VBD"}
+        or root.tag_ not in {"NN", "NNS", "NNP"}
+        or verb.head == root
+    ):
+        return None
+    inside = verb.head.dep_ == "pobj" and verb.head.head.head == root and verb.i == verb.head.i + 1
+    alone = not any(t.tag_ in {"VBD", "VBZ", "VBP", "MD"} for t in verb.sent if t != verb)
+    agent = any(child.lower_ == "by" for child in verb.children)
+    return root if inside and alone and not agent and is_full(verb.sent) else None
+
+
+def _named_between_commas(name: Token) -> Token | None:
+    """Return the subject that a name between commas says more of, taken for another subject: "Her main work, Lapplands
+    mossor, appeared"; None for other words."""
+    verb = name.head
+    noun = next((c for c in verb.children if c.dep_ == name.dep_ and c.i < name.i), None)
+    if name.dep_ not in {"nsubj", "nsubjpass"} or not is_verb(verb) or noun is None or not name.text.istitle():
+        return None
+    doc, start, end = name.doc, name.left_edge.i, name.right_edge.i
+    end += doc[end].text != "," and end + 1 < len(doc)
+    joined = any(child.dep_ in {"cc", "conj"} for child in noun.children)
+    parted = doc[start - 1].text == "," and doc[end].text == "," and noun.right_edge.i >= start - 2
+    return noun if parted and not joined and noun.tag_ in {"NN", "NNS"} and end < verb.i else None
+
+
+def _second_report(verb: Token) -> Token | None:
+    """Return the "that" that opens a second thing which somebody says, taken for an article: "said the spring was wet,
+    but that June was dry"; None for other verbs."""
+    if verb.dep_ != "conj" or verb.head.lemma_ not in SAID or not any(c.dep_ in SUBJECTS for c in verb.children):
+        return None
+    first = verb.doc[verb.left_edge.i]
+    joined = first.i > 0 and first.nbor(-1).lower_ in {"and", "but"}
+    return first if joined and first.lower_ == "that" and first.dep_ == "det" else None
 
 
 def _taken_for_compound(verb: Token) -> Token | None:

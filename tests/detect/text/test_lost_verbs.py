@@ -54,3 +54,24 @@ def test_a_name_between_commas_does_not_end_a_clause_of_time():
     found = tree("United lost after their captain, Nora Lie, was sent off.")
     assert ("nsubjpass", "sent") == found["captain"][1:]
     assert ("advcl", "lost") == found["sent"][1:]
+
+
+def test_the_one_verb_of_a_sentence_is_no_participle():
+    """What drifted is the ferry, not its passengers."""
+    found = tree("A ferry with 68 passengers drifted in the fjord for two hours.")
+    assert ("ROOT", "drifted") == found["drifted"][1:]
+    assert ("nsubj", "drifted") == found["ferry"][1:]
+
+
+def test_a_second_report_is_somebody_s_words_too():
+    """ "That" after "but" opens what was said, and is no article."""
+    found = tree("Mary Obi said the spring had hurt sales, but that June had been the best month.")
+    assert ("ccomp", "said") == found["been"][1:]
+    assert ("mark", "been") == found["that"][1:]
+
+
+def test_a_name_between_commas_says_more_of_the_subject():
+    """The work and its title are one thing."""
+    found = tree("Her main work, Lapplands mossor, appeared in two volumes.")
+    assert ("nsubj", "appeared") == found["work"][1:]
+    assert "appos" in {found["Lapplands"][1], found["mossor"][1]}
