@@ -52,7 +52,9 @@ def follows_clause(verb: Token) -> bool:
 def asserted(verb: Token) -> bool:
     """Whether the text puts a clause forward: it is not under a condition or question, no infinitive under a noun or
     verb, not somebody's words ("X said that"), and does not tell which of many things a noun means."""
-    if any(told(verb) for told in (gapped, _is_elliptic, _looks_ahead, _hangs_loose, _is_denied, _is_preposition)):
+    if any(
+        told(verb) for told in (gapped, _is_elliptic, _looks_ahead, _hangs_loose, _is_denied, _is_sign, _is_preposition)
+    ):
         return False
     if verb.dep_ == "conj" and is_verb(verb.head):
         if own_subject(verb) is None:
@@ -109,6 +111,13 @@ def _hangs_loose(verb: Token) -> bool:
     late = verb.dep_ == "advcl" and verb.tag_ == "VBN" and verb.i > verb.head.i and own_subject(verb) is None
     marked = any(child.dep_ == "mark" or child.tag_ == "WRB" for child in verb.children)
     return late and not marked and any(t.tag_.startswith("NN") for t in verb.doc[verb.head.i : verb.i])
+
+
+def _is_sign(verb: Token) -> bool:
+    """Whether a clause says what something would be a sign of: "Pink streaks mean that it has spoiled"."""
+    frame = verb.head
+    present = frame.lemma_ == "show" and frame.tag_ in {"VBZ", "VBP"}
+    return verb.dep_ == "ccomp" and verb.i > frame.i and (present or frame.lemma_ in {"mean", "indicate", "signal"})
 
 
 def _is_denied(verb: Token) -> bool:
@@ -172,8 +181,11 @@ def _doubtful(verb: Token, noun: Token) -> bool:
     if subject is not None and subject.lower_ in RELATIVE and verb.tag_ == "VBZ" and noun.tag_ == "NNS":
         return True
     where = any(t.lower_ == "where" and t.i < verb.i for t in verb.children)
-    if noun.dep_ != "pobj" or where:
-        return False
+    return noun.dep_ == "pobj" and not where and _may_tell_of_outer(verb, noun, subject)
+
+
+def _may_tell_of_outer(verb: Token, noun: Token, subject: Token | None) -> bool:
+    """Whether a relative clause on a noun after a preposition may speak of what that hangs on."""
     if subject is not None and subject.lower_ == "which" and verb.lemma_ in EFFECTS and is_verb(noun.head.head):
         return True
     other = noun.head.head
@@ -181,9 +193,19 @@ def _doubtful(verb: Token, noun: Token) -> bool:
         return True
     if other.tag_ == "NNS" and noun.tag_ in {"NN", "NNP"} and (verb.tag_ == "VBZ" or _is_singular(verb)):
         return False
+    if _is_where(noun, subject):
+        return True
     if noun.ent_type_ and noun.tag_ == "NNP" and (noun.head.lower_ != "of" or noun.ent_type_ == "PERSON"):
         return False
     return other.tag_.startswith("NN") or any(t.dep_ in {"dobj", "attr"} and t.i < noun.i for t in other.children)
+
+
+def _is_where(noun: Token, subject: Token | None) -> bool:
+    """Return whether a name only says where the thing is that "which" may speak of, too: "the museum at Port Ellen,
+    which houses"."""
+    other = noun.head.head
+    which = subject is not None and subject.lower_ == "which"
+    return which and noun.head.lower_ in {"at", "in", "near", "on"} and other.tag_ == "NN" and not other.ent_type_
 
 
 def _is_singular(verb: Token) -> bool:

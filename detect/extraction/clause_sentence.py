@@ -69,6 +69,7 @@ def _inside(name: str) -> str:
 def as_sentence(words: str) -> str:
     """Return words with a capital and a full stop, single spaces, and no punctuation at the ends; "" stays so."""
     words = " ".join(words.replace(" ,", ",").replace(" ;", ";").split()).strip(" ,;:–—-")
+    words = f"{words[:-2]}." if words.endswith(" .") else words
     if not words:
         return ""
     end = "" if words.rstrip("\"'”’)")[-1:] in {".", "!", "?"} else "."

@@ -33,7 +33,10 @@ _UNFINISHED = frozenset({"IN", "TO", "DT", "WDT", "WP", "WRB", "PRP$", "PDT"})
 def main_words(verb: Token) -> list[Token]:
     """The verb's subtree in text order, without the word that subordinates it and without clauses of their own."""
     opening = {child for child in verb.children if child.dep_ == "mark" or (child.tag_ == "WRB" and child.i < verb.i)}
-    return gathered(verb, opening if verb.dep_ != "ROOT" else set())
+    if verb.dep_ == "ROOT":
+        return gathered(verb, set())
+    after = {t for word in opening for child in word.children if child.i > word.i for t in child.subtree}
+    return sorted({*gathered(verb, opening), *after}, key=lambda token: token.i)
 
 
 def gathered(head: Token, dropped: set[Token]) -> list[Token]:

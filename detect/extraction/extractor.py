@@ -16,11 +16,20 @@ from claimgraph.detect.extraction.assertion import asserted
 from claimgraph.detect.extraction.atoms import Atom, Pieces, Words, atoms, core
 from claimgraph.detect.extraction.carb import Tuple
 from claimgraph.detect.extraction.clause_sentence import ClauseSentence
-from claimgraph.detect.extraction.clauses import Clause, clauses
+from claimgraph.detect.extraction.clauses import Clause, clauses, own_subject
 from claimgraph.detect.extraction.coreference.mentions import is_expletive
 from claimgraph.detect.extraction.coreference.resolution import resolved
 from claimgraph.detect.extraction.ellipsis import full_clauses, is_elliptic
-from claimgraph.detect.extraction.layout import continued_claim, is_item, is_title, label_claim, lead_of, row_claims
+from claimgraph.detect.extraction.gapping import gapped_clauses, gaps, without
+from claimgraph.detect.extraction.layout import (
+    OPENING_VERBS,
+    continued_claim,
+    is_item,
+    is_title,
+    label_claim,
+    lead_of,
+    row_claims,
+)
 from claimgraph.detect.extraction.nominals import between, lives, nominal_atoms, possession, situations
 from claimgraph.detect.extraction.statements import statement
 from claimgraph.detect.extraction.tuples import tuples
@@ -59,7 +68,7 @@ class RuleExtractor:
         readings = [_Reading(document) for document in documents]
         parsed = paragraphs([document.text for document in documents])
         for found in resolved(parsed, self._coreference):
-            readings[found.number].read(found.paragraph, found.names)
+            readings[found.number].read(found.paragraph, found.names, found.topic)
         return [reading.extraction() for reading in readings]
 
     def tuples(self, texts: Sequence[str]) -> list[list[Tuple]]:
@@ -80,12 +89,12 @@ class _Reading:
         self._silent: list[Silent] = []
         self._lead = ""
 
-    def read(self, paragraph: Paragraph, names: Mapping[int, str]) -> None:
-        """Take in a paragraph: a table row by row, any other sentence by sentence."""
+    def read(self, paragraph: Paragraph, names: Mapping[int, str], topic: str) -> None:
+        """Take in a paragraph: a table row by row, any other sentence by sentence. The text is about `topic`."""
         place = paragraph.place
         written = self._document.text[place.start : place.end].lstrip()
         if is_table(written):
-            for row, claims in row_claims(self._document, place):
+            for row, claims in row_claims(self._document, place, topic):
                 self._sentences.append(row)
                 self._add(claims)
             return
@@ -99,13 +108,22 @@ class _Reading:
             if why is not None:
                 self._silent.append(Silent(span, why))
                 continue
-            label = label_claim(self._document, span, self._lead if is_item(written) else "")
             full = any(is_finite(token) for token in sentence) and any(token.dep_ in SUBJECTS for token in sentence)
-            claims = list(_claims(self._document, paragraph, sentence, names)) if full or not label else []
-            bare = not full and any(token.tag_ in {"VBZ", "VBD"} for token in sentence[:1])
-            told = label or (continued_claim(self._document, span, self._topic()) if bare else None)
-            self._add(claims or ([told] if told else []))
+            bare = None if full else self._without_subject(sentence, span, written, topic)
+            claims = [bare] if bare else list(_claims(self._document, paragraph, sentence, names))
+            rest = self._without_subject(sentence, span, written, topic) if full and not claims else None
+            self._add([rest] if rest else claims)
         self._lead = self._lead if is_item(written) else lead_of(written)
+
+    def _without_subject(self, sentence: Sentence, span: Span, written: str, topic: str) -> Claim | None:
+        """The claim of a sentence that leaves out its subject, or has no verb."""
+        opening, item = sentence[0].tag_, is_item(written)
+        if opening in {"VBZ", "VBD"} or (item and sentence[0].lower_ in OPENING_VERBS):
+            return continued_claim(self._document, span, topic or self._topic())
+        if opening == "VBN" and item and topic:
+            return continued_claim(self._document, span, topic, "is")
+        lead = self._lead or ("" if is_full(sentence) else topic)
+        return label_claim(self._document, span, lead if item else "", topic)
 
     def _topic(self) -> str:
         """What most claims so far are about; "" where there are none."""
@@ -143,7 +161,8 @@ def _left_out(part: Paragraph, sentence: Sentence, claims: Sequence[Claim]) -> b
             continue
         run += not token.is_stop
         missed += not token.is_stop
-        verbs += is_finite(token) and (not claims or token.dep_ not in {"aux", "auxpass"})
+        helping = token.dep_ in {"aux", "auxpass"} and own_subject(token.head) is None
+        verbs += is_finite(token) and not (claims and helping)
         longest = max(longest, run)
     unread = not claims and missed >= _MISSED and is_full(sentence) and all(t.text != ":" for t in sentence)
     some = any(child.lower_ in _SOME and child.dep_ in SUBJECTS for child in sentence.root.children)
@@ -166,12 +185,16 @@ def _facts(part: Paragraph, sentence: Sentence, names: Mapping[int, str]) -> Ite
         return
     yield from ((atom, ClauseSentence()) for atom in (*lives(sentence), *situations(sentence)))
     yield from full_clauses(part, sentence, names)
+    lacking = gaps(sentence)
+    yield from gapped_clauses(part, lacking, names)
+    gapped = {token for gap in lacking for token in gap.tokens}
     for clause in clauses(sentence):
         if not _is_stated(clause) or _neither(clause.subject):
             continue
         found = list(possession(clause)) or list(between(clause))
         found = found or list(nominal_atoms(clause) if clause.verb is None else atoms(clause))
-        said = statement(part, clause, found, names)
+        found = [atom for atom in found if gapped.isdisjoint((*atom.subject, *atom.predicate, *atom.object))]
+        said = without(part, statement(part, clause, found, names), lacking, names)
         yield from ((atom, said) for atom in found)
 
 

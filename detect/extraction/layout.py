@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from claimgraph.detect.text.parse import unmarked
+from claimgraph.detect.text.words import words
 from claimgraph.kgstore import identity
 from claimgraph.kgstore.model import Claim, Document, Span
 
@@ -23,14 +24,23 @@ _ASKING = re.compile(
     r"(?:(?:[-*+•–]|\d{1,3}[.)])[ \t]+)?\**"
     r"(?:What|How|Why|When|Where|Who|Which|Before|After|While|If)\b[^\n.!?:]{2,100}"
 )
+_VALUES = words("value values detail details specification data")
+OPENING_VERBS = words(
+    "comes costs fits has holds includes is lasts measures needs offers runs supports takes uses weighs"
+)
+"""Verbs with which an item may say something of what the text is about, which a tagger takes for nouns there."""
 _LABEL = re.compile(r"([A-Z][^:.\n]{0,40}):[ \t]+(\S[^\n]*)")
 
 
-def row_claims(document: Document, table: Span) -> Iterator[tuple[Span, list[Claim]]]:
-    """Each row of a Markdown table with a claim for each of its cells but the first; none without a ruled head."""
+def row_claims(document: Document, table: Span, topic: str) -> Iterator[tuple[Span, list[Claim]]]:
+    """Each row of a Markdown table with a claim for each of its cells but the first; none without a ruled head.
+
+    A table of two columns, of which the second has values of the text's `topic`, says them of that.
+    """
     rows = [_cells(document.text, line) for line in _lines(document.text, table)]
     ruled = len(rows) > 1 and bool(_RULE.fullmatch(document.text, rows[1][0].start, rows[1][-1].end))
     heads = [_plain(document.text, cell) for cell in rows[0]] if ruled else []
+    of_topic = len(heads) == 2 and heads[1].casefold() in _VALUES and bool(topic)
     for cells in rows[2:] if ruled else rows:
         said = [_plain(document.text, cell) for cell in cells]
         key = f"{heads[0]} {said[0]}" if heads and said[0].isdecimal() else said[0]
@@ -41,29 +51,45 @@ def row_claims(document: Document, table: Span) -> Iterator[tuple[Span, list[Cla
             for head, value in zip(heads[1:], said[1:], strict=False)
             if key and head and value
         ]
+        if of_topic and len(said) == 2 and all(said):
+            span, told = Span(cells[0].start, cells[-1].end), (topic, _low(said[0]), said[1])
+            found = [_claim(document, span, told, f"{topic}, {_low(said[0])}: {said[1]}")]
         yield Span(cells[0].start, cells[-1].end), found
 
 
-def label_claim(document: Document, sentence: Span, lead: str) -> Claim | None:
-    """The claim of a sentence without a verb: "label: value", or an item of a list after `lead`; None for others."""
+def label_claim(document: Document, sentence: Span, lead: str, topic: str) -> Claim | None:
+    """The claim of a sentence without a verb: "label: value", or an item of a list after `lead`; None for others. Both
+    are said of the `topic` of the text, where that is known."""
     text = document.text
     said = " ".join(unmarked(text[sentence.start : sentence.end]).split())
     labelled = _LABEL.fullmatch(said)
     if labelled and "\n" not in text[sentence.start : sentence.end]:
-        return _claim(document, sentence, (labelled[1], "is", labelled[2].rstrip(".")), said)
-    return (
-        _claim(document, sentence, (lead, "includes", said.rstrip(".")), f"{lead}: {said}") if lead and said else None
+        label, value = labelled[1], labelled[2].rstrip(".")
+        if not topic:
+            return _claim(document, sentence, (label, "is", value), said)
+        return _claim(document, sentence, (topic, _low(label), value), f"{topic}, {_low(label)}: {labelled[2]}")
+    if not lead or not said:
+        return None
+    full = bool(topic) and not set(_words(topic)) <= set(_words(lead))
+    told = f"{topic}, {_low(lead)}: {said}" if full else f"{lead}: {said}"
+    return _claim(
+        document, sentence, (topic if full else lead, _low(lead) if full else "includes", said.rstrip(".")), told
     )
 
 
-def continued_claim(document: Document, sentence: Span, topic: str) -> Claim | None:
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.casefold())
+
+
+def continued_claim(document: Document, sentence: Span, topic: str, supplied: str = "") -> Claim | None:
     """The claim of a sentence that begins with its verb and leaves out the subject, which is the text's topic: "Comes
-    with a brush"; None where there is no topic or nothing after the verb."""
+    with a brush", or, with the verb that is `supplied`, "Made in Japan"; None where there is no topic or nothing after
+    the verb."""
     said = " ".join(unmarked(document.text[sentence.start : sentence.end]).split())
     verb, _, rest = said.partition(" ")
     if not topic or not rest:
         return None
-    verb = verb.lower()
+    verb = f"{supplied} {verb.lower()}".strip()
     return _claim(document, sentence, (topic, verb, rest.rstrip(".")), f"{topic} {verb} {rest}")
 
 

@@ -47,6 +47,10 @@ def _nominal_atoms(clause: Clause) -> Iterator[Atom]:
 def _apposition(noun: Token, head: Token) -> Iterator[Atom]:
     if noun.tag_ == "NNS" and head.tag_ == "NNP" and len(conjuncts(head)) == 1:
         return
+    if (
+        noun.ent_type_ in PLACES and len(conjuncts(head)) > 1 and not head.ent_type_
+    ):  # "found in Sweden, a cup and a pot"
+        return
     if head.i < noun.i:
         yield from describe(core(noun), (being(noun, noun),), Argument(Role.COMPLEMENT, head), True, noun.head)
     elif head.ent_type_ in PLACES and noun.ent_type_ in PLACES | {"ORG"}:

@@ -72,7 +72,10 @@ def _clause_sentence(part: Paragraph, verb: Token, names: Mapping[int, str]) -> 
         tokens = trimmed(kept)
         if tokens and tokens[0].lower_ == "so" and not tokens[0].is_sent_start:
             tokens = tokens[1:]
-        needs_more = broken(tokens) or restricted_after(tokens) or (host.dep_ == "conj" and counts_nothing(tokens[-1]))
+        that = host.dep_ == "ccomp" and bool(tokens) and tokens[0].lower_ == "that" and not tokens[0].is_sent_start
+        needs_more = (
+            that or broken(tokens) or restricted_after(tokens) or (host.dep_ == "conj" and counts_nothing(tokens[-1]))
+        )
         if needs_more or _is_open(host, names):
             return whole_sentence(part, verb.sent, names)
         return made(part, tokens, names)
@@ -127,8 +130,14 @@ def _unclear(said: ClauseSentence, names: Mapping[int, str]) -> bool:
 def _stands_for_said(token: Token) -> bool:
     """Whether a word says something only together with a clause before: "the nearest one", "do so", "contain less"."""
     bare = not any(child.dep_ in {"prep", "relcl", "acl", "advcl", "ccomp"} for child in token.children)
+    if token.tag_ == "CD" and token.dep_ in SUBJECTS and token.ent_type_ != "DATE":
+        return bare
+    if token.lower_ == "those":
+        return token.dep_ in SUBJECTS
     if token.lower_ in {"one", "ones"}:
         return bare and any(child.dep_ in {"det", "amod"} for child in token.children)
+    if token.lower_ in {"that", "this"}:
+        return token.dep_ in {"dobj", "pobj"} and token.i > token.head.i
     if token.lower_ in {"less", "more", "fewer"}:
         return bare and token.dep_ == "dobj"
     return token.lower_ == "so" and token.head.lemma_ == "do"
@@ -172,6 +181,8 @@ def _has_subject(verb: Token) -> bool:
 
 def _host(verb: Token) -> Token | None:
     """The verb whose statement says what a clause says; None where only the sentence does."""
+    if _tells_date(verb):
+        return _host(verb.head) if is_verb(verb.head) else None
     if _has_subject(verb) and verb.dep_ not in {"relcl", "acl", "xcomp", "pcomp"} and not _goes_on_when(verb):
         return verb
     if stands_alone(verb):
@@ -185,6 +196,16 @@ def _host(verb: Token) -> Token | None:
         return verb if first == verb.head and parts(verb) else first
     around = next((token for token in verb.ancestors if is_verb(token)), None)
     return _host(around) if around is not None else None
+
+
+def _tells_date(verb: Token) -> bool:
+    """Whether a clause says what happened at a date before it, which it needs: "in 1899, when tea was cheap"."""
+    when = next((c for c in verb.children if c.lower_ == "when" and c.i < verb.i), None)
+    if when is None or verb.dep_ not in {"advcl", "relcl"} or when.i < 2:
+        return False
+    before = when.nbor(-1)
+    date = before.nbor(-1) if before.text == "," else before
+    return date.ent_type_ == "DATE" and date.i > verb.sent.start
 
 
 def _goes_on_when(verb: Token) -> bool:

@@ -188,7 +188,7 @@ class _RuledPortion:
         """Return the contradictory pair that refutes the claim, or the nearest one where nothing is decided."""
         if ruling.outcome is Outcome.REFUTED:
             matches, readings = [m for _, m in ruling.matches], [r for _, r in ruling.readings]
-        return contrast(claim, matches, readings, self._facts, self._thresholds)
+        return contrast(claim, matches, readings, self._sources, self._thresholds)
 
     def _reason(
         self,

@@ -7,7 +7,6 @@ relation selection; the comparison by kind of fact_match.py decides, since embed
 
 from __future__ import annotations
 
-import calendar
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -16,18 +15,15 @@ from claimgraph.detect.compare import relations
 from claimgraph.detect.compare.decision_rules import Thresholds, reads_against
 from claimgraph.detect.compare.fact_match import Match, match, may_contrast
 from claimgraph.detect.compare.passage_match import PassageIndex, PassageMatch
-from claimgraph.detect.extraction.coreference.mentions import PRONOUNS
 from claimgraph.detect.kernel import comparison
 from claimgraph.detect.models.embedder import Space, nearest_rows
-from claimgraph.detect.text.words import tokens
+from claimgraph.detect.reasons import sense
+from claimgraph.detect.reasons.evidence import Sources
 from claimgraph.kgstore.model import Claim, Fact, Subgraph
-from claimgraph.kgstore.values import literals
 from claimgraph.kgstore.values.literals import Comparison
 
 NEAREST = 8
 """Facts by nearness, contradictory facts, and passages compared with a claim."""
-_DAYS = {name.lower() for name in (*calendar.day_name, *calendar.month_name[1:])}
-"""Words for days of the week and months: without a number they are no literals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,40 +43,58 @@ class Contrast:
 
 def contrasts(case: Case, space: Space, settings: Thresholds | None = None) -> list[Contrast | None]:
     """Return the best contradictory pair of each claim of a case, in order; None where there is none."""
-    limits = settings or Thresholds()
-    index = PassageIndex(case.passages)
-    found = []
+    limits, index = settings or Thresholds(), PassageIndex(case.passages)
+    sources, found = Sources(case.facts, case.passages), []
     for claim, rows in zip(case.claims, _candidates(case.claims, case.facts, space, limits), strict=True):
         ids = linked(claim, case.links).ids
         matches = [match(claim, case.facts.facts[row], case.facts, ids, space) for row in rows]
-        found.append(contrast(claim, matches, index.read(claim, NEAREST), case.facts, limits))
+        found.append(contrast(claim, matches, index.read(claim, NEAREST), sources, limits))
     return found
 
 
 def contrast_with(
-    claim: Claim, rows: Sequence[int], readings: Iterable[PassageMatch], facts: Subgraph, space: Space
+    claim: Claim, rows: Sequence[int], readings: Iterable[PassageMatch], sources: Sources, space: Space
 ) -> Contrast | None:
     """Return the best contradictory pair of a claim with the facts of these numbers and these passages.
 
     Up to NEAREST facts are all compared; of more, those nearest to the claim and those that contradict it.
     """
-    limits, few = Thresholds(), Subgraph(facts.nodes, tuple(facts.facts[row] for row in rows))
+    limits, facts = Thresholds(), sources.facts
+    few = Subgraph(facts.nodes, tuple(facts.facts[row] for row in rows))
     near = range(len(rows)) if len(rows) <= NEAREST else _candidates([claim], few, space, limits)[0]
     compared = [few.facts[row] for row in near if may_contrast(claim, few.facts[row], facts)]
-    return contrast(claim, [match(claim, fact, facts, {}, space) for fact in compared], readings, facts, limits)
+    return contrast(claim, [match(claim, fact, facts, {}, space) for fact in compared], readings, sources, limits)
 
 
 def contrast(
-    claim: Claim, matches: Iterable[Match], readings: Iterable[PassageMatch], facts: Subgraph, settings: Thresholds
+    claim: Claim, matches: Iterable[Match], readings: Iterable[PassageMatch], sources: Sources, settings: Thresholds
 ) -> Contrast | None:
     """Return the best contradictory pair among facts and passages compared with the claim.
 
     Another value and a negation come before another object, that before another subject, and another relation last;
-    then facts before passages, then the likeness of the rest, then that of what differs, then the given order.
+    then facts before passages, then the likeness of the rest, then that of what differs, then the given order. A pair
+    that a reader would see no sense in (sense.py) is none.
     """
-    found = [pair for m in matches if (pair := _of_match(claim, m, facts, settings))]
+    compared = list(matches)
+    found = [pair for m in compared if (pair := _of_match(claim, m, sources.facts, settings))]
     found += [pair for r in readings if (pair := _of_reading(claim, r, settings))]
-    return min(found, key=lambda pair: pair[0])[1] if found else None
+    sensible = (pair for pair in found if _is_sensible(claim, pair[1], compared, sources))
+    best = min(sensible, key=lambda pair: pair[0], default=None)
+    return best[1] if best else None
+
+
+def _is_sensible(claim: Claim, pair: Contrast, compared: Sequence[Match], sources: Sources) -> bool:
+    """Return whether neither side says the other's element, and the evidence's is not one of a list."""
+    if pair.known is None or pair.element == "predicate":
+        return True
+    if sense.shared(pair.said, pair.known, claim.sentence, sources.quote(sources.contrasted(pair))):
+        return False
+    if pair.fact is None or pair.element != "object":
+        return True
+    node, name, place = pair.fact.subject, pair.fact.name, pair.fact.span
+    like = [m.fact for m in compared if (m.fact.subject, m.fact.name, m.fact.span) == (node, name, place)]
+    listed = [sources.facts.triple(fact).object for fact in like if fact is not pair.fact]
+    return not pair.fact.document or not sense.is_one_of_many(pair.known, listed, claim.sentence)
 
 
 _Ranked = tuple[tuple[int, int, float, float], Contrast]
@@ -103,21 +117,12 @@ def _of_match(claim: Claim, found: Match, facts: Subgraph, settings: Thresholds)
     if len(differing) != 1 or other[differing[0]][1] >= settings.different:
         return None
     _, likeness, said, known = other[differing[0]]
-    if (literals.parse(said) is None) != (literals.parse(known) is None):  # "born in Paris", "born in 1867"
-        return None
-    if literals.parse(said) is None and _has_day(said) != _has_day(known):  # "opened in Paris", "opened on Thursday"
-        return None
-    if known.lower() in PRONOUNS:  # "it" may be what the claim names
+    if differing != ["predicate"] and not sense.of_one_kind(said, known):
         return None
     sure = found.denied or (found.literal is Comparison.DIFFERENT and differing == ["object"])
     rank = 0 if sure else _RANKS[differing[0]]
     rest = found.subject + found.relation + found.object - max(0.0, likeness)
     return (rank, 0, -rest, -likeness), Contrast(differing[0], said, known, fact=found.fact)
-
-
-def _has_day(text: str) -> bool:
-    """Return whether a text names a day of the week or a month."""
-    return not _DAYS.isdisjoint(word[0].lower() for word in tokens(text))
 
 
 _RANKS = {"object": 1, "subject": 2, "predicate": 3}

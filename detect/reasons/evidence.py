@@ -21,7 +21,7 @@ class Sources:
     """The evidence of one document, as citable copies."""
 
     def __init__(self, facts: Subgraph, passages: Sequence[Passage]) -> None:
-        self._facts, self._passages = facts, passages
+        self.facts, self._passages = facts, passages
         self._graphs = {fact.id: fact.graph for fact in reversed(facts.facts)}
         self._homes = SpanIndex((passage.document, passage.span) for passage in passages)
         self._several = len({fact.graph for fact in facts.facts if not fact.document}) > 1
@@ -32,7 +32,7 @@ class Sources:
 
         Where several stored graphs are evidence the graph is named too: they may describe one entity.
         """
-        span, triple = fact.span, self._facts.triple(fact)
+        span, triple = fact.span, self.facts.triple(fact)
         home = self._home(fact.document, span.start if span else -1)
         source = home.source if home else self._origin(fact)
         ranked = f"{fact.id} {fact.rank}" if fact.rank else fact.id

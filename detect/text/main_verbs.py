@@ -10,12 +10,18 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.text.syntax import SUBJECTS, is_full, is_verb
+from claimgraph.detect.text.verbs import SAID
+from claimgraph.detect.text.words import is_person_noun, words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
 Change = tuple[int, int, str]
 """A token, its new head and its new relation; a token that is its own head is a root."""
+_PRESENT = frozenset({"VBZ", "VBP"})
+_BEFORE_NOUN = frozenset({"det", "amod", "compound", "nummod", "poss", "nmod"})
+_OPENING_TIME = words("after before during until since")
+_TIMES = words("break game match final interval election war meeting race season vote debate crash storm fire ceremony")
 _OPENING = frozenset({"after", "before", "since", "until", "as", "because", "although", "while"})
 
 
@@ -27,10 +33,30 @@ def main_verb_changes(token: Token) -> Iterator[Change]:
         yield from _as_subject(token, verb)
     elif (noun := _parted_from_name(token)) is not None:
         yield from _as_time(token, noun)
+    elif (name := _name_after_time(token)) is not None:
+        yield from _apart_from_time(token, name)
     elif _is_at_all(token):
         yield from _not_at_all(token)
     elif _is_beside_past(token):
         yield token.i, token.head.i, token.dep_
+    else:
+        yield from _side_changes(token)
+
+
+def _side_changes(token: Token) -> Iterator[Change]:
+    """Yield the changes of what was taken for part of something beside it."""
+    if (noun := _headless_before(token)) is not None:
+        yield from _as_main(token, noun)
+    elif (noun := _named_between_commas(token)) is not None:
+        yield token.i, noun.i, "appos"
+    elif (that := _second_report(token)) is not None:
+        yield token.i, token.head.i, "ccomp"
+        yield that.i, token.i, "mark"
+    elif (noun := _taken_for_compound(token)) is not None:
+        yield from _before_verb(token, noun)
+    elif (first := _joined_to_object(token)) is not None:
+        yield token.i, first.i, "conj"
+        yield from ((c.i, first.i, "cc") for c in token.head.children if c.dep_ == "cc" and c.i == token.i - 1)
 
 
 def is_regained(token: Token, relation: str) -> bool:
@@ -120,8 +146,8 @@ def _as_subject(noun: Token, verb: Token) -> Iterator[Change]:
 def _parted_from_name(verb: Token) -> Token | None:
     """Return the subject that a name between commas parts from a verb in a clause of time: the parser took it for a
     noun of the clause before, "lost after their captain, Nora Lie, was sent off"."""
-    first = next((c for c in verb.children if c.dep_ == "advcl" and c.i < verb.i), None)
-    if verb.dep_ != "ROOT" or first is None or any(c.dep_ in SUBJECTS for c in verb.children):
+    first = _clause_before(verb)
+    if first is None or any(c.dep_ in SUBJECTS for c in verb.children):
         return None
     start = min(c.i for c in (verb, *verb.children) if c is verb or c.dep_ in {"aux", "auxpass"})
     preps = (c for c in first.children if c.dep_ == "prep" and c.lower_ in _OPENING)
@@ -133,10 +159,18 @@ def _parted_from_name(verb: Token) -> Token | None:
     return noun if len(aside) and all(t.tag_ in {"NNP", "NNPS"} for t in aside) else None
 
 
+def _clause_before(verb: Token) -> Token | None:
+    """Return the verb of the clause that a clause of time was taken for the end of, or for what follows it."""
+    if verb.dep_ == "conj" and is_verb(verb.head):
+        return None if any(c.dep_ == "cc" and c.i < verb.i for c in verb.head.children) else verb.head
+    return next((c for c in verb.children if c.dep_ == "advcl" and c.i < verb.i), None) if verb.dep_ == "ROOT" else None
+
+
 def _as_time(verb: Token, noun: Token) -> Iterator[Change]:
     prep, first = noun.head, noun.head.head
     passive = any(c.dep_ == "auxpass" for c in verb.children)
-    yield first.i, first.i, "ROOT"
+    if verb.dep_ == "ROOT":
+        yield first.i, first.i, "ROOT"
     yield verb.i, first.i, "advcl"
     yield prep.i, verb.i, "mark"
     yield noun.i, verb.i, "nsubjpass" if passive else "nsubj"
@@ -157,3 +191,97 @@ def _not_at_all(token: Token) -> Iterator[Change]:
     yield token.i - 1, verb.i, "prep"
     yield token.i, token.i - 1, "pobj"
     yield from ((c.i, verb.i, "dobj") for c in token.children if c.dep_ in SUBJECTS)
+
+
+def _headless_before(verb: Token) -> Token | None:
+    """Return the noun of a sentence whose one verb was taken for a participle of another noun: "A ferry
+    with 68 passengers drifted for hours"; None for other words."""
+    root = verb.sent.root
+    if (
+        verb.dep_ != "acl"
+        or verb.tag_ not in {"VBN", "VBD"}
+        or root.tag_ not in {"NN", "NNS", "NNP"}
+        or verb.head == root
+    ):
+        return None
+    inside = verb.head.dep_ == "pobj" and verb.head.head.head == root and verb.i == verb.head.i + 1
+    alone = not any(t.tag_ in {"VBD", "VBZ", "VBP", "MD"} for t in verb.sent if t != verb)
+    agent = any(child.lower_ == "by" for child in verb.children)
+    return root if inside and alone and not agent and is_full(verb.sent) else None
+
+
+def _named_between_commas(name: Token) -> Token | None:
+    """Return the subject that a name between commas says more of, taken for another subject: "Her main work, Lapplands
+    mossor, appeared"; None for other words."""
+    verb = name.head
+    noun = next((c for c in verb.children if c.dep_ == name.dep_ and c.i < name.i), None)
+    if name.dep_ not in {"nsubj", "nsubjpass"} or not is_verb(verb) or noun is None or not name.text.istitle():
+        return None
+    doc, start, end = name.doc, name.left_edge.i, name.right_edge.i
+    end += doc[end].text != "," and end + 1 < len(doc)
+    joined = any(child.dep_ in {"cc", "conj"} for child in noun.children)
+    parted = doc[start - 1].text == "," and doc[end].text == "," and noun.right_edge.i >= start - 2
+    return noun if parted and not joined and noun.tag_ in {"NN", "NNS"} and end < verb.i else None
+
+
+def _second_report(verb: Token) -> Token | None:
+    """Return the "that" that opens a second thing which somebody says, taken for an article: "said the spring was wet,
+    but that June was dry"; None for other verbs."""
+    if verb.dep_ != "conj" or verb.head.lemma_ not in SAID or not any(c.dep_ in SUBJECTS for c in verb.children):
+        return None
+    first = verb.doc[verb.left_edge.i]
+    joined = first.i > 0 and first.nbor(-1).lower_ in {"and", "but"}
+    return first if joined and first.lower_ == "that" and first.dep_ == "det" else None
+
+
+def _taken_for_compound(verb: Token) -> Token | None:
+    """Return the subject that was taken for a part of the verb, as if that were a noun: "The factory supplies steel";
+    None for other words."""
+    if verb.tag_ not in _PRESENT or any(child.dep_ in SUBJECTS for child in verb.children):
+        return None
+    noun = verb.nbor(-1) if verb.i > verb.sent.start else verb
+    return noun if noun.dep_ == "compound" and noun.head == verb and noun.tag_.startswith("NN") else None
+
+
+def _before_verb(verb: Token, noun: Token) -> Iterator[Change]:
+    yield noun.i, verb.i, "nsubj"
+    yield from ((c.i, noun.i, c.dep_) for c in verb.children if c.i < noun.i and c.dep_ in _BEFORE_NOUN)
+
+
+def _joined_to_object(verb: Token) -> Token | None:
+    """Return the verb that another with the same subject goes on, where it was joined to a noun after the first: "The
+    app tracks sleep and shows trends"."""
+    noun = verb.head
+    if verb.dep_ != "conj" or verb.tag_ not in _PRESENT or not noun.tag_.startswith("NN"):
+        return None
+    own = any(child.dep_ in SUBJECTS or child.dep_ in {"aux", "auxpass"} for child in verb.children)
+    first = next((a for a in noun.ancestors if is_verb(a)), None)
+    joined = verb.i > 0 and verb.nbor(-1).dep_ == "cc"
+    return first if not own and joined and first is not None and first.tag_ == verb.tag_ and first.i < noun.i else None
+
+
+def _name_after_time(noun: Token) -> Token | None:
+    """Return the name that a noun says more of, where both follow a time without a comma: "After the break coach Ann
+    Lee changed sides"; None for other words."""
+    if not is_person_noun(noun.lemma_) or noun.i < noun.sent.start + 3 or noun.i + 1 >= noun.sent.end:
+        return None
+    time, article, opening = (noun.nbor(-back) for back in (1, 2, 3))
+    timed = time.head == noun and time.lemma_ in _TIMES and article.lower_ == "the" and opening.lower_ in _OPENING_TIME
+    after = noun.nbor()
+    name = next((e.root for e in noun.sent.ents if e.start == after.i and e.label_ == "PERSON"), None)
+    return name if timed and opening.is_sent_start and name is not None and _verb_of_name(noun, name) else None
+
+
+def _verb_of_name(noun: Token, name: Token) -> Token | None:
+    """Return the verb whose subject the name or the noun before it is."""
+    return next((one.head for one in (name, noun) if one.dep_ in SUBJECTS and is_verb(one.head)), None)
+
+
+def _apart_from_time(noun: Token, name: Token) -> Iterator[Change]:
+    verb, time, article, opening = _verb_of_name(noun, name), noun.nbor(-1), noun.nbor(-2), noun.nbor(-3)
+    if verb is not None:
+        yield opening.i, verb.i, "prep"
+        yield time.i, opening.i, "pobj"
+        yield article.i, time.i, "det"
+        yield name.i, verb.i, (name if name.dep_ in SUBJECTS else noun).dep_
+        yield noun.i, name.i, "compound"

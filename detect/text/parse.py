@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.text.blas_threads import one_thread
+from claimgraph.detect.text.lost_verbs import regain
 from claimgraph.detect.text.parse_mending import mend
 from claimgraph.detect.text.spacy_model import ESCAPES, load
 from claimgraph.detect.text.words import words
@@ -112,7 +113,7 @@ def paragraphs(texts: Sequence[str]) -> Iterator[tuple[int, Paragraph]]:
         with one_thread():
             parsed = list(nlp.pipe(batch, as_tuples=True, batch_size=len(batch)))
         for doc, (number, starts, ends, cut) in parsed:
-            yield number, Paragraph(texts[number], mend(doc), starts, ends, cut)
+            yield number, Paragraph(texts[number], mend(regain(nlp, doc)), starts, ends, cut)
         metric_hooks.computed("parser", sum(cut.end - cut.start for _, (*_, cut) in batch))
 
 
@@ -206,7 +207,7 @@ _MARKS = re.compile(
     re.MULTILINE,
 )
 _DATELINE = re.compile(
-    r"^[A-Z][A-Z.'’ -]{2,30}(?:, [A-Z][\w.]{1,20})?"
+    r"^[A-ZÀ-ÖØ-Þ][A-ZÀ-ÖØ-Þ.'’ -]{2,30}(?:, [A-Z][\w.]{1,20})?"
     r"(?:,? \d{1,2} [A-Z][a-z]+(?: \d{4})?|,? [A-Z][a-z]+\.? \d{1,2}(?:, \d{4})?)?"
     r"(?: \([^()\n]{1,40}\))?(?: (?:--|[–—-]) |--|—)(?=[A-Z\"“])",
     re.MULTILINE,

@@ -72,12 +72,10 @@ def _changes(token: Token) -> Iterator[Change]:
         yield token.i, token.nbor(-1).i, "prep"
     elif _is_frame_inside(token):
         yield from _around(token, token.head)
-    elif _is_fronted(token):
-        pronoun = _pronoun_after(token)
-        if pronoun is not None:
-            yield token.i, pronoun.i, "appos"
-            between = token.doc[token.i + 1 : pronoun.i]
-            yield from ((t.i, pronoun.i, "punct") for t in between if t.is_punct and t.head == token.head)
+    elif (pronoun := _pronoun_after(token)) is not None:
+        yield token.i, pronoun.i, "appos"
+        between = token.doc[token.i + 1 : pronoun.i]
+        yield from ((t.i, pronoun.i, "punct") for t in between if t.is_punct and t.head == token.head)
     else:
         yield from main_verb_changes(token)
 
@@ -237,7 +235,9 @@ def _is_fronted(noun: Token) -> bool:
 
 
 def _pronoun_after(noun: Token) -> Token | None:
-    """Return the pronoun that is the subject of the same verb, right after a comma."""
+    """Return the pronoun that is the subject of the same verb, right after a comma, where a noun is fronted."""
+    if not _is_fronted(noun):
+        return None
     found = (c for c in noun.head.children if c.dep_ in SUBJECTS and c.i > noun.i and c.tag_ == "PRP")
     pronoun = next(found, None)
     parted = pronoun is not None and noun.doc[pronoun.i - 1].text == ","

@@ -16,7 +16,7 @@ from claimgraph.kgstore.model import (
     Outcome,
     Span,
 )  # fmt: skip
-from claimgraph.reports.statements import problems, statements
+from claimgraph.reports.statements import problems, sentence_before, statements
 
 
 @pytest.fixture(params=["pipe", "terminal"])
@@ -55,6 +55,24 @@ def test_a_problem_has_statement_reason_and_deciding_sentence(
     assert shown[4].startswith("  nearest: notes.txt:2 “Mine 1")
     assert "3 statements in 3 sentences: 1 refuted, 1 not enough info, 1 supported." == shown[5]
     assert shown[6].startswith("By fused in 1.0 s. Document d1:01234567")
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("It describes 412 species.", "Ann Lee wrote a book."),
+        ("During the second of these it sank.", "Ann Lee wrote a book."),
+        ("The second was better.", "Ann Lee wrote a book."),
+        ("The book describes 412 species.", ""),
+    ],
+)
+def test_an_open_statement_is_shown_after_the_sentence_before_it(said: str, expected: str) -> None:
+    """Who reads a statement that begins with a pronoun sees what it speaks of; others stand alone."""
+    text = f"Ann Lee wrote a book. {said}"
+    spans = (Span(0, 21), Span(22, len(text)))
+    one = replace(statements(report(Outcome.REFUTED))[0], text=said, span=spans[1])
+    assert expected == sentence_before(one, text, spans)
+    assert "" == sentence_before(replace(one, span=spans[0]), text, spans)
 
 
 def test_quiet_shows_what_is_refuted_alone(capsys: pytest.CaptureFixture[str]) -> None:

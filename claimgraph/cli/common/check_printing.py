@@ -67,7 +67,7 @@ def _fitting(
     """Return the text and the problems in at most `budget` lines: in full, or shortened step by step."""
     from claimgraph.reports.places import sources_of
 
-    blocks = _blocks(shown, report.document, sources_of(report), console)
+    blocks = _blocks(shown, report.document, sources_of(report), console, report.sentences)
     short_blocks = [
         block if one.outcome is Outcome.REFUTED else block[:1] for one, block in zip(shown, blocks, strict=True)
     ]
@@ -102,17 +102,29 @@ def _texts(
 
 
 def _blocks(
-    shown: Iterable[StatementVerdict], document: Document, sources: Mapping[str, Document], console: Console
+    shown: Iterable[StatementVerdict],
+    document: Document,
+    sources: Mapping[str, Document],
+    console: Console,
+    sentences: Sequence[Span] = (),
 ) -> list[list[Text]]:
-    return [_block(one, document.text, sources, console.width) for one in shown]
+    return [_block(one, document.text, sources, console.width, sentences) for one in shown]
 
 
-def _block(one: StatementVerdict, text: str, sources: Mapping[str, Document], width: int) -> list[Text]:
-    """Return the lines of a problem: the statement, the reason, and the deciding sentence with its place."""
+def _block(
+    one: StatementVerdict, text: str, sources: Mapping[str, Document], width: int, sentences: Sequence[Span]
+) -> list[Text]:
+    """Return the lines of a problem: the statement, the reason, and the deciding sentence with its place.
+
+    A statement that begins with a pronoun is followed by the sentence before it.
+    """
     from claimgraph.reports.places import cited, place_of
+    from claimgraph.reports.statements import sentence_before
 
     line = f", line {place_of(text, one.span).line}" if "\n" in text.strip() else ""
-    head = Text.assemble((NAMES[one.outcome], f"bold {COLOURS[one.outcome.value]}"), f"{line}  {one.text}")
+    before = sentence_before(one, text, sentences)
+    after = (f" (after “{before}”)", "dim") if before else ""
+    head = Text.assemble((NAMES[one.outcome], f"bold {COLOURS[one.outcome.value]}"), f"{line}  {one.text}", after)
     citation, known = one.decided_by, f"{one.text} {one.reason}"
     if citation is None:
         return [cut(head, width), cut(Text(_INDENT + one.reason), width)]

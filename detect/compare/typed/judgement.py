@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from claimgraph.detect.compare.typed import event_order, lists, quantifiers
+from claimgraph.detect.compare.typed import directions, event_order, lists, quantifiers
 from claimgraph.detect.compare.typed.assertion import (
     adds_only,
     asserted,
@@ -60,6 +60,8 @@ def _judge(claim: Sentence, known: Sentence, background: Collection[str]) -> Jud
         fits = event_order.compare(asked, told) if told else None
         if fits is not None:
             return Judgement(not fits, "order") if not fits or not claim.values else None
+    if otherwise := directions.compare(claim, known, background):
+        return otherwise
     listed = lists.compare(claim, known)
     if listed:
         return Judgement(True, "list", *listed)

@@ -270,6 +270,8 @@ def _values(doc: Doc) -> Iterator[Value]:
             continue
         if found.end < len(doc) and doc[found.end].text == "-":  # "six-time"
             continue
+        if _ends_a_name(doc, found.start, found.end, parsed):
+            continue
         before = doc[found.start - 1].lower_ if found.start else ""
         first = found[0].lower_
         role = first if first in _DISTINCT else before if before in _DISTINCT else ""
@@ -290,6 +292,14 @@ def _counted(doc: Doc, end: int) -> str:
         head = stem(doc[at].lemma_.lower()) if doc[at].tag_.startswith("NN") else head
         at += 1
     return head
+
+
+def _ends_a_name(doc: Doc, start: int, end: int, parsed: Parsed) -> bool:
+    """Return whether a bare number belongs to the name before it, as that of a model: "The Fjellrev 22 weighs"."""
+    bare = isinstance(parsed, Quantity) and parsed.unit is None and end == start + 1 and doc[start].text.isdigit()
+    after = doc[end].tag_ if end < len(doc) else ""
+    named = start > 0 and doc[start - 1].tag_ == "NNP" and doc[start].dep_ != "npadvmod"
+    return bare and named and (after.startswith("VB") or after == "MD")
 
 
 def _names_a_thing(doc: Doc, end: int) -> bool:

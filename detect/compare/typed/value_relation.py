@@ -43,6 +43,10 @@ _SHARE_OF = re.compile(
     r"their|all|those|our)\b(?:\s+(hour|minute|year|day|kilogram|kilo|kilometre)\b)?",
     re.IGNORECASE,
 )
+_BY_SHARE = re.compile(
+    r"\bby (?:(a|one|two|three|four)[ -]+)(half|third|quarter|fifth|sixth|eighth|tenth)s?\b(?! of\b)", re.IGNORECASE
+)
+_ROUND = re.compile(r"\ba (?=(?:hundred|thousand|million|billion|trillion)\b)", re.IGNORECASE)
 _AND_A_HALF = re.compile(r"\b(an?|one) (hour|minute|year|day|week|month|kilogram|kilometre|mile) and a half\b", re.I)
 _MINUS = re.compile(r"\bminus (?=\d)", re.IGNORECASE)
 _MONEY = re.compile(r"(?<=\d) ?(m|bn) (?=(?:euros?|dollars?|pounds?|francs?|crowns?|yen)\b)", re.IGNORECASE)
@@ -50,9 +54,11 @@ _OR_MORE = re.compile(r"\b(\d[\d,.]{0,30}|\w+) or (more|fewer|less)\b", re.IGNOR
 
 
 def plain_values(text: str) -> str:
-    """Return the text with fractions, "and a half", "minus" and "or more" in the forms that values are read from."""
+    """Return the text with fractions, "by a fifth", "a million", "and a half", "minus" and "or more" in the forms that
+    values are read from."""
     text = _AND_A_HALF.sub(lambda found: f"1.5 {found[2]}s", text)
     text = _SHARE_OF.sub(_share, _MINUS.sub("-", text))
+    text = _ROUND.sub("1 ", _BY_SHARE.sub(_by_share, text))
     text = _MONEY.sub(lambda found: " million " if found[1].lower() == "m" else " billion ", text)
     return _OR_MORE.sub(_bound, text)
 
@@ -63,6 +69,10 @@ def _share(found: re.Match[str]) -> str:
     if unit:
         return f"{float(share * _TIMES[unit]):g} {_SMALLER[unit]}"
     return f"{float(100 * share):.3g} % of {whole}" if whole not in ("a", "an") else found[0]
+
+
+def _by_share(found: re.Match[str]) -> str:
+    return f"by {float(100 * _COUNTS[found[1].lower()] * _PARTS[found[2].lower()]):.3g}%"
 
 
 def _bound(found: re.Match[str]) -> str:

@@ -27,8 +27,8 @@ from claimgraph.detect.extraction.coreference.groups import (
     two_meant,
 )
 from claimgraph.detect.extraction.coreference.mentions import PRONOUNS, Form, Mention, entity_of
-from claimgraph.detect.extraction.coreference.naming import called, in_place, speaker
-from claimgraph.detect.extraction.coreference.rules import Referent, referent_of, role_of, short_for
+from claimgraph.detect.extraction.coreference.naming import called, called_topic, in_place, speaker
+from claimgraph.detect.extraction.coreference.rules import Referent, of_phrase, referent_of, role_of, short_for
 from claimgraph.detect.text.syntax import SUBJECTS, is_verb, phrase
 from claimgraph.detect.text.words import GROUP_NOUNS
 
@@ -71,6 +71,7 @@ class Discourse(PronounChoice):
         `mentions` are those of the paragraph. Without `antecedents`, which a model chose, the rules choose.
         """
         names: dict[int, str] = {}
+        self._topic.begin(paragraph.text[paragraph.place.start : paragraph.place.end].lstrip(), self._sentence + 1)
         near = paragraph.place.start - _NEAR
         self._known = {key: referent for key, referent in self._known.items() if key[0] >= near}
         spoken = {token.i: mention for token, mention in mentions if mention.form is not Form.PAIR}
@@ -97,7 +98,13 @@ class Discourse(PronounChoice):
             )
             self._centre = here.get(counted(subject).i) if subject is not None else None
             self._couple = couple(sentence, here) or (self._couple if self._told_of_couple == self._sentence else None)
+            self._topic.read([(spoken[at], found) for at, found in here.items()], self._centre)
         return names
+
+    @property
+    def topic(self) -> str:
+        """What the text so far is about, as a sentence may begin with it; "" where that is not clear."""
+        return called_topic(self._topic.referent) if self._topic.referent is not None else ""
 
     def take_links(self) -> tuple[CoreferenceLink, ...]:
         """The antecedents that were chosen since the last call, in text order."""
@@ -216,7 +223,7 @@ class Discourse(PronounChoice):
             return None
         if antecedents is not None:
             likely = antecedents.of(mention, self._known) or rules.namesake(self._referents, token, mention)
-            return likely or self._only_group(token, mention, antecedents)
+            return likely or self._only_group(token, mention, antecedents) or rules.repeated(self._referents, mention)
         return rules.definite(self._referents, self._sentence, made, token)
 
     def _only_group(self, token: Token, mention: Mention, antecedents: Antecedents[Referent]) -> Referent | None:
@@ -237,7 +244,13 @@ class Discourse(PronounChoice):
         return [r for r in same if r is chosen]
 
     def _rename(self, token: Token, made: Referent, known: Referent, names: dict[int, str]) -> None:
-        """Let a shortened name or "the company" be read as the full name."""
+        """Let a shortened name or "the company" be read as the full name, and "the captain" as "the captain of the
+        freighter"."""
+        if not known.named and known.name.startswith(f"{made.name} of ") and not of_phrase(token, made.name):
+            tokens = list(phrase(token))
+            names.update((other.i, "") for other in tokens)
+            names[tokens[0].i] = called(known, tokens[0])
+            return
         if not known.named or known.name.casefold() in {made.name.casefold(), *made.said}:
             return
         tokens = list(entity_of(token)) if made.named else list(phrase(token))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.text.syntax import SUBJECTS, is_verb
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from claimgraph.detect.extraction.coreference.rules import Referent
 
 _EVENTS = frozenset({"defeat", "win", "victory", "loss", "draw", "title", "goal", "appearance"})
+_HOLDING = frozenset({"include", "comprise", "contain", "consist", "range"})
+_PEOPLE = re.compile(r"(?:er|or|ist|ian|man|men|people)s?$")
 _SEVERAL = frozenset({"most", "many", "some", "several", "few", "both", "all", "those", "others"})
 
 
@@ -20,6 +23,12 @@ def tells_of_event(token: Token, chosen: Referent) -> bool:
     verb = token.head
     told = [c for c in verb.children if c.dep_ == "attr" and c.lemma_ in _EVENTS and any(map(_owned, c.children))]
     return token.lower_ == "it" and verb.lemma_ == "be" and bool(told) and told[0].lemma_ not in chosen.said
+
+
+def holds(token: Token, chosen: Referent) -> bool:
+    """Whether a pronoun is said to have parts or a size that people have not: "They include 255 gold coins"."""
+    people = chosen.human and not chosen.named and chosen.kind != "group"
+    return token.dep_ in SUBJECTS and token.head.lemma_ in _HOLDING and people and bool(_PEOPLE.search(chosen.name))
 
 
 def _owned(child: Token) -> bool:

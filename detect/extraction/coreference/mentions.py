@@ -46,6 +46,8 @@ _ROLES = {
 }  # fmt: skip
 
 
+_AROUND = frozenset({"quiet", "dark", "late", "early", "foggy", "windy", "sunny", "rainy", "chilly"})
+"""What it is around everybody: "then it was quiet"."""
 _NEAR = 5_000
 """Characters before and after a word in which the text is asked how it writes the word."""
 
@@ -138,7 +140,7 @@ def _mention(paragraph: Paragraph, token: Token, sentence: int) -> Mention | Non
         return _made(paragraph, [token], token, sentence, Form.NAME, "any", plural, gender_of(token.text))
     if token.ent_type_ in _ENTITIES:
         words = [t for t in (phrase(token) if is_one_name(token) else entity_of(token)) if t.tag_ != "POS"]
-        words = words[1:] if words[0].tag_ == "DT" and len(words) > 1 else words
+        words = _whole_name(words[1:] if words[0].tag_ == "DT" and len(words) > 1 else words)
         words = _untitled(list(takewhile(lambda t: t.text != "(", words)) or words)
         entity = _ENTITIES[token.ent_type_]
         gender = gender_in([t.text for t in words], token) if entity == "person" else None
@@ -167,6 +169,14 @@ def _is_capitalised_name(paragraph: Paragraph, token: Token) -> bool:
     near = paragraph.text[max(0, at - _NEAR) : at + _NEAR]
     inside = re.search(rf"[a-z,;] {word}\b", near)
     return inside is not None and re.search(rf"\b{re.escape(token.lower_)}\b", near) is None
+
+
+def _whole_name(words: list[Token]) -> list[Token]:
+    """A name without an end that goes on, or with the names after it: "Museum of" Kalmar."""
+    if words[-1].tag_ != "IN":
+        return words
+    after = list(takewhile(lambda t: t.tag_ in {"NNP", "NNPS"}, words[-1].doc[words[-1].i + 1 : words[-1].sent.end]))
+    return [*words, *after] if after else words[:-1] or words
 
 
 def _untitled(name: list[Token]) -> list[Token]:
@@ -204,6 +214,9 @@ def _made(
     span = paragraph.cover(words)
     verb = next((a for a in token.ancestors if is_verb(a)), None)
     common = form in {Form.DEFINITE, Form.NEAR}
+    human = form.pronoun or form is Form.PAIR or may_be_person(token, words, named=form is Form.NAME)
+    if form is Form.NAME and entity == "person" and not human:
+        entity, gender = "any", None
     return Mention(
         start=span.start,
         end=span.end,
@@ -219,7 +232,7 @@ def _made(
         verb=paragraph.starts[verb.i] if verb is not None else -1,
         above=paragraph.starts[token.head.i] if token.head.i != token.i else -1,
         within=(paragraph.starts[token.left_edge.i], paragraph.ends[token.right_edge.i]),
-        human=form.pronoun or form is Form.PAIR or may_be_person(token, words, named=form is Form.NAME),
+        human=human,
         definite=common and not any(c.i > token.i and not c.is_punct and c.dep_ != "case" for c in token.children),
         expletive=form is Form.IT and is_expletive(token),
     )
@@ -265,8 +278,10 @@ def is_expletive(token: Token) -> bool:
         g.dep_ in {"ccomp", "xcomp", "relcl"} for c in verb.children if c.dep_ in {"acomp", "attr"} for g in c.children
     )
     passive = clausal and any(child.dep_ == "auxpass" for child in verb.children)
+    around = verb.lemma_ == "be" and any(c.dep_ == "acomp" and c.lower_ in _AROUND for c in verb.children)
     return (
         passive
+        or around
         or (verb.lemma_ == "be" and judged and (clausal or deep))
         or (
             verb.lemma_ in {"seem", "appear", "rain", "snow", "happen", "turn"}

@@ -34,6 +34,12 @@ def called(known: Referent, token: Token) -> str:
     return f"{name[:1].upper()}{name[1:]}" if token.is_sent_start else name
 
 
+def called_topic(known: Referent) -> str:
+    """Return the name of what a text is about as a sentence begins with it: "The Nordlight 4 bike lamp"."""
+    name = f"the {known.name}" if known.article and known.kind != "person" else known.name
+    return f"{name[:1].upper()}{name[1:]}"
+
+
 def in_place(name: str, token: Token) -> str:
     """Return a name as its pronoun has it: "Ann's" for "her" and "my"."""
     if token.tag_ != "PRP$":

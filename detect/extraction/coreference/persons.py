@@ -30,6 +30,15 @@ _MAKING = words(
 """Verbs whose object is hardly ever a person."""
 _SORTS = words("album book brand breed film genus kind novel painting ship song species strain type variety vessel")
 """Nouns that a name beside them tells of, which is no person's: "a species of moss, Riccia fluitans,"."""
+_SITES = words(
+    """
+    airport association avenue award bay beach bridge canal castle cathedral centre center church college cup fjord
+    gallery hall hospital institute island lake league library mountain museum palace park peninsula prize reserve river
+    road sea square station street theatre theater tower university valley
+    """
+)
+"""Last words of names that are no person's."""
+_BEFORE_SITES = words("cape fort glacier lake mount mt river")
 _DONE_TO_PEOPLE = words(
     """
     accuse acquit admire adopt advise appoint approach arrest ask assassinate award baptise baptize beat bear betray
@@ -48,10 +57,32 @@ def may_be_person(token: Token, said: Sequence[Token], *, named: bool) -> bool:
         return is_person_noun(lemma) or (bool(_PERSON.search(lemma)) and not _is_made(token))
     if (token.dep_ == "appos" and token.head.lemma_ in _SORTS) or is_country(" ".join(t.text for t in said)):
         return False
+    if _is_site(said) or _has_article(token, said):
+        return False
     if is_surely_person(token, said):
         return True
     things = token.ent_type_ in _THINGS or _is_made(token) or _stands_beside_person(token)
     return not things and not _names_thing(token)
+
+
+def _is_site(said: Sequence[Token]) -> bool:
+    """Return whether a name says itself that it is a place's or a body's: "Gatun Lake", "Kelso & Sons"."""
+    several = len(said) > 1
+    return several and (
+        said[-1].lower_ in _SITES or said[0].lower_ in _BEFORE_SITES or any(t.text == "&" for t in said)
+    )
+
+
+def _has_article(token: Token, said: Sequence[Token]) -> bool:
+    """Return whether "the" stands right before a name, or a word with a number between: "the Gwen", "the 1987-built
+    Solvåg"; a person's has a noun or adjective there, "the young Mozart"."""
+    the = next((child for child in token.children if child.lower_ == "the" and child.i <= said[0].i), None)
+    between = token.doc[the.i + 1 : said[0].i] if the is not None else ()
+    return the is not None and said[-1].tag_ == "NNP" and (not between or any(map(_has_digit, between)))
+
+
+def _has_digit(token: Token) -> bool:
+    return any(character.isdigit() for character in token.text)
 
 
 def is_surely_person(token: Token, said: Sequence[Token]) -> bool:

@@ -42,12 +42,14 @@ _BEFORE = 4 * BLOCK
 @dataclass(frozen=True, slots=True)
 class Resolved:
     """A paragraph of the text of that number. `names`: words to put in place of tokens, by token number; "" for tokens
-    that their neighbour speaks for. `links`: the antecedents behind them, and those that change no word."""
+    that their neighbour speaks for. `links`: the antecedents behind them, and those that change no word. `topic`: what
+    the text up to there is about, "" where that is not clear."""
 
     number: int
     paragraph: Paragraph
     names: Mapping[int, str]
     links: tuple[CoreferenceLink, ...]
+    topic: str = ""
 
 
 def resolved(parsed: Iterable[tuple[int, Paragraph]], model: CoreferenceModel | None) -> Iterator[Resolved]:
@@ -134,7 +136,7 @@ class _Text:
             self._antecedents.add(piece.chances, piece.start - _BEFORE)
         for part, spoken in zip(parts, piece.spoken, strict=True):
             names = self._discourse.read(part, spoken, self._antecedents)
-            yield Resolved(number, part, names, self._discourse.take_links())
+            yield Resolved(number, part, names, self._discourse.take_links(), self._discourse.topic)
 
 
 def read_mentions(parts: Sequence[Paragraph]) -> tuple[list[Mention], list[Span]]:

@@ -49,6 +49,8 @@ class Referent:
     article: bool = False
     human: bool = True
     part: str | None = None
+    first: int = 0
+    unintroduced: bool = False
 
 
 def referent_of(token: Token, mention: Mention, sentence: int) -> Referent:
@@ -68,6 +70,8 @@ def referent_of(token: Token, mention: Mention, sentence: int) -> Referent:
         article=named and _after_the(token),
         human=mention.human,
         part=part_of(token),
+        first=sentence,
+        unintroduced=mention.definite and mention.form is Form.DEFINITE,
     )
     if not named and mention.form is not Form.PAIR:
         made.name += of_phrase(token, mention.name)
@@ -171,6 +175,12 @@ def namesake(referents: Sequence[Referent], token: Token, mention: Mention) -> R
         return None
     called = [r for r in referents if r.named and r.name.casefold().endswith(f" {mention.lemma}")]
     return called[0] if len(called) == 1 and called[0].role in SUBJECTS else None
+
+
+def repeated(referents: Sequence[Referent], mention: Mention) -> Referent | None:
+    """The one thing of its kind that was said to be something's: "the captain" after "the captain of the freighter"."""
+    same = [r for r in referents if mention.lemma in r.said and r.plural == mention.plural]
+    return same[0] if len(same) == 1 and same[0].name.startswith(f"{mention.name} of ") else None
 
 
 def _topic(referents: Sequence[Referent], sentence: int, noun: str) -> Referent | None:

@@ -35,6 +35,7 @@ from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.reasons import wording
 from claimgraph.detect.reasons.contrast import Contrast, contrast_with
 from claimgraph.detect.reasons.evidence import Sources
+from claimgraph.detect.reasons.sense import is_told_apart
 from claimgraph.detect.text.span_index import SpanIndex
 from claimgraph.kgstore.model import (
     Citation,
@@ -49,7 +50,7 @@ from claimgraph.kgstore.model import (
 )
 
 PRESET = "calibrated"
-VERSION = 28
+VERSION = 29
 """Raise with any change to what is found: it is part of every verdict's configuration."""
 CONFLICTING = 0.25
 """A claim is left open as conflicting where SUPPORTED and REFUTED both have at least this probability."""
@@ -65,9 +66,9 @@ COVERED = 0.99
 """Share of a statement's words that a sentence has, if it has all."""
 UNRELATED = 0.2
 """Nearness of the nearest sentence (see ChosenPremises) up to which it has nothing to do with the statement."""
-DOUBTED = ("list", "quantifier")
+DOUBTED = ("list", "quantifier", "direction")
 """Kinds of exclusion that leave a claim open which the model supports: there it was as often right as they were."""
-UNAIDED = ("value", "roles")
+UNAIDED = ("value", "roles", "direction")
 """Kinds that refute only what the model supports, as it reads what it does not find entailed better than they do."""
 PROVEN = 0.75
 """Least confidence of what typed comparison decides: in three of four cases it was right where the model was not."""
@@ -237,7 +238,7 @@ class _ClosedDomain:
         return Finding(
             outcome=outcome,
             status=status,
-            reason=self._reason(outcome, status, told, pair, evidence[0], read.chosen.nearness),
+            reason=self._reason(statement, outcome, status, told, pair, evidence[0], read.chosen.nearness),
             confidence=confidence,
             citations=tuple(Citation(piece, stance, confidence) for piece in evidence),
             signals=self._signals(row, read, shares, proven=bool(told) and outcome is Outcome.SUPPORTED),
@@ -328,11 +329,12 @@ class _ClosedDomain:
         Another subject is never named: a sentence about somebody else refutes nothing.
         """
         claim, readings = self._case.claims[row], self._index.at(self._case.claims[row], deciding)
-        pair = contrast_with(claim, self._facts_in(deciding), readings, self._case.facts, self._space)
+        pair = contrast_with(claim, self._facts_in(deciding), readings, self._sources, self._space)
         return None if pair is None or pair.element == "subject" else pair
 
     def _reason(
         self,
+        statement: str,
         outcome: Outcome,
         status: Status,
         told: PassageJudgement | None,
@@ -347,7 +349,8 @@ class _ClosedDomain:
             return wording.conflicting(source, quote)
         if told and outcome is Outcome.REFUTED:
             found = told.judgement
-            if found.said and found.known:
+            named = found.said and found.known
+            if named and is_told_apart(statement, found.said, found.known, found.kind, quote):
                 return wording.other_value(found.said, found.known, source, quote)
             return wording.opposed(found.kind, source, quote)
         if pair and pair.known and pair.element == "object":

@@ -10,6 +10,7 @@ from claimgraph.detect.compare.decision_rules import Thresholds, refutes, suppor
 from claimgraph.detect.compare.fact_match import match, may_contrast, may_exclude, may_support
 from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.reasons.contrast import contrast
+from claimgraph.detect.reasons.evidence import Sources
 from claimgraph.kgstore.model import Claim, Entity, Fact, Span, Subgraph
 
 PHRASES = [
@@ -66,7 +67,7 @@ def test_nothing_is_missed(words, embedder):
     found, limits = match(claim, fact, facts, {}, Space(embedder)), Thresholds()
     assert may_exclude(claim, fact, facts) or not refutes(found, limits)
     assert may_support(claim, fact, facts) or not supports(found, limits)
-    assert may_contrast(claim, fact, facts) or not contrast(claim, [found], (), facts, limits)
+    assert may_contrast(claim, fact, facts) or not contrast(claim, [found], (), Sources(facts, ()), limits)
 
 
 def test_most_facts_exclude_nothing():

@@ -9,6 +9,7 @@ from claimgraph.detect.extraction.claim_kg import claim_kg
 from claimgraph.detect.extraction.extractor import RuleExtractor
 from claimgraph.detect.models.embedder import MiniLMEmbedder, Space
 from claimgraph.detect.reasons.contrast import Contrast, contrasts
+from claimgraph.detect.reasons.sense import is_told_apart, of_one_kind
 from claimgraph.detect.reasons.wording import reason
 from claimgraph.kgstore.identity import context_graph, document_id
 from claimgraph.kgstore.model import Claim, Document, Outcome, Passage, Span
@@ -98,3 +99,45 @@ def test_what_is_said_of_somebody_else_is_no_reason(outcome: Outcome) -> None:
     claim = Claim("0", "d", "Microsoft", "bought", "YouTube", text="Microsoft bought YouTube", span=Span(0, 9))
     other = Contrast("subject", "Microsoft", "Google")
     assert "differs" not in reason(claim, outcome, other, "the context", "Google bought YouTube.")
+
+
+LISTED = "Axolotls can regrow legs, the tail and the heart without scars."
+
+
+def test_what_both_sides_say_is_no_contrast(space):
+    """An element of a list is not set against another of the same list, nor against what the source says, too."""
+    assert [None] == pairs(space, ("Axolotls", "can regrow", "legs"), context=LISTED)
+    assert [None] == pairs(space, ("Axolotls", "can regrow", "eyes"), context=LISTED)
+    names = "The museum was founded by Ann Reed and Tom Hill in 1911."
+    [pair] = pairs(space, ("The museum", "was founded by", "Eve Holt"), context="The museum was founded by Ann Reed.")
+    assert pair
+    assert ("Eve Holt", "Ann Reed") == (pair.said, pair.known)
+    assert [None] == pairs(space, ("The museum", "was founded by", "Eve Holt"), context=names)
+
+
+def test_the_one_element_of_a_list_that_differs_is_named(space):
+    """Where the claim has all other elements of the list, the one that it lacks stands in the place of its own."""
+    context = "The museum was founded by Ann Reed and Tom Hill in 1911."
+    document = Document(document_id(context), context)
+    [extraction] = RuleExtractor().extract([document])
+    facts = claim_kg(extraction, context_graph(document.id))
+    passages = tuple(Passage(context[s.start : s.end], "the context", document.id, s) for s in extraction.sentences)
+    text = "The museum was founded by Ann Reed and Tom Hull."
+    claim = Claim("0", "d", "The museum", "was founded by", "Tom Hull", text, Span(0, 9), statement=text)
+    [pair] = contrasts(Case((claim,), facts, passages, True), space)
+    assert pair
+    assert ("Tom Hull", "Tom Hill") == (pair.said, pair.known)
+
+
+@pytest.mark.parametrize(("said", "known"), [("it", "Oslo"), ("Monday", "Oslo"), ("Oslo", "1911"), ("a fort", "Oslo")])
+def test_things_of_different_kinds_exclude_nothing(said: str, known: str) -> None:
+    """A pronoun, a day beside a place, a place beside a year, and a name beside another noun are no contrast."""
+    assert not of_one_kind(said, known)
+    assert not is_told_apart(f"It opened in {said}.", said, known, "value", f"It opened in {known}.")
+
+
+def test_a_value_that_both_sides_have_is_not_what_differs():
+    """ "9 pence" is not set against "141" where both sides say 141."""
+    claim, source = "The shares rose 8 pence to 141.", "Its shares rose 9 pence to 141."
+    assert not is_told_apart(claim, "8 pence", "141", "value", source)
+    assert is_told_apart(claim, "8 pence", "9 pence", "value", source)

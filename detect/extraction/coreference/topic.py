@@ -1,0 +1,94 @@
+"""What a text is about: what its heading names, or what its first sentence is about.
+
+The items of a list speak of that, not of one another: "It is lighter than its predecessor" under the name of a lamp.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from claimgraph.detect.extraction.coreference.mentions import Form, Mention
+from claimgraph.detect.extraction.coreference.rules import Referent
+from claimgraph.detect.extraction.layout import is_item
+from claimgraph.detect.text.words import content
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_THING = re.compile(r"^[A-Z][\w-]*(?: [A-Z0-9][\w-]*)+")
+"""A heading that begins with a name, whatever a parser thinks of it: "Nordlight 4 bike lamp"."""
+_LABELLED = re.compile(r"(?:[-*+•–]|\d{1,3}[.)])[ \t]+\*\*[^*\n]+(?::\*\*|\*\*:)")
+"""An item with a label, which its first pronoun may speak of."""
+_HEADING = re.compile(r"\s*(?:#{1,6}[ \t]|\*\*[^*\n]+\*\*:?\s*(?:$|[–—-] [^.!?\n]*\s*$))")
+"""A heading, or a line in bold alone or with what it names: "**Brewmaster 600** - filter coffee maker"."""
+_WHOLE = frozenset({"cost", "weigh", "sell", "measure", "build", "assemble", "manufacture", "design"})
+_NAME = 2
+"""Words of a heading that is nothing but a name, at most."""
+
+
+class Topic:
+    """What the text so far is about, as far as that is clear. One object a text."""
+
+    def __init__(self) -> None:
+        self.referent: Referent | None = None
+        self._begun = False
+        self._heading = self._of_thing = self._bare = False
+        self._list_start = 0
+        self._in_item = self._labelled = False
+
+    @property
+    def name(self) -> str:
+        """Its name as a sentence may begin with it; "" where there is none."""
+        return self.referent.name if self.referent is not None else ""
+
+    def begin(self, written: str, sentence: int) -> None:
+        """Take in that a paragraph begins, with the number of its first sentence."""
+        item = is_item(written)
+        if item and not self._in_item:
+            self._list_start = sentence
+        self._in_item, self._heading = item, _HEADING.match(written) is not None
+        self._of_thing = self._heading and _THING.search(written.strip(" #*\n")) is not None
+        self._bare = self._heading and len(written.strip(" #*:\n").split()) <= _NAME
+        self._labelled = item and _LABELLED.match(written) is not None
+
+    def read(self, found: list[tuple[Mention, Referent]], centre: Referent | None) -> None:
+        """Take in a sentence with the mentions found in it, and what it is about."""
+        if self._heading:
+            first = not self._begun and self.referent is None
+            named = [
+                r for mention, r in found if mention.form is Form.NAME and (first or r.kind != "place" or self._bare)
+            ]
+            several = len({r.name for r in named}) > 1 and first
+            bare = [(mention, referent) for mention, referent in found if not mention.form.pronoun]
+            told = named or [referent for _, referent in bare]
+            if first or named or self._of_thing:
+                self.referent = told[0] if told and not several else None
+            if told and not named and bare[0][0].form is Form.BARE and not told[0].plural:
+                told[0].name = f"the {told[0].name}"
+        elif not self._in_item and not self._begun:
+            self._begun = True
+            if centre is not None and (self.referent is None or _alike(centre, self.referent)):
+                self.referent = centre
+
+    def opens_item(self, token: Token) -> bool:
+        """Return whether a pronoun is, or owns, the subject at the beginning of a list's item."""
+        return self._in_item and next((t.i for t in token.sent if t.is_alpha), -1) == token.i
+
+    def of(self, mention: Mention) -> Referent | None:
+        """Return the topic where a pronoun agrees with it."""
+        topic = self.referent
+        if topic is None or self._labelled or mention.form not in {Form.IT, Form.THEY}:
+            return None
+        if topic.kind == "person" and (topic.gender is not None or " " in topic.name):
+            return None
+        agrees = topic.plural == (mention.form is Form.THEY) or (topic.named and mention.form is Form.IT)
+        return topic if agrees else None
+
+    def is_of_other_item(self, known: Referent, sentence: int) -> bool:
+        """Return whether something was first spoken of in an item before that of a sentence."""
+        return self._in_item and self._list_start <= known.first < sentence
+
+
+def _alike(one: Referent, other: Referent) -> bool:
+    return bool(set(content(one.name)) & set(content(other.name)))

@@ -1,0 +1,99 @@
+"""Find verbs of the present that a small tagger took for nouns: "The old mill houses a café", "and limits the size".
+
+The parser knows no better than the tagger, as both read the same vectors. A sentence that seems to have no verb, or
+whose noun after "and" has a determiner after it, is parsed again with "has" in the place of a word that may be a verb;
+where that word then governs the sentence, it is one, and the new parse is kept under the words that are written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from claimgraph.detect.text.syntax import SUBJECTS, is_full, is_verb
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc, Span, Token
+
+_LEAST = 4
+"""Words and signs of a sentence that is read again."""
+_OBJECTS = frozenset({"DT", "CD", "PRP$", "PRP", "JJ", "JJR", "NN", "NNS", "NNP", "NNPS", "VBG", "RB", "$"})
+"""Tags of what may follow a verb."""
+_DETERMINING = frozenset({"DT", "CD", "PRP$"})
+_PLAIN = ("have", "has")
+_COPIED = ("TAG", "POS", "LEMMA", "HEAD", "DEP")
+
+
+def regain(nlp: Language, doc: Doc) -> Doc:
+    """Return the document with lost verbs and the trees of their sentences mended in place."""
+    if any(token.tag_ in {"NN", "NNS", "JJ"} for token in doc):
+        for sentence in list(doc.sents):
+            places = list(_lost(nlp, sentence))
+            several = [places] if len(places) > 1 else []
+            for tried in [*several, *([at] for at in places)]:
+                if _replace(nlp, doc, sentence, tried):
+                    break
+    return doc
+
+
+def _lost(nlp: Language, sentence: Span) -> Iterator[int]:
+    """Yield the places of words in a sentence that may be its verb, or one of its verbs."""
+    if not is_full(sentence) or len(sentence) < _LEAST:
+        return
+    headless = not is_verb(sentence.root)
+    for token in sentence[1:-1]:
+        before, after = token.nbor(-1), token.nbor()
+        if (is_verb(token) and token.dep_ != "compound") or not _verb_of(nlp, token) or after.tag_ not in _OBJECTS:
+            continue
+        after_noun = headless and before.tag_ in {"NN", "NNS", "NNP", "NNPS"}
+        after_and = token.tag_ == "NNS" and before.lower_ in {"and", "but"} and after.tag_ in _DETERMINING
+        if after_noun or after_and:
+            yield token.i
+
+
+def _verb_of(nlp: Language, token: Token) -> str:
+    """Return the verb that a word may be a present form of; "" where it is none."""
+    low = token.lower_
+    if not low.isalpha() or (token.text != low):
+        return ""
+    ways = [low] if not low.endswith("s") else [low[:-1], low[:-2], f"{low[:-3]}y" if low.endswith("ies") else ""]
+    return next((way for way in ways if way in _verbs(nlp)), "")
+
+
+@cache
+def _verbs(nlp: Language) -> frozenset[str]:
+    """Return the verbs that the model's lemmatizer knows."""
+    lemmatizer: Any = nlp.get_pipe("lemmatizer")
+    return frozenset(lemmatizer.lookups.get_table("lemma_index")["verb"])
+
+
+def _replace(nlp: Language, doc: Doc, sentence: Span, places: Sequence[int]) -> bool:
+    """Parse a sentence with verbs at these places, and keep the parse if they govern it; return whether they do."""
+    from spacy.tokens import Doc
+
+    said = [_PLAIN[token.lower_.endswith("s")] if token.i in places else token.text for token in sentence]
+    parsed = nlp(Doc(nlp.vocab, words=said, spaces=[bool(token.whitespace_) for token in sentence]))
+    if len(list(parsed.sents)) != 1 or not all(_governs(parsed[at - sentence.start]) for at in places):
+        return False
+    rows: Any = doc.to_array(list(_COPIED))
+    rows[sentence.start : sentence.end] = parsed.to_array(list(_COPIED))
+    for at in places:
+        rows[at, _COPIED.index("LEMMA")] = np.uint64(doc.vocab.strings.add(_verb_of(nlp, doc[at])))
+    doc.from_array(list(_COPIED), rows)
+    return True
+
+
+def _governs(verb: Token) -> bool:
+    """Return whether a verb is that of its sentence, with a subject that agrees, or is joined to that."""
+    if verb.dep_ == "conj" and not any(child.dep_ in SUBJECTS for child in verb.children):
+        return verb.head.dep_ in {"ROOT", "conj", "ccomp"} and is_verb(verb.head)
+    subject = next((child for child in verb.children if child.dep_ in SUBJECTS and child.i < verb.i), None)
+    beside = verb.dep_ == "ROOT" or (verb.dep_ in {"conj", "ccomp"} and is_verb(verb.head))
+    if not beside or subject is None:
+        return False
+    plural = subject.tag_ in {"NNS", "NNPS", "CD"} or any(child.dep_ == "conj" for child in subject.children)
+    return plural == (verb.lower_ == "have")
