@@ -10,17 +10,17 @@ from __future__ import annotations
 import os
 import sys
 
-from claimgraph.cli.app import app
+from claimgraph.cli.command_table import command_line
 from claimgraph.kgstore.errors import ClaimgraphError
 
-__all__ = ["app", "main"]
+__all__ = ["main"]
 
 
 def main() -> None:
     """Run the command line and exit with its code."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # for small products its other threads only wait, and busily
     try:
-        app(standalone_mode=True)
+        command_line(sys.argv[1:])(standalone_mode=True)
     except ClaimgraphError as error:
         _fail(str(error), error.exit_code)
     except BrokenPipeError:
