@@ -7,6 +7,7 @@ Modules with heavy imports are imported by the command that needs them, so that 
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -18,6 +19,7 @@ __all__ = ["main"]
 
 def main() -> None:
     """Run the command line and exit with its code."""
+    gc.set_threshold(50_000)  # what imports make stays, and to look through it is a fortieth of a check
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # for small products its other threads only wait, and busily
     try:
         command_line(sys.argv[1:])(standalone_mode=True)
