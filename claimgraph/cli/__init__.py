@@ -7,20 +7,22 @@ Modules with heavy imports are imported by the command that needs them, so that 
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
-from claimgraph.cli.app import app
+from claimgraph.cli.command_table import command_line
 from claimgraph.kgstore.errors import ClaimgraphError
 
-__all__ = ["app", "main"]
+__all__ = ["main"]
 
 
 def main() -> None:
     """Run the command line and exit with its code."""
+    gc.set_threshold(50_000)  # what imports make stays, and to look through it is a fortieth of a check
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # for small products its other threads only wait, and busily
     try:
-        app(standalone_mode=True)
+        command_line(sys.argv[1:])(standalone_mode=True)
     except ClaimgraphError as error:
         _fail(str(error), error.exit_code)
     except BrokenPipeError:

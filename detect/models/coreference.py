@@ -114,7 +114,8 @@ class OnnxCoreference:
         """Return the path of a file of the folder after checking its sha256."""
         path = self._folder / name
         try:
-            found = hashlib.sha256(path.read_bytes()).hexdigest()
+            with path.open("rb") as file:
+                found = hashlib.file_digest(file, "sha256").hexdigest()
         except OSError as error:
             raise ModelError(f"cannot read {path}: {error.strerror}") from error
         if found != self._sums.get(name):

@@ -13,9 +13,9 @@ from claimgraph.kgstore.identity import fact_id
 from claimgraph.kgstore.ingest.labels import NodeTexts
 from claimgraph.kgstore.ingest.readers import FileTriple
 from claimgraph.kgstore.ingest.wikidata_dump import is_bookkeeping, plain
-from claimgraph.kgstore.model import Entity, Fact, Literal, Predicate
+from claimgraph.kgstore.model import Entity, Literal, Predicate
 from claimgraph.kgstore.naming import address, display_name, entity_id, relation_name
-from claimgraph.kgstore.records import entity_row, fact_row, literal_row, predicate_row
+from claimgraph.kgstore.records import entity_row, literal_row, predicate_row, world_fact_row
 from claimgraph.kgstore.store import Row, Step
 from claimgraph.kgstore.values.file_values import value_node
 from claimgraph.kgstore.values.wikidata_values import NONE, SOME, coordinates, nothing
@@ -56,6 +56,7 @@ class Load:
         """
         self._graph, self._source, self._file_key, self._same, self._given = graph, source, file_key, same, given
         self._seen: dict[str, str] = {}
+        self._relations: dict[str, str] = {}
         self.names = {identity: relation.name for identity, relation in given.items()}
         self.clear()
 
@@ -94,25 +95,25 @@ class Load:
         """Return ids of the entities to be written."""
         return [*(self._nodes | dict.fromkeys(self._texts))]
 
-    def facts(self) -> dict[str, Fact]:
-        """Return the waiting facts by id. Repeated facts are one, the last."""
-        return {fact.id: fact for fact in map(self._fact, self._statements)}
+    def facts(self) -> dict[str, Row]:
+        """Return the rows of the waiting facts by id. Repeated facts are one, the last."""
+        return {row["id"]: row for row in map(self._fact, self._statements)}
 
-    def steps(self, facts: Mapping[str, Fact], known: Container[str]) -> list[Step]:
+    def steps(self, facts: Mapping[str, Row], known: Container[str]) -> list[Step]:
         """Return the writes of `facts` with all nodes, in the order they must run, the graph being there.
 
         `known` are ids of facts and entities that may be stored already; any other one that is makes a StoreConflict.
         """
-        between = [fact for fact in facts.values() if fact.object not in self._literals]
-        valued = [fact_row(fact) for fact in facts.values() if fact.object in self._literals]
+        between = [row for row in facts.values() if row["object"] not in self._literals]
+        valued = [row for row in facts.values() if row["object"] in self._literals]
         entities = {node: text_row(node, self._texts.get(node, NodeTexts()), self._graph) for node in self.nodes()}
         return [
             ("put_new_entities", [row for node, row in entities.items() if node not in known]),
             ("put_entities", [row for node, row in entities.items() if node in known]),
             ("put_predicates", [self._predicate_row(identity) for identity in self._predicates]),
             ("put_literals", [literal_row(literal) for literal in self._literals.values()]),
-            ("put_new_facts", [fact_row(fact) for fact in between if fact.id not in known]),
-            ("put_facts", [fact_row(fact) for fact in between if fact.id in known]),
+            ("put_new_facts", [row for row in between if row["id"] not in known]),
+            ("put_facts", [row for row in between if row["id"] in known]),
             ("put_literal_facts", valued),
         ]
 
@@ -160,7 +161,9 @@ class Load:
         return place or value_node(statement.tail, datatype, statement.unit, coarse)
 
     def _predicate(self, statement: FileTriple) -> str:
-        identity = entity_id(self._graph, statement.relation)
+        identity = self._relations.get(statement.relation)
+        if identity is None:
+            identity = self._relations[statement.relation] = entity_id(self._graph, statement.relation)
         self._predicates[identity] = None
         if statement.relation_label:
             self._given[identity] = Predicate(identity, statement.relation_label)
@@ -180,20 +183,13 @@ class Load:
         relation = self._given.get(identity) or Predicate(identity, made_up)
         return predicate_row(relation, graph=self._graph, named=relation.name != made_up)
 
-    def _fact(self, found: tuple[FileTriple, str, str, str]) -> Fact:
+    def _fact(self, found: tuple[FileTriple, str, str, str]) -> Row:
         said, subject, predicate, object = found
-        return Fact(
-            fact_id(self._graph, subject, predicate, object, said.valid_from, said.valid_to, said.qualifiers),
-            self._graph,
-            subject,
-            predicate,
-            self.names[predicate],
-            object,
-            rank=said.rank,
-            valid_from=said.valid_from,
-            valid_to=said.valid_to,
-            qualifiers=said.qualifiers,
-            source=said.source or self._source,
+        valid_from, valid_to, qualifiers = said.valid_from, said.valid_to, said.qualifiers
+        identity = fact_id(self._graph, subject, predicate, object, valid_from, valid_to, qualifiers)
+        name, source = self.names[predicate], said.source or self._source
+        return world_fact_row(
+            identity, self._graph, subject, predicate, name, object, said.rank, valid_from, valid_to, qualifiers, source
         )
 
 

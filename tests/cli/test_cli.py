@@ -193,6 +193,21 @@ def test_check_by_another_method(cli: Cli, context: str) -> None:
     assert (2, 1) == (refused.returncode, refused.stderr.count("\n")), refused.stderr
 
 
+@pytest.mark.parametrize(
+    ("word", "imported"),
+    [("check", ["texts.check"]), ("cache", ["store.cache"]), ("chek", ["store.cache", "texts.check"])],
+)
+def test_a_command_imports_no_other(word: str, imported: list[str]) -> None:
+    """A process that runs one command imports its module alone; a word that is no command's name imports all."""
+    code = (
+        "import sys\nfrom claimgraph.cli.command_table import command_line\ncommand_line(sys.argv[1:])\n"
+        "names = (name.removeprefix('claimgraph.cli.') for name in sys.modules)\n"
+        "print(sorted({'texts.check', 'store.cache'} & set(names)))"
+    )
+    run = [sys.executable, "-c", code, "--no-config", word, "text.txt"]
+    assert f"{imported}\n" == subprocess.run(run, capture_output=True, text=True, check=True).stdout
+
+
 def test_help_imports_nothing_heavy() -> None:
     """`--help` loads neither models nor databases: what keeps it fast."""
     code = (

@@ -11,7 +11,7 @@ from oracle_bert import write_random_bert
 from typer.testing import CliRunner
 from worker_processes import broker_url
 
-from claimgraph.cli import app
+from claimgraph.cli.app import app
 from claimgraph.detect.models import embedder
 from claimgraph.health import State, examine
 from claimgraph.settings import Settings

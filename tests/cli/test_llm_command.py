@@ -11,7 +11,7 @@ from chat_server import serving
 from click.testing import Result
 from typer.testing import CliRunner
 
-from claimgraph.cli import app
+from claimgraph.cli.app import app
 from claimgraph.kgstore.engines.embedded import open_embedded
 from claimgraph.kgstore.engines.migrations import migrate
 from claimgraph.kgstore.model import Message, Request

@@ -9,7 +9,7 @@ import pytest
 from local_model import LocalModel
 from typer.testing import CliRunner
 
-from claimgraph.cli import app
+from claimgraph.cli.app import app
 from claimgraph.detect.prompting.structured import AnswerForm, asked
 from claimgraph.kgstore.model import Message, Request
 from claimgraph.kgstore.store import GraphStore

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from claimgraph.cli import app
+from claimgraph.cli.app import app
 from claimgraph.detect.kernel.wl import LabelledGraph
 from claimgraph.detect.kernel.wl_grakel import similarity
 from claimgraph.detect.models.entailment_torch import load
@@ -98,7 +98,7 @@ from claimgraph.kgstore.extras import EXTRAS
 hidden = {module for extra in EXTRAS.values() for module in extra.modules}
 sys.modules |= dict.fromkeys(hidden | {"scipy", "networkx", "rdflib", "onnx", "safetensors"})
 from typer.testing import CliRunner
-from claimgraph.cli import app
+from claimgraph.cli.app import app
 run = lambda *line: CliRunner().invoke(app, line, catch_exceptions=False)
 Path("text").write_text("Marie Curie was born in Paris. She discovered polonium.")
 Path("source").write_text("Marie Curie was born in Warsaw. She discovered polonium and radium.")

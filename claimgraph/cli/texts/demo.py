@@ -19,7 +19,6 @@ _ASK = (
 
 
 def demo(
-    context: typer.Context,
     store: Annotated[Path | None, typer.Option(help="Folder of the demo's store; default: the cache.")] = None,
 ) -> None:
     """Check bundled texts against a context and against a sample of Wikidata, then ask the verdicts in Cypher."""
@@ -32,12 +31,12 @@ def demo(
     os.environ["CLAIMGRAPH_STORE"] = str(folder)
     with as_file(files("claimgraph") / "data" / "demo") as data:
         _say("Closed domain: every claim of a text against a context.")
-        _run(context, "check", str(data / "text.txt"), "--context", str(data / "context.txt"))
+        _run("check", str(data / "text.txt"), "--context", str(data / "context.txt"))
         _say("Open domain: a sample of Wikidata as the world graph.")
-        _run(context, "ingest", str(data / "wikidata.nt"), "--graph", "wikidata-sample")
-        _run(context, "check", str(data / "claims.txt"), "--graph", "wikidata-sample")
+        _run("ingest", str(data / "wikidata.nt"), "--graph", "wikidata-sample")
+        _run("check", str(data / "claims.txt"), "--graph", "wikidata-sample")
         _say("The stored verdicts, asked in Cypher: what was refuted, and by what?")
-        _run(context, "cypher", _ASK)
+        _run("cypher", _ASK)
     _say(f"The store is in {folder}: set CLAIMGRAPH_STORE to it and ask more, or begin with your own text.")
 
 
@@ -47,7 +46,9 @@ def _say(line: str) -> None:
     Console().print(f"\n{line}", style="bold", highlight=False, soft_wrap=True)
 
 
-def _run(context: typer.Context, *arguments: str) -> None:
+def _run(*arguments: str) -> None:
+    from claimgraph.cli.command_table import command_line
+
     shown = [f'"{word}"' if "'" in word else shlex.quote(word) for word in arguments]
     typer.secho(f"$ claimgraph {' '.join(shown)}", fg="cyan")
-    context.find_root().command.main(list(arguments), "claimgraph", standalone_mode=False)
+    command_line(arguments)(arguments, prog_name="claimgraph", standalone_mode=False)

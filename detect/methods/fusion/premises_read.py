@@ -5,7 +5,8 @@ both tell alike, the sentence with its neighbour is not read, and where either c
 is not. What was not read counts as what it lies between, so that the weights see all premises. To read all four always
 was rejected: of 610 claims of drafts and minimal pairs it gives one another outcome, for a quarter more pairs. A
 contradiction beside the nearest sentence decides nothing: one in six is none beside the passage. Where the passage is
-all of a short context, what the model reads beside it decides alone, and the pair is not read.
+all of a short context, what the model reads beside it decides alone, and the pair is not read. What the context says in
+the same words is supported whatever the model reads, so beside the nearest sentence nothing is.
 """
 
 from __future__ import annotations

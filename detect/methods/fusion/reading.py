@@ -64,16 +64,24 @@ def readings(cases: Sequence[Case], spaces: Sequence[Space], model: EntailmentMo
     """One list a case with one reading a claim, in order. The cases have passages. Raises ModelError."""
     works = [_Case(case, space) for case, space in zip(cases, spaces, strict=True)]
     scores: dict[tuple[str, str], list[float]] = {}
-    while wanted := [(work, *one) for work in works for one in work.wanted()]:
-        pairs = list(dict.fromkeys(pair for *_, pair in wanted if pair not in scores))
-        scores |= zip(pairs, model.entail(pairs).tolist(), strict=True)
-        for work, row, premise, pair in wanted:
-            entailed, _, contradicted = scores[pair]
-            work.read[row][premise] = Read(entailed, None if math.isnan(contradicted) else contradicted)
+    _read_next(works, scores, model)
     asked = [(work, said, rows) for work in works for said, rows in work.passages()]
     for start in range(0, len(asked), _TOGETHER):
         _compare(asked[start : start + _TOGETHER], model)
+    while _read_next(works, scores, model):
+        pass
     return [[work.reading(row) for row in range(len(work.claims))] for work in works]
+
+
+def _read_next(works: Sequence[_Case], scores: dict[tuple[str, str], list[float]], model: EntailmentModel) -> bool:
+    """Read each claim beside the premises that come next, all in one call; return whether any did."""
+    wanted = [(work, *one) for work in works for one in work.wanted()]
+    pairs = list(dict.fromkeys(pair for *_, pair in wanted if pair not in scores))
+    scores |= zip(pairs, model.entail(pairs).tolist(), strict=True)
+    for work, row, premise, pair in wanted:
+        entailed, _, contradicted = scores[pair]
+        work.read[row][premise] = Read(entailed, None if math.isnan(contradicted) else contradicted)
+    return bool(wanted)
 
 
 def _compare(asked: Sequence[tuple[_Case, str, tuple[int, ...]]], model: EntailmentModel) -> None:
@@ -130,6 +138,8 @@ class _Case:
     def wanted(self) -> Iterator[tuple[int, str, tuple[str, str]]]:
         """Each premise that the model is to read a claim beside next: the claim's number, its name and the pair."""
         for row, claim in enumerate(self.claims):
+            if self.says_same(claim.sentence):
+                continue
             pairs, whole = self._pairs(claim), self._choice(claim).whole
             yield from ((row, premise, pairs[premise]) for premise in next_premises(self.read[row], whole))
 
@@ -138,9 +148,14 @@ class _Case:
         row = self._stated.get(said)
         return None if row is None else PassageJudgement(row, Judgement(False, "same"))
 
+    def says_same(self, said: str) -> bool:
+        """Return whether the context is known to say a statement in the same words, so that no model decides it."""
+        found = self.judged.get(said)
+        return found is not None and found.judgement.kind == "same"
+
     def decided(self, said: str) -> bool:
-        """Return whether the nearest sentence alone entails a statement."""
-        return self.read[self._rows[said]]["nearest"].decides
+        """Return whether the nearest sentence entails a statement, or says the same."""
+        return self.says_same(said) or self.read[self._rows[said]]["nearest"].decides
 
     def reading(self, row: int) -> ClaimReading:
         claim = self.claims[row]

@@ -22,7 +22,7 @@ ENTAILED = 0.7
 MARGIN = 0.2
 """By how much it exceeds that of the claim itself."""
 SHARED = 0.5
-"""Share of the replaced claim's words that a sentence must have to be asked: none says a claim of which it has less."""
+"""Share of the claim's other words that a sentence must have to be asked: none says a claim of which it has less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +80,13 @@ def _offers(
     given = {value.text for value in claim.values if held(value, values) or reckonable(value, values)}
     offers = [(row, other) for row in rows for other in alternatives(claim, read[passages[row].text])]
     unknown = [(row, other) for row, other in offers if other.kind != "value" or other.said not in given]
-    return [(row, other) for row, other in unknown if _says_most(passages[row].text, other.text)]
+    return [(row, other) for row, other in unknown if _says_most(passages[row].text, other)]
 
 
-def _says_most(sentence: str, claim: str) -> bool:
-    """Return whether a sentence has so many of a claim's words that it may say it."""
-    words, known = content(claim), set(content(sentence))
+def _says_most(sentence: str, other: Alternative) -> bool:
+    """Return whether a sentence may say a claim: it has enough of its words, those aside that it gives itself."""
+    own, known = set(content(other.known)), set(content(sentence))
+    words = [word for word in content(other.text) if word not in own]
     return sum(word in known for word in words) >= SHARED * len(words)
 
 

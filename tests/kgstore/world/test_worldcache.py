@@ -16,7 +16,7 @@ import pytest
 from sparql_server import Fault, Server, serving
 from typer.testing import CliRunner
 
-from claimgraph.cli import app
+from claimgraph.cli.app import app
 from claimgraph.detect.compare.fact_match import compare_values
 from claimgraph.kgstore.engines.embedded import EmbeddedStore
 from claimgraph.kgstore.errors import InputError, Offline, UsageError
