@@ -119,10 +119,6 @@ class EntityIndex(Protocol):
         """Return the number of facts, of any graph, of each entity of these ids."""
         ...
 
-    def joined(self, entities: Sequence[str]) -> list[tuple[str, str]]:
-        """Return subject and object of the facts that join two of the entities; each pair once, in order."""
-        ...
-
     def relations(self, entities: Sequence[str], *, away: bool) -> Sequence[Relation]:
         """Return the relations of these entities in one direction (`away` is out of an entity), by entity and
         predicate.

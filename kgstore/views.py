@@ -37,12 +37,6 @@ class StoreView:
         rows = self._store.read("entity_degrees", ids=sorted(set(entities)))
         return {row["id"]: row["degree"] for row in rows}
 
-    def joined(self, entities: Sequence[str]) -> list[tuple[str, str]]:
-        """Return subject and object of the facts that join two of the entities; each pair once, in order."""
-        ids = sorted(set(entities))
-        rows = self._store.read("entities_joined", ids=ids, others=ids, graphs=self._graphs)
-        return [(row["subject"], row["object"]) for row in rows]
-
     def facts_around(self, entities: Sequence[str], limit: int) -> Subgraph:
         """Return facts with one of the ids as subject or object: at most `limit` an entity and direction, ordered by
         id.

@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass
 from claimgraph.detect.check_input import Case, Detector
 from claimgraph.detect.extraction.extraction_cache import described
 from claimgraph.detect.methods.open_domain.containment import WITHIN
+from claimgraph.detect.methods.open_domain.dated_claims import judged_together
 from claimgraph.detect.models.embedder import Space
 from claimgraph.detect.repair.correction import Corrected, Corrector, Deterministic, draft
 from claimgraph.detect.repair.kgr.fact_selection import critical
@@ -23,7 +24,7 @@ from claimgraph.kgstore import identity
 from claimgraph.kgstore.model import Claim, Document, Embedder, Extraction, Extractor, Link, Subgraph, Verdict
 from claimgraph.pipeline import verdict_of
 
-VERSION = 2
+VERSION = 3
 """Increase with any change to the stages: it is part of every verdict's configuration."""
 
 
@@ -92,12 +93,15 @@ class RuleStages:
         return Selection(around.joined(texts.facts), by_claim, known.scope, chunks, texts.passages, texts.sources)
 
     def verify(self, extraction: Extraction, links: tuple[Link, ...], selection: Selection) -> tuple[Verdict, ...]:
-        """Return the detector's verdicts, each claim on its own facts and on those that join their ends."""
-        missing, document = self._known.incomplete(links), extraction.document
+        """Return the detector's verdicts, each claim on its own facts and on those that join their ends; one that dates
+        others, or is dated, is read beside these and on their facts.
+        """
+        missing, document, claims = self._known.incomplete(links), extraction.document, extraction.claims
+        around, chosen = selection.around, selection.by_claim
         cases = [
             Case(
-                (claim,),
-                beside(claim, chosen, links, selection.around),
+                tuple(claims[at] for at in (row, *others)),
+                _together(around, [beside(claims[at], chosen[at], links, around) for at in (row, *others)]),
                 selection.passages,
                 False,
                 document.text,
@@ -105,16 +109,20 @@ class RuleStages:
                 links,
                 missing,
             )
-            for claim, chosen in zip(extraction.claims, selection.by_claim, strict=True)
+            for row, others in enumerate(judged_together(claims))
         ]
-        found = [finding for [finding] in self._detector.detect(cases)]
-        pairs = zip(extraction.claims, found, strict=True)
+        pairs = zip(claims, (findings[0] for findings in self._detector.detect(cases)), strict=True)
         return tuple(verdict_of(c, f, self.name, self.config, selection.scope, closed=False) for c, f in pairs)
 
     def rewrite(self, found: Pass) -> Corrected:
         """Replace refuted elements by the words of the evidence; every other character stays."""
         text = found.extraction.document.text
         return self._corrector.correct(draft(text, "", found.extraction.claims, found.verdicts, self.name))
+
+
+def _together(around: Subgraph, parts: Sequence[Subgraph]) -> Subgraph:
+    """Return the facts of several selections, each once, in their order."""
+    return Subgraph(around.nodes, tuple({fact.id: fact for part in parts for fact in part.facts}.values()))
 
 
 def beside(claim: Claim, chosen: Sequence[str], links: Sequence[Link], around: Subgraph) -> Subgraph:

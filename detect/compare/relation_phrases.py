@@ -58,6 +58,7 @@ def key(words: str) -> tuple[str, ...]:
 @lru_cache(maxsize=4096)
 def ways(relation: str) -> Ways:
     """Return the phrases of a relation of that name: those known, its own name and "of" it, and its one paraphrase."""
+    relation = relations.said_once(relation)
     straight, turned = _known().get(folded(relation), ((), ()))
     own = (relation, relations.spoken(relation))
     return Ways(
@@ -74,6 +75,7 @@ def likeness(predicate: str, relation: str, space: Space) -> tuple[float, float]
     any relation may also be like a phrase that ends in the same preposition, or in none as they do: "wrote about" is
     not like "wrote in". They are read in the direction that they are more like.
     """
+    relation = relations.said_once(relation)
     said, known = key(predicate), ways(relation)
     if said in known.straight or said in known.turned:
         return float(said in known.straight), float(said in known.turned)
@@ -97,6 +99,16 @@ def _end(phrase: str) -> str:
     """Return the preposition at the end, those of places as one; empty for another word."""
     last = phrase.rsplit(" ", 1)[-1].lower()
     return ("in" if last in _PLACES else last) if last in _PREPOSITIONS else ""
+
+
+def says_another(words: str, relation: str) -> bool:
+    """Return whether the words are the name of a known relation, or another noun for it, and the relation of that name
+    is known by other phrases: "spouse" is not "cast member". Verbs have several senses: "made" jazz, and a film.
+    """
+    relation = relations.said_once(relation)
+    said, own = key(words), ways(relation)
+    named = any(said in nouns for nouns in _nouns())
+    return named and folded(relation) in _known() and said not in own.straight | own.turned
 
 
 def says(words: str) -> tuple[bool, bool]:

@@ -97,6 +97,17 @@ def takes_one_value(relation: str) -> bool:
     return not _ONE_VALUE.isdisjoint(content(spoken(relation)))
 
 
+_TWICE = re.compile(r"\b(\w{3,}?)s?(?: s)? \1\b")
+
+
+@lru_cache(maxsize=4096)
+def said_once(relation: str) -> str:
+    """Return the name of a relation without the repeated word of a Freebase compound: "teams team" is "team", and
+    "spouse s spouse" is "spouse".
+    """
+    return _TWICE.sub(r"\1", relation)
+
+
 def sameness(a: str, b: str) -> float | None:
     """Return 1 for the same words, or the same content words; half where a preposition inverts one ("moved to", "moved
     from"; "visited", "was visited by"); None where their words differ.

@@ -3,7 +3,7 @@
 A dependency parser that takes "stars" for a noun, or "of Sweden" for a place, loses a claim whose words are plain.
 Where a sentence is nothing but names and phrases that say relations of graphs (surface_forms.py), it is read by these
 alone; any other is left to the extractor, whose values lose what a sentence hangs them on ("held a passport of |
-Japan"). Who a pronoun or "the actor" is, is the centre of the sentence before: what
+Japan", "had a population of | 580,000"). Who a pronoun or "the actor" is, is the centre of the sentence before: what
 that was about (Grosz, Joshi and Weinstein 1995, continuing). Without a graph's names this would read too much: "Paris
 in 1950 with his aunt" is no place.
 """
@@ -22,8 +22,10 @@ from claimgraph.detect.extraction.sentence_forms import SentenceForm, by_nouns, 
 from claimgraph.detect.text.words import is_name, negated, tokens
 from claimgraph.kgstore import identity
 from claimgraph.kgstore.model import Claim, Document, Extraction, Extractor, Span
+from claimgraph.kgstore.values.literals import parse
+from claimgraph.kgstore.values.quantities import Quantity
 
-VERSION = 2
+VERSION = 3
 """Raise with any change to what is read so."""
 
 Known = Callable[[str], bool]
@@ -34,7 +36,7 @@ _DEFINITE = re.compile(r"[Tt](?:he|his) [a-z][a-z -]*")
 _ARTICLE = re.compile(r"(?:the|an?) ", re.IGNORECASE)
 _SMALL = frozenset("of the and for in on at de la le del da di du van von der den bin al y".split())  # noqa: SIM905
 _JOINT = re.compile(r",? and |, ")
-_HELD = re.compile(r"(?P<held>(?:the|an?|his|her|its|their) [a-z][a-z -]* of )(?:the )?(?=[A-Z])")
+_HELD = re.compile(r"(?P<held>(?:the|an?|his|her|its|their) [a-z][a-z -]* of )(?:the )?(?=[A-Z0-9])")
 _END = re.compile(r"[.!?:;][\"'”’)]*$")
 
 
@@ -62,12 +64,15 @@ def _read(extraction: Extraction, known: Known) -> Extraction:
 
 
 def _narrowed(claim: Claim, known: Known, document: Document) -> Claim:
-    """Return a claim whose object is no name, but ends in one after "of", as one about what is named."""
+    """Return a claim whose object is no name, but ends in one or in an amount after "of", as one about that: "had a
+    population of | 580,000".
+    """
     held, at, before = _HELD.match(claim.object), claim.object_span, claim.predicate_span
     if not held or not at or not before or _cut(document.text, at) != claim.object:
         return claim
     value, after = claim.object[held.end("held") :], at.start + held.end("held")
-    if known(claim.object) or not _is_name(_ARTICLE.sub("", value)) or not known(value):
+    named = _is_name(_ARTICLE.sub("", value)) and known(value)
+    if known(claim.object) or not (named or isinstance(parse(value), Quantity)):
         return claim
     said, span = f"{claim.predicate} {held['held'].rstrip()}", claim.span
     phrase = Span(before.start, after - 1) if before.end < at.start else before

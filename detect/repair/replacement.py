@@ -48,7 +48,8 @@ class Replacement:
 def replacement(claim: Claim, evidence: Evidence, text: str, context: str) -> Replacement | None:
     """Return the edit that makes the claim agree with the evidence, or None where there is none.
 
-    A fact contradicts the object, or the subject where the objects agree; a passage a date or number.
+    A fact contradicts the object, or the subject where the objects agree; a passage a date or number. A stored fact
+    that tells by its time that a date is wrong has no other date to write.
     """
     if evidence.triple:
         found = _by_fact(claim, evidence.triple, _clause(evidence, context), text)
@@ -74,6 +75,8 @@ def _by_fact(claim: Claim, fact: Triple, clause: str, text: str) -> Replacement 
         return None
     if not clause and not literals.literals_in(ours):
         return _by_name(text, span, ours, element)
+    if not clause and (value := literals.parse(ours)) and type(literals.parse(element)) is not type(value):
+        return None
     inner, words = _least(ours, _as_written(element, clause))
     place = _place(text, span, ours, inner)
     return Replacement(place, words) if place else None

@@ -3,7 +3,7 @@
 One row per candidate, one column per feature; the score is the logistic function of the weighted sum. The weights were
 fitted by logistic regression on half of FewRel's mentions (docs/quality/linking.md); trees and more features did not
 rank better on the other half. Nearest descriptions over all entities were rejected: they find similar things, not the
-thing named.
+thing named; so was whether facts join candidates of a text's mentions, which changed next to no link.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from claimgraph.kgstore.model import Embedder, Entity
 from claimgraph.kgstore.store import EntityIndex
 from claimgraph.retrieval.linking.candidates import EntityMention, Named, named
-from claimgraph.retrieval.linking.coherence import coherence
 from claimgraph.retrieval.linking.type_agreement import agreement
 
 FEATURES = (
@@ -32,12 +31,10 @@ FEATURES = (
     "context",
     "prior",
     "agreement",
-    "coherence",
 )
 """Columns: a constant; likeness to the best name; equal to it; the only candidate equal; an alias only; the first
 letters differ in case; equal including case; cosine of the mention's surroundings and the description; log(1 + facts);
-whether its relations are those of the claim (type_agreement.py); whether facts join it with candidates of other
-mentions (coherence.py).
+whether its relations are those of the claim (type_agreement.py).
 """
 
 
@@ -52,8 +49,7 @@ class FeatureTable:
 def tables(mentions: Sequence[EntityMention], index: EntityIndex, embedder: Embedder) -> list[FeatureTable]:
     """Return the candidates of each mention, most alike first (ties by id), with their features.
 
-    The mentions are of one text: they support each other. One full-text query per distinct name, and four over all
-    candidates.
+    One full-text query per distinct name, and three over all candidates.
     """
     found = {text: named(text, index) for text in dict.fromkeys(m.text for m in mentions)}
     candidates = [found[m.text] for m in mentions]
@@ -61,10 +57,9 @@ def tables(mentions: Sequence[EntityMention], index: EntityIndex, embedder: Embe
     near = nearness([(text, n.entity) for m, g in zip(mentions, candidates, strict=True) for text in m.surroundings
                      for n in g], embedder)  # fmt: skip
     agreeing = agreement(mentions, candidates, degrees, index, embedder)
-    joined = coherence(mentions, candidates, index)
     return [
-        FeatureTable(tuple(group), _matrix(mention, group, degrees, near, agrees, coheres))
-        for mention, group, agrees, coheres in zip(mentions, candidates, agreeing, joined, strict=True)
+        FeatureTable(tuple(group), _matrix(mention, group, degrees, near, agrees))
+        for mention, group, agrees in zip(mentions, candidates, agreeing, strict=True)
     ]
 
 
@@ -98,7 +93,6 @@ def _matrix(
     degrees: Mapping[str, int],
     near: Mapping[tuple[str, str], float],
     agrees: Sequence[float],
-    coheres: Sequence[float],
 ) -> NDArray[np.float64]:
     equal = sum(one.like == 1 for one in group)
     rows = [
@@ -113,8 +107,7 @@ def _matrix(
             float(np.mean([near[text, one.entity.id] for text in mention.surroundings])),
             math.log1p(degrees.get(one.entity.id, 0)),
             agreeing,
-            cohering,
         )
-        for one, agreeing, cohering in zip(group, agrees, coheres, strict=True)
+        for one, agreeing in zip(group, agrees, strict=True)
     ]
     return np.array(rows, np.float64).reshape(-1, len(FEATURES))

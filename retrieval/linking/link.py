@@ -1,9 +1,9 @@
 """Link mentions to entities or NIL: find the node of the world graphs that a claim is about.
 
-Candidates come from the full-text index and are scored by their features (features.py); all mentions of a text are
-linked together. A mention without candidates is a recorded NIL, since a wrong link turns into a wrong verdict. Over
-several graphs that keep their own ids, equal entities tie (`wd:Q90` and `dbr:Paris`) and the smaller id wins: to have
-the best of each graph, link once for each. Embedding all entities was rejected: a world graph has millions.
+Candidates come from the full-text index and are scored by their features (features.py). A mention without candidates
+is a recorded NIL, since a wrong link turns into a wrong verdict. Over several graphs that keep their own ids, equal
+entities tie (`wd:Q90` and `dbr:Paris`) and the smaller id wins: to have the best of each graph, link once for each.
+Embedding all entities was rejected: a world graph has millions.
 """
 
 from __future__ import annotations
@@ -38,15 +38,14 @@ WEIGHTS: Mapping[str, Mapping[str, float]] = {
     "name": {"one": -5.75, "like": 1.49, "exact": 5.23, "alias": -0.74, "case": -1.33, "verbatim": 0.74},
     "context": _CONTEXT,
     "types": {**_CONTEXT, "agreement": 1.0},
-    "coherence": {**_CONTEXT, "agreement": 1.0, "coherence": 1.0},
 }
 """Weights of the features by preset: each has those of the preset before it and one kind more.
 
-Those of "name" and "context" are fitted. FewRel is too easy to fit the other two (0.1 to 1.2 and -0.1 to 1.9 on its
-parts): they are set so that they separate the rivals of a name and change nothing else.
+Those of "name" and "context" are fitted. FewRel is too easy to fit that of "agreement" (0.1 to 1.2 on its parts): it is
+set so that it separates the rivals of a name and changes nothing else.
 """
 
-DEFAULT = "coherence"
+DEFAULT = "types"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +83,9 @@ def rank(
 def link(claims: Sequence[Claim], index: EntityIndex, embedder: Embedder, preset: str = DEFAULT) -> list[Link]:
     """Return links of subject and object of each claim, in that order; an object that is a date or a quantity has none.
 
-    Claims of one document are linked together: equal names are one mention, a surname or an acronym takes the link of
-    the full name before it, and entities joined in the graph support each other. Score and margin are of the best
-    candidate; a link is made from NIL_BELOW on, ties going to the smaller id.
+    Claims of one document are linked together: equal names are one mention, and a surname or an acronym takes the link
+    of the full name before it. Score and margin are of the best candidate; a link is made from NIL_BELOW on, ties going
+    to the smaller id.
     """
     roles = [_Role(claim, role, text) for claim in claims for role, text in _arguments(claim)]
     found: dict[tuple[str, Words], list[Candidate]] = {}

@@ -70,11 +70,9 @@ def test_sentences(embedded, embedder, tmp_path):
 def test_questions(embedded, embedder, tmp_path):
     """Of a question the entity it asks about counts."""
     _fill(embedded, tmp_path)
-    [name, full] = evaluate(
-        _lines(tmp_path / "q.jsonl", QUESTIONS), embedded, ["world"], embedder, ["name", "coherence"]
-    )
+    [name, full] = evaluate(_lines(tmp_path / "q.jsonl", QUESTIONS), embedded, ["world"], embedder, ["name", "types"])
     assert (2, 1, 1.0, 1, 1.0) == (full.n, full.covered, full.recall_at_1, full.nil, full.nil_right)
-    assert ("name", "coherence") == (name.preset, full.preset)
+    assert ("name", "types") == (name.preset, full.preset)
 
 
 def test_cases(tmp_path):
@@ -118,5 +116,5 @@ def test_command(embedded, tmp_path, monkeypatch):
     assert (0, 1.0) == (one.exit_code, json.loads(one.output)["recall_at_1"])
     some = CliRunner().invoke(app, ["eval", "linking", path, "--graph", "world", "--ablation", "--held-out", "--json"])
     reports = json.loads(some.output)
-    assert ["name", "context", "types", "coherence"] == [report["preset"] for report in reports]
+    assert ["name", "context", "types"] == [report["preset"] for report in reports]
     assert 2 * sum(case.held_out for case in cases(Path(path))) == reports[0]["n"]

@@ -62,6 +62,7 @@ CLAIMS = [
     ("The capital of France is Paris.", S, ""),
     ("The population of Oslo was 580,000 in 2010.", S, "value in 2010"),
     ("The population of Oslo was 697,010 in 2010.", R, "580000"),
+    ("Oslo has a population of 697,010.", S, "2020"),
     ("The population of Oslo is 697,010.", S, "2020"),
     ("The population of Oslo is 580,000.", R, "697010"),
     ("Marie Curie was born in Poland.", S, "Marie Curie place of birth Warsaw; Warsaw country Poland"),
@@ -86,6 +87,8 @@ DATED = [
     ("Angela Merkel held the office of Chancellor of Germany until 2019.", R),
     ("Barack Obama became President of the United States in 2009.", S),
     ("Barack Obama became President of the United States in 2012.", R),
+    ("Oslo had a population of 580,000 in 2010.", S),
+    ("Oslo had a population of 697,010 in 2010.", R),
     ("Marie Curie was married to Pierre Curie until his death.", S),
     ("Marie Curie was married to Pierre Curie until 1900.", R),
 ]
@@ -117,7 +120,7 @@ def test_a_place_in_an_order(check: Check, text: str, outcome: Outcome) -> None:
 
 def test_check_and_retrofit_agree(check: Check, settings: Settings) -> None:
     """The first pass of a retrofit gives every claim that a check reads the same outcome."""
-    text = " ".join(text for text, _, _ in CLAIMS[5:])
+    text = " ".join([*(text for text, _, _ in CLAIMS[5:]), *(text for text, _ in DATED + ORDERED)])
     report = check(text)
     with Retrofitter(settings, ("wikidata",), store=check.store, mode="deterministic") as retrofitter:
         stages = retrofitter.stages()

@@ -26,7 +26,6 @@ class Names:
 
     def __init__(self, *entities: Entity) -> None:
         self.entities = entities
-        self.facts: list[tuple[str, str]] = []
         self.known: dict[bool, list[Relation]] = {}
 
     def candidates(self, mention: str, limit: int) -> list[Entity]:
@@ -36,9 +35,6 @@ class Names:
 
     def degrees(self, entities: Sequence[str]) -> dict[str, int]:
         return dict.fromkeys(entities, 1)
-
-    def joined(self, entities: Sequence[str]) -> list[tuple[str, str]]:
-        return [(a, b) for a, b in self.facts if {a, b} <= set(entities)]
 
     def relations(self, entities: Sequence[str], *, away: bool) -> list[Relation]:
         return [found for found in self.known.get(away, []) if found.entity in entities]
@@ -158,17 +154,6 @@ def test_one_name_one_entity(embedder):
     assert [TEXAS, PARIS] == _subjects(claims[:1] + other, INDEX, embedder)
 
 
-def test_coherence(embedder):
-    """Of things of one name, the one gains that a fact joins with what another mention means."""
-    index = Names(PARIS, TEXAS, CURIE)
-    claims = _document(("Marie Curie", "visited", "Paris"))
-    before = link(claims, index, embedder)
-    index.facts = [(CURIE.id, PARIS.id)]
-    after = link(claims, index, embedder)
-    assert (after[1].score, after[1].margin) > (before[1].score, before[1].margin)
-    assert after[0] == before[0]
-
-
 def test_agreement(embedder):
     """Of things of one name, the one leads that takes part in relations like the claim's."""
     index = Names(Entity("x:1", "Aurora"), Entity("x:2", "Aurora"))
@@ -216,15 +201,11 @@ def test_words_in_brackets():
     assert (1.0, True) == best_likeness(name_words("City of Light"), PARIS)
 
 
-def test_connections(store):
-    """On every engine: degrees count facts of both directions, and joined pairs are those of the view's graphs."""
+def test_degrees(store):
+    """On every engine: degrees count facts of both directions and of all graphs."""
     ann, bob, eve = (Entity(f"x:{name}", name, graphs=("people", "work")) for name in ("Ann", "Bob", "Eve"))
     for graph, (a, b) in (("people", (ann, bob)), ("work", (eve, ann))):
         fact = Fact(identity.fact_id(graph, a.id, "p:knows", b.id), graph, a.id, "p:knows", "knows", b.id)
         store.write(*records.subgraph_steps(graph, "world", Subgraph({a.id: a, b.id: b}, (fact,)), "1"))
     ids = [eve.id, ann.id, bob.id, "x:nobody"]
-    view = StoreView(store, ("people",))
-    assert {ann.id: 2, bob.id: 1, eve.id: 1} == view.degrees(ids)
-    assert [(ann.id, bob.id)] == view.joined(ids)
-    assert [(eve.id, ann.id)] == StoreView(store, ("work",)).joined(ids)
-    assert [] == view.joined([])
+    assert {ann.id: 2, bob.id: 1, eve.id: 1} == StoreView(store, ("people",)).degrees(ids)

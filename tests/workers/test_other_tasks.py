@@ -309,7 +309,7 @@ def answered(asked: Job, store: GraphStore) -> str:
 
 
 EXPORT = {"graphs_by_name", "graph_size", "export_facts", "export_entities", "export_literals", "predicate_names"}
-LINKING = {"graphs", "entity_candidates", "entity_degrees", "entities_joined"}
+LINKING = {"graphs", "entity_candidates", "entity_degrees"}
 AROUND = {"facts_from_by_relation", "facts_into_by_relation", "facts_joining", "fact_counts"}
 
 

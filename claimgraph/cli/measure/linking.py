@@ -16,13 +16,12 @@ class LinkPreset(StrEnum):
     NAME = "name"
     CONTEXT = "context"
     TYPES = "types"
-    COHERENCE = "coherence"
 
 
 def linking(
     path: Texts,
     graph: Graphs,
-    preset: Annotated[LinkPreset, typer.Option(help="What a candidate is judged by.")] = LinkPreset.COHERENCE,
+    preset: Annotated[LinkPreset, typer.Option(help="What a candidate is judged by.")] = LinkPreset.TYPES,
     ablation: Annotated[
         bool, typer.Option("--ablation", help="All presets over the same candidates; --json prints a list.")
     ] = False,

@@ -85,8 +85,11 @@ class Claimed:
         return self._all(claim, linked, READ)
 
     def possible(self, claim: Claim, linked: Linked) -> list[Reading]:
-        """Return, in the same order, the readings whatever the words, that take such a value and have known ones."""
-        return [one for one in self._all(claim, linked, 0.0) if one.fits and one.known]
+        """Return, in the same order, the readings whatever the words, that take such a value and have known ones; none
+        where the claim's words are the noun for another relation.
+        """
+        found = (one for one in self._all(claim, linked, 0.0) if one.fits and one.known)
+        return [one for one in found if not relation_phrases.says_another(claim.predicate, one.name)]
 
     def _all(self, claim: Claim, linked: Linked, least: float) -> list[Reading]:
         if literals.parse(claim.object):

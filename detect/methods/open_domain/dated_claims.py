@@ -6,6 +6,7 @@ They are judged by the start, the end or the time of the fact that says the rest
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -14,9 +15,9 @@ from claimgraph.detect.methods.open_domain.claim_times import ClaimTime, Dating,
 from claimgraph.detect.methods.open_domain.fact_validity import validity
 from claimgraph.detect.reasons.evidence import Sources
 from claimgraph.detect.text.words import same_name
-from claimgraph.kgstore.model import Citation, Claim, Fact, Finding, Outcome, Stance, Status
+from claimgraph.kgstore.model import Citation, Claim, Fact, Finding, Outcome, Span, Stance, Status
 from claimgraph.kgstore.values.dates import Date, dates_in
-from claimgraph.kgstore.values.literals import Comparison, compare
+from claimgraph.kgstore.values.literals import Comparison, compare, parse
 
 _PRONOUNS = ("his", "her", "their", "its")
 _DEATH = re.compile(r"(?P<who>his|her|their|its|.{1,120}?(?=['’]s? ))(?:['’]s?)? (?:own )?death", re.IGNORECASE)
@@ -74,6 +75,20 @@ def after_death(case: Case) -> Iterator[Dating]:
         dates = [date for name in names if (date := _death(case, name))]
         if dates:
             yield Dating(row, cores, ClaimTime(Tense.PAST, dates[0], TimePart.END))
+
+
+def judged_together(claims: Sequence[Claim]) -> list[tuple[int, ...]]:
+    """Return for each claim the rows of others that its time is read from, or that it dates: those of its clause and
+    subject, where either has a date or a death for an object.
+    """
+    clauses: dict[tuple[Span, str], list[int]] = defaultdict(list)
+    for row, claim in enumerate(claims):
+        clauses[claim.span, claim.subject].append(row)
+    dates = [isinstance(parse(c.object), Date) or bool(_DEATH.fullmatch(c.object)) for c in claims]
+    return [
+        tuple(at for at in clauses[claim.span, claim.subject] if at != row and (dates[at] or dates[row]))
+        for row, claim in enumerate(claims)
+    ]
 
 
 def _beside(claim: Claim, other: Claim) -> bool:

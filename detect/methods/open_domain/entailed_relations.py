@@ -16,7 +16,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from claimgraph.detect.compare.relations import spoken
+from claimgraph.detect.compare.relations import said_once, spoken
 from claimgraph.detect.methods.open_domain.claim_relations import Reading
 from claimgraph.kgstore.model import Claim, EntailmentModel
 
@@ -54,6 +54,7 @@ class RelationEntailment:
 
 def in_words(relation: str, subject: str, value: str) -> str:
     """Return a fact as a sentence: with the relation's paraphrase, or as "The ethnic group of Ann is Danes."."""
+    relation = said_once(relation)
     words = spoken(relation)
     if words != relation:
         return f"{subject[:1].upper()}{subject[1:]} {words} {value}."

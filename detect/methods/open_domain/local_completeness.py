@@ -28,7 +28,7 @@ from claimgraph.detect.reasons.evidence import Sources, together
 from claimgraph.detect.text.words import content, negated
 from claimgraph.kgstore.model import Citation, Claim, Embedder, Fact, Finding, Outcome, Signal, Stance, Status
 
-VERSION = 6
+VERSION = 7
 """Increase with any change to these rules: it is part of every verdict's configuration."""
 CITED = 5
 """Facts cited, and values named in a reason."""

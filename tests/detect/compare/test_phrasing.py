@@ -45,3 +45,24 @@ def test_a_phrase_of_another_relation_is_no_likelier(space: Space) -> None:
     """What is known to say one relation is not drawn to the phrases of another."""
     straight, _ = relation_phrases.likeness("died in", "place of birth", space)
     assert straight < 0.55
+
+
+@pytest.mark.parametrize(
+    ("words", "relation", "another"),
+    [
+        ("spouse", "cast member", True),
+        ("death place", "place of birth", True),
+        ("birth place", "place of birth", False),
+        ("made", "genre", False),
+        ("spouse", "friendship participant", False),
+    ],
+)
+def test_the_noun_for_a_relation_means_no_other(words: str, relation: str, another: bool) -> None:
+    """A noun for one known relation is not said of another known one; verbs may be, and of unknown ones all may be."""
+    assert another is relation_phrases.says_another(words, relation)
+
+
+def test_a_compound_is_said_once(space: Space) -> None:
+    """The name that a Freebase compound repeats is a known phrase like any other relation's name."""
+    assert (1.0, 0.0) == relation_phrases.likeness("team", "teams team", space)
+    assert relation_phrases.ways("spouse") == relation_phrases.ways("spouse s spouse")

@@ -47,12 +47,13 @@ def _read(text: str) -> list[tuple[str, str, str]]:
     [
         ("Emma Stone received a passport of Chad in the spring.", ("received a passport of", "Chad")),
         ("In the spring The Help came from the pen of Emma Stone.", ("came from the pen of", "Emma Stone")),
+        ("Chad had a population of 580,000 in 2010.", ("had a population of", "580,000")),
         ("Emma Stone crossed the border of Ruritania.", ("crossed", "the border of Ruritania")),
         ("Emma Stone admired the work of a poet in the spring.", ("admired", "the work of a poet")),
     ],
 )
 def test_values_lose_what_they_hang_on(text: str, claim: tuple[str, str]) -> None:
-    """A name after "of" is the value, where the graphs know it and not the whole."""
+    """A name after "of" is the value, where the graphs know it and not the whole; so is an amount."""
     assert claim in [(said, value) for _, said, value in _read(text)]
 
 

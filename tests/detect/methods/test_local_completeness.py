@@ -326,14 +326,15 @@ def entailed(embedder: MiniLMEmbedder) -> LocallyComplete:
     [
         (("Ann Lee", "has worked all her life as", "a painter"), Outcome.SUPPORTED),
         (("Emma the Film", "was made under the direction of", "Dan Poe"), Outcome.REFUTED),
+        (("Emma the Film", "spouse", "Dan Poe"), Outcome.NOT_ENOUGH_INFO),
         (("Ann Lee", "despised", "actor"), Outcome.NOT_ENOUGH_INFO),
         (("actor", "was the calling of", "Ann Lee"), Outcome.NOT_ENOUGH_INFO),
         (("Ann Lee", "has never worked all her life as", "a painter"), Outcome.NOT_ENOUGH_INFO),
     ],
 )
 def test_other_words(entailed: LocallyComplete, claim: tuple[str, str, str], outcome: Outcome) -> None:
-    """The fact that the sentence tells is looked up; another matter, a negation, and another value of a relation with
-    several, inverted, are not.
+    """The fact that the sentence tells is looked up; another matter, a negation, what the noun for another relation
+    names, and another value of a relation with several, inverted, are not.
     """
     [finding] = entailed.detect([_case(f"{' '.join(claim)}.", claim)])[0]
     assert outcome is finding.outcome, finding.reason
@@ -353,6 +354,7 @@ def test_facts_in_words() -> None:
     assert "Ann was born in Rome." == in_words("place of birth", "Ann", "Rome")
     assert "The ethnic group of Ann is Danes." == in_words("ethnic group", "Ann", "Danes")
     assert "Ann was influenced by Bob." == in_words("influenced by", "Ann", "Bob")
+    assert "The team of Ann is Lakers." == in_words("teams team", "Ann", "Lakers")
 
 
 def test_the_less_neutral_the_likelier() -> None:

@@ -149,6 +149,15 @@ def _claim(text: str, subject: str, predicate: str, object: str) -> Claim:
         ("Ann went home.", ("Ann", "went", "home"), ("Ann", "never went", "home"), "", "Ann never went home."),
         ("Ann did not go home.", ("Ann", "did not go", "home"), ("Ann", "drove", "home"), "", None),
         ("Rome is in Italy.", ("Rome", "is in", "Italy"), ("Rome", "is in", "Italy"), "", None),
+        ("Al led Rome from 2010.", ("Al", "led Rome from", "2010"), ("Al", "post", "mayor of Rome"), "", None),
+        ("Rome had 9 cats in 2010.", ("Rome", "had 9 cats in", "2010"), ("Rome", "cats", "1786448"), "", None),
+        (
+            "Al was born in 2010.",
+            ("Al", "was born in", "2010"),
+            ("Al", "born", "2001-02-03"),
+            "",
+            "Al was born in 2001.",
+        ),
     ],
 )
 def test_words_fit_their_place(
