@@ -33,7 +33,7 @@ def checker(tmp_path, monkeypatch):
 
 @pytest.fixture
 def seen(checker, monkeypatch):
-    """What the store holds after each write: verdicts that hold, graphs with their facts, claims on the text's page."""
+    """After each write: how many verdicts hold, graphs with their facts, claims on the text's page, verdicts written."""
     found, write = [], checker.store.write
     read = checker.store.read
 
@@ -41,7 +41,8 @@ def seen(checker, monkeypatch):
         rows = write(*steps)
         graphs = {row["name"]: read("graph_size", graph=row["name"])[0]["facts"] for row in read("graphs")}
         holding = sum(row["verdicts"] for row in read("verdict_counts"))
-        found.append((holding, graphs, len(stored_claims(checker))))
+        made = max(len(given) for name, given in (("", ()), *steps) if name in ("", "put_verdicts"))
+        found.append((holding, graphs, len(stored_claims(checker)), made))
         return rows
 
     monkeypatch.setattr(checker.store, "write", watched)
@@ -59,7 +60,7 @@ def test_verdicts_hold_with_the_last_portion(checker, seen):
     report = checker.check(TEXT, context=CONTEXT)
     *before, last = seen
     assert 5 == len(before)
-    assert {(0, 0)} == {(holding, claims) for holding, _, claims in before}
+    assert [(0, 0, 0)] * 2 + [(0, 0, 1)] * 3 == [(holding, claims, made) for holding, _, claims, made in before]
     assert (len(report.claims), len(report.claims)) == (last[0], last[2])
     parts = transfer.counts(checker.store)
     forget(checker.store, TEXT.id)
@@ -72,7 +73,7 @@ def test_verdicts_hold_with_the_last_portion(checker, seen):
 def test_a_graph_is_there_with_all_its_facts(checker, seen):
     """A context's graph appears after its facts: what finds its version need not write them again."""
     checker.check(TEXT, context=CONTEXT)
-    sizes = {(name, facts) for _, graphs, _ in seen for name, facts in graphs.items()}
+    sizes = {(name, facts) for _, graphs, *_ in seen for name, facts in graphs.items()}
     assert sizes == set(seen[-1][1].items())
     assert 2 == len(sizes)
 
