@@ -33,7 +33,7 @@ def checker(tmp_path, monkeypatch):
 
 @pytest.fixture
 def seen(checker, monkeypatch):
-    """After each write: how many verdicts hold, graphs with their facts, claims on the text's page, verdicts written."""
+    """After each write: verdicts that hold, graphs with their facts, claims on the text's page, verdicts written."""
     found, write = [], checker.store.write
     read = checker.store.read
 
