@@ -21,14 +21,14 @@ class Stopped(Exception):
 
 
 @pytest.fixture
-def checker(tmp_path, monkeypatch):
+def checker(store, tmp_path, monkeypatch):
     """A checker that keeps no report, for which a text of one claim is long and a portion is one row."""
     monkeypatch.setattr(stored_check, "LONG", 0)
     monkeypatch.setattr(stored_check, "PORTION", 1)
-    settings = claimgraph.Settings(store=tmp_path / "store", cache=tmp_path / "cache", entailment="none")
-    with Checker(settings) as opened:
-        monkeypatch.setattr(opened, "_kept_check", lambda *_: None)
-        yield opened
+    settings = claimgraph.Settings(store=tmp_path / "unused", cache=tmp_path / "cache", entailment="none")
+    opened = Checker(settings, store=store)
+    monkeypatch.setattr(opened, "_kept_check", lambda *_: None)
+    return opened
 
 
 @pytest.fixture
