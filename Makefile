@@ -26,7 +26,7 @@ test: .venv/installed-dev  ## Run all tests on a real Neo4j, Redis and RabbitMQ,
 	@scripts/services run -- $(BIN)/python -m pytest -n 2 $(ARGS)
 
 soak: .venv/installed-dev  ## Kill workers, brokers and Neo4j while 300 documents are in flight, every command 30 times (ARGS=... to pytest)
-	@CLAIMGRAPH_TEST_SERVICES= CLAIMGRAPH_TEST_DOCUMENTS=$${CLAIMGRAPH_TEST_DOCUMENTS:-300} \
+	@CLAIMGRAPH_TEST_DOCUMENTS=$${CLAIMGRAPH_TEST_DOCUMENTS:-300} scripts/services run -- \
 		$(BIN)/python -m pytest tests/workers/test_survival.py tests/project/test_services.py tests/product/test_stories.py \
 		tests/product/test_kills.py tests/kgstore/query/test_stoppable.py tests/kgstore/engines/test_bolt.py $(ARGS)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import reduce
@@ -22,7 +22,7 @@ from claimgraph.detect.extraction.claim_kg import claim_kg
 from claimgraph.detect.extraction.extraction_cache import config_of, described, key_of, rejection_notes, rejections_json
 from claimgraph.detect.prompting.prompts import provenance
 from claimgraph.evidence.evidence_set import EvidenceSet, of_context
-from claimgraph.kgstore import identity, reads, records
+from claimgraph.kgstore import identity, reads
 from claimgraph.kgstore.errors import UsageError
 from claimgraph.kgstore.model import (
     HUMAN,
@@ -38,7 +38,8 @@ from claimgraph.kgstore.model import (
     Subgraph,
     Verdict,
 )
-from claimgraph.kgstore.store import GraphStore, Step
+from claimgraph.kgstore.store import GraphStore
+from claimgraph.kgstore.stored_check import CheckParts, put
 
 if TYPE_CHECKING:
     from claimgraph.evidence.graphs import StoredGraphs
@@ -70,6 +71,12 @@ class CheckInput:
             self.graph,
         )
 
+    @property
+    def parts(self) -> CheckParts:
+        """Return what is stored beside the verdicts."""
+        given = self.evidence_set
+        return CheckParts(self.extraction, self.graph, given.read, given.links or (), given.sources)
+
 
 def check(
     document: Document,
@@ -83,7 +90,7 @@ def check(
     known: EvidenceSet | None = None,
     caveat: str | None = None,
 ) -> Report:
-    """Check one document and store claims, evidence and verdicts in one write. Running it again changes nothing.
+    """Check one document and store claims, evidence and verdicts (stored_check.put). Running it again changes nothing.
 
     `contexts` to `known` are what it is checked against: see prepare. `caveat` is added to every verdict's reason and
     to the report's notes.
@@ -91,13 +98,8 @@ def check(
     clock, started = time.perf_counter(), datetime.now(UTC)
     given = prepare(document, extractor=extractor, contexts=contexts, reader=reader, graphs=graphs, known=known)
     run, verdicts = judge(given, detector, extractor, caveat, started)
-    extraction, evidence = given.extraction, given.evidence_set
-    store.write(
-        *evidence.steps,
-        *records.extraction_steps(extraction, given.graph),
-        *records.link_steps(evidence.links or ()),
-        *judged_steps(run, verdicts, evidence.sources),
-    )
+    extraction = given.extraction
+    put(store, given.parts, run, verdicts)
     hold(store, verdicts)
     verdicts = ruled(store, verdicts)
     seconds = time.perf_counter() - clock
@@ -213,13 +215,6 @@ def run_of(given: CheckInput, detector: Detector, extractor: Extractor) -> str:
     """Return the id of a method's run on that input."""
     document, scope = given.extraction.document.id, _scope(given.evidence_set, extractor)
     return identity.run_id("check", detector.name, detector.config, document, scope)
-
-
-def judged_steps(run: Run, verdicts: Sequence[Verdict], sources: Mapping[str, Sequence[Step]]) -> Iterator[Step]:
-    """Yield steps that store the verdicts on existing claims: texts cited, run and verdicts."""
-    for document in dict.fromkeys(piece.evidence.document for verdict in verdicts for piece in verdict.citations):
-        yield from sources.get(document or "", ())
-    yield from records.verdict_steps(run, verdicts)
 
 
 def _config(detector: Detector, extractor: Extractor, evidence_set: EvidenceSet, extraction: Extraction) -> str:

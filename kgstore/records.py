@@ -60,14 +60,25 @@ def summary_steps(summaries: Iterable[tuple[str, Document]]) -> list[Step]:
 def subgraph_steps(name: str, kind: str, subgraph: Subgraph, version: str, document: str | None = None) -> list[Step]:
     """Return steps that store a KG under a name. `kind` is claim, context or world; `version` names what it is made of.
 
-    `document` is the id of the text it was read from, which must be there. Relations have no nodes of their own here:
-    what a text calls one is on its facts.
+    `document` is the id of the text it was read from, which must be there. The graph itself comes last: one that is
+    there in a version is there whole.
+    """
+    return [*member_steps(subgraph), graph_step(name, kind, subgraph, version, document)]
+
+
+def graph_step(name: str, kind: str, _: Subgraph, version: str, document: str | None = None) -> Step:
+    """Return the last of subgraph_steps, which says that the KG is there."""
+    return "put_graphs", [graph_row(name, kind, version, datetime.now(UTC), document)]
+
+
+def member_steps(subgraph: Subgraph) -> list[Step]:
+    """Return steps that store the facts of a KG with their nodes. Relations have no nodes of their own: what a text
+    calls one is on its facts.
     """
     entities = [node for node in subgraph.nodes.values() if isinstance(node, Entity)]
     literals = [node for node in subgraph.nodes.values() if isinstance(node, Literal)]
     valued = {literal.id for literal in literals}
     return [
-        ("put_graphs", [graph_row(name, kind, version, datetime.now(UTC), document)]),
         ("put_entities", [entity_row(entity) for entity in entities]),
         ("put_literals", [literal_row(literal) for literal in literals]),
         ("put_facts", [fact_row(fact) for fact in subgraph.facts if fact.object not in valued]),
@@ -80,17 +91,29 @@ def extraction_steps(extraction: Extraction, graph: Subgraph) -> list[Step]:
     `claims[i]`.
     """
     document = extraction.document
-    pairs = zip(extraction.claims, graph.facts, strict=True)
     return [
         *document_steps([document]),
-        *_text_graph_steps("claim", document, graph),
-        ("put_claims", [_claim_row(claim, fact) for claim, fact in pairs]),
+        *subgraph_steps(*text_graph("claim", document, graph)),
+        *claim_steps(extraction.claims, graph.facts),
     ]
+
+
+def claim_steps(claims: Sequence[Claim], facts: Sequence[Fact]) -> list[Step]:
+    """Return steps that store claims, whose facts are parallel. Their document and the nodes of the facts must be
+    there.
+    """
+    return [("put_claims", [_claim_row(claim, fact) for claim, fact in zip(claims, facts, strict=True)])]
 
 
 def context_steps(context: Document, graph: Subgraph) -> list[Step]:
     """Return steps that store a context with the KG read from it."""
-    return [*document_steps([context]), *_text_graph_steps("context", context, graph)]
+    return [*document_steps([context]), *subgraph_steps(*text_graph("context", context, graph))]
+
+
+def text_graph(kind: str, document: Document, graph: Subgraph) -> tuple[str, str, Subgraph, str, str]:
+    """Return what subgraph_steps is given for the KG of a text; `kind` is claim or context."""
+    name = identity.claim_graph(document.id) if kind == "claim" else identity.context_graph(document.id)
+    return name, kind, graph, identity.scope_version([fact.id for fact in graph.facts]), document.id
 
 
 def link_steps(links: Iterable[Link]) -> list[Step]:
@@ -111,6 +134,11 @@ def verdict_steps(run: Run, verdicts: Sequence[Verdict]) -> list[Step]:
     The run is joined to those of its context and graphs that are in the store. Of several verdicts on one claim the
     last becomes current.
     """
+    return [*found_steps(run, verdicts), *holding_steps(run, verdicts)[1:]]
+
+
+def found_steps(run: Run, verdicts: Sequence[Verdict]) -> list[Step]:
+    """Return steps that store a run with its verdicts and what they rest on, none of which holds yet."""
     citations = [(v, c, at) for v in verdicts for at, c in enumerate(v.citations)]
     now = datetime.now(UTC)
     return [
@@ -118,6 +146,13 @@ def verdict_steps(run: Run, verdicts: Sequence[Verdict]) -> list[Step]:
         ("put_evidence", _distinct(_evidence_row(citation.evidence) for _, citation, _ in citations)),
         ("put_verdicts", [_verdict_row(verdict, run, now) for verdict in verdicts]),
         ("put_citations", [_citation_row(*citation) for citation in citations]),
+    ]
+
+
+def holding_steps(run: Run, verdicts: Sequence[Verdict]) -> list[Step]:
+    """Return steps that store a run and make its verdicts, which must be there, current."""
+    return [
+        ("put_runs", [_run_row(run)]),
         ("put_current", _distinct({"id": verdict.claim, "verdict": verdict.id} for verdict in verdicts)),
         ("put_against", against_rows(run.id, run.config)),
     ]
@@ -229,11 +264,6 @@ def world_fact_row(
         "spanStart": None,
         "spanEnd": None,
     }
-
-
-def _text_graph_steps(kind: str, document: Document, graph: Subgraph) -> list[Step]:
-    name = identity.claim_graph(document.id) if kind == "claim" else identity.context_graph(document.id)
-    return subgraph_steps(name, kind, graph, identity.scope_version([fact.id for fact in graph.facts]), document.id)
 
 
 def _document_row(document: Document) -> Row:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from claimgraph.detect.extraction.claim_kg import claim_kg
-from claimgraph.kgstore import identity, records
+from claimgraph.kgstore import identity
 from claimgraph.kgstore.model import Claim, Document, Evidence, Extraction, Link, Passage, Span, Subgraph
 from claimgraph.kgstore.store import Step
 
@@ -23,10 +23,10 @@ class EvidenceSet:
 
     `scope` names the evidence with its version: the same claim on the same scope is the same verdict. `closed` says
     that the evidence is complete (contexts), so a claim not found in it is extrinsic. `links` is None where nothing
-    was linked. `steps` store what the evidence refers to; `sources` the same for texts of which there are many, by
-    document id: written where a verdict cites the text. `contexts` (ids of documents) and `graphs` (versions by name)
-    say where the evidence is from, so that a run can be repeated. `incomplete` are the linked entities of which only a
-    part of the facts was fetched.
+    was linked. `read` are the contexts with their KGs, which are stored; `sources` the steps that store texts of which
+    there are many, by document id: written where a verdict cites the text. `contexts` (ids of documents) and `graphs`
+    (versions by name) say where the evidence is from, so that a run can be repeated. `incomplete` are the linked
+    entities of which only a part of the facts was fetched.
     """
 
     facts: Subgraph
@@ -34,7 +34,7 @@ class EvidenceSet:
     scope: str
     closed: bool
     links: tuple[Link, ...] | None = None
-    steps: tuple[Step, ...] = ()
+    read: tuple[tuple[Document, Subgraph], ...] = ()
     contexts: tuple[str, ...] = ()
     graphs: Mapping[str, str] = field(default_factory=dict)
     sources: Mapping[str, Sequence[Step]] = field(default_factory=dict)
@@ -48,7 +48,7 @@ class EvidenceSet:
             f"{self.scope}+{graphs.scope}",
             self.closed and graphs.closed,
             graphs.links,
-            self.steps + graphs.steps,
+            self.read + graphs.read,
             self.contexts + graphs.contexts,
             graphs.graphs,
             graphs.sources,
@@ -64,7 +64,7 @@ def of_context(read: Extraction, extractor: str) -> EvidenceSet:
         passages_of(context, read.sentences, context.name or "the context", read.claims),
         f"context:{context.id}:{extractor}",
         closed=True,
-        steps=tuple(records.context_steps(context, facts)),
+        read=((context, facts),),
         contexts=(context.id,),
     )
 

@@ -22,7 +22,8 @@ from claimgraph.kgstore import identity, records
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.model import HUMAN, Claim, Document, Extraction, Link, Outcome, Run, Triple, Verdict
 from claimgraph.kgstore.store import GraphStore
-from claimgraph.pipeline import judged_steps, ruled, said
+from claimgraph.kgstore.stored_check import judged_steps
+from claimgraph.pipeline import ruled, said
 from claimgraph.repair.correction import made_steps
 
 METHOD = "kgr"

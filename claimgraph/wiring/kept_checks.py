@@ -1,9 +1,10 @@
 """Keep reports of closed-domain checks: a text that is checked again with nothing changed loads no model at all.
 
 A report counts as long as the package and what is installed beside it are the same, and the store still holds its
-verdicts and texts; else the text is checked. One zlib-compressed JSON file a check, written aside and renamed, so that
-processes may share the folder. To take the verdicts from the store alone was rejected: it has neither sentences nor the
-order of signals.
+verdicts and texts; else the text is checked. A check is one zlib-compressed file, of a line of JSON for the report, for
+each claim and for each verdict (all values of a long text's report at once take more memory than itself), written aside
+and renamed, so that processes may share the folder. To take the verdicts from the store alone was rejected: it has
+neither sentences nor the order of signals.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from functools import cache
 from pathlib import Path
 
 from claimgraph.kgstore import reads
-from claimgraph.kgstore.model import HUMAN, Document, Report
+from claimgraph.kgstore.model import HUMAN, Claim, Document, Report, Verdict
 from claimgraph.kgstore.store import GraphStore
 from claimgraph.kgstore.values.noun_json import as_values, from_values
 from claimgraph.settings import (
@@ -55,7 +56,7 @@ class KeptCheck:
 
         started = time.perf_counter()
         try:
-            found: Report = from_values(Report, json.loads(zlib.decompress(self.path.read_bytes())))
+            found = _report(zlib.decompress(self.path.read_bytes()).splitlines())
         except (OSError, ValueError, TypeError, zlib.error):
             return None
         if not self._stored(store, found):
@@ -69,10 +70,14 @@ class KeptCheck:
         """Keep a report, without its texts, unless a person's ruling is part of it."""
         if any(verdict.method == HUMAN for verdict in report.verdicts):
             return
-        without = replace(report, document=replace(report.document, text=""), contexts=())
+        without = replace(report, document=replace(report.document, text=""), contexts=(), claims=(), verdicts=())
         self.path.parent.mkdir(parents=True, exist_ok=True)
         aside = self.path.with_suffix(f".{os.getpid()}")
-        aside.write_bytes(zlib.compress(json.dumps(as_values(without)).encode()))
+        packer = zlib.compressobj()
+        with aside.open("wb") as file:
+            for part in (without, *report.claims, *report.verdicts):
+                file.write(packer.compress(json.dumps(as_values(part)).encode() + b"\n"))
+            file.write(packer.flush())
         aside.replace(self.path)
 
     def _stored(self, store: GraphStore, report: Report) -> bool:
@@ -82,6 +87,18 @@ class KeptCheck:
             return False
         texts = {self.document.id, *(one.id for one in self.contexts)}
         return bool(report.verdicts) and set(reads.load_documents(store, texts)) == texts
+
+
+def _report(lines: list[bytes]) -> Report:
+    """Return the report of these lines. Raises ValueError or TypeError for others."""
+    first, *rest = lines
+    claims, verdicts = rest[: len(rest) // 2], rest[len(rest) // 2 :]
+    found: Report = from_values(Report, json.loads(first))
+    return replace(
+        found,
+        claims=tuple(from_values(Claim, json.loads(line)) for line in claims),
+        verdicts=tuple(from_values(Verdict, json.loads(line)) for line in verdicts),
+    )
 
 
 def kept_check(

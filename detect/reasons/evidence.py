@@ -1,4 +1,7 @@
-"""Make frozen copies of the facts and sentences that findings cite, equal for all methods."""
+"""Make frozen copies of the facts and sentences that findings cite, equal for all methods.
+
+One that many claims cite is copied once: a long text's verdicts have five citations each.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +27,7 @@ class Sources:
         self.facts, self._passages = facts, passages
         self._graphs = {fact.id: fact.graph for fact in reversed(facts.facts)}
         self._homes = SpanIndex((passage.document, passage.span) for passage in passages)
+        self._copied: dict[Fact | int, Evidence] = {}
         self._several = len({fact.graph for fact in facts.facts if not fact.document}) > 1
 
     def fact(self, fact: Fact) -> Evidence:
@@ -32,6 +36,9 @@ class Sources:
 
         Where several stored graphs are evidence the graph is named too: they may describe one entity.
         """
+        return self._copied.get(fact) or self._copied.setdefault(fact, self._fact(fact))
+
+    def _fact(self, fact: Fact) -> Evidence:
         span, triple = fact.span, self.facts.triple(fact)
         home = self._home(fact.document, span.start if span else -1)
         source = home.source if home else self._origin(fact)
@@ -45,6 +52,9 @@ class Sources:
 
     def passage(self, row: int) -> Evidence:
         """Return the passage of that number."""
+        return self._copied.get(row) or self._copied.setdefault(row, self._passage(row))
+
+    def _passage(self, row: int) -> Evidence:
         passage = self._passages[row]
         key = evidence_id(passage.document or passage.source, None, passage.text, *_ends(passage.span))
         return Evidence(key, passage.text, passage.source, document=passage.document, span=passage.span)

@@ -18,8 +18,9 @@ from claimgraph.kgstore.engines.write_buffer import WriteBuffer
 from claimgraph.kgstore.errors import UsageError
 from claimgraph.kgstore.model import Document, Report, Run, Status, Verdict
 from claimgraph.kgstore.store import Step
+from claimgraph.kgstore.stored_check import context_steps, judged_steps
 from claimgraph.kgstore.upkeep.stale import graph_versions
-from claimgraph.pipeline import CheckInput, judge, judged_steps
+from claimgraph.pipeline import CheckInput, judge
 from claimgraph.workers.tasks.task_table import Done, Work
 from claimgraph.workers.tasks.unknown_outcomes import unknown_steps
 
@@ -95,7 +96,7 @@ class Check(Work):
     def _read(self) -> _Found:
         given = self._checker.prepare(self.document, context=self._contexts, graphs=self._graphs)
         steps = (
-            *_lacking(given.evidence_set.steps, self.tools.store),
+            *_lacking(tuple(context_steps(given.evidence_set.read)), self.tools.store),
             *records.extraction_steps(given.extraction, given.graph),
             *records.link_steps(given.evidence_set.links or ()),
         )
