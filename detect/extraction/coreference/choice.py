@@ -1,8 +1,8 @@
 """Which of the things spoken of a pronoun means: what the model is sure of; without a model, what the rules choose.
 
 Rejected: to believe an unsure model where the rules agree, or where its choice is the subject of the sentence before;
-of what that adds for "it" less than six in ten were right (held-out texts of training/coref/texts). Nor is a pronoun that
-opens a list's item read as the text's topic against the model: that made three of 490 wrong and none right.
+of what that adds for "it" less than six in ten were right (held-out texts of training/coref/texts). Nor is a pronoun
+that opens a list's item read as the text's topic against the model: that made three of 490 wrong and none right.
 """
 
 from __future__ import annotations
