@@ -73,7 +73,7 @@ def test_a_large_model_is_packed_in_parts(tmp_path: Path, monkeypatch: pytest.Mo
     assert {path.name for path in written} < json.loads((parts / "config.json").read_text())["sha256"].keys()
     pairs = [("marie was", "born"), ("born", "marie was marie")]
     said = [OnnxEntailment(folder, tmp_path / "cache").entail(pairs) for folder in (whole, parts)]
-    assert said[0].tobytes() == said[1].tobytes()
+    assert np.abs(said[0] - said[1]).max() < 1e-6  # one of them is run with its nodes fused
     written[0].write_bytes(written[0].read_bytes()[:-1] + b"?")
     with pytest.raises(ModelError, match=r"weights-0\.bin is damaged"):
         OnnxEntailment(parts, tmp_path / "cache").load()
