@@ -41,8 +41,8 @@ FEW = 200
 PENALTY, IN_WHOLE_PENALTY = 0.05, 0.003
 """On half the squared weights of standardised signals, beside a mean log loss: many signals of few texts, and two."""
 SUPPORT, REFUTE = 0.4, 0.65
-"""Probabilities from which on an outcome is given, chosen on drafts with planted errors and minimal pairs, through all of
-a check: from 0.55 on one right claim of the drafts in nine is refuted, from 0.65 on one in fifty."""
+"""Probabilities from which on an outcome is given, chosen on drafts with planted errors and minimal pairs, through all
+of a check: from 0.55 on one right claim of the drafts in nine is refuted, from 0.65 on one in fifty."""
 
 
 @dataclass(frozen=True, slots=True)
