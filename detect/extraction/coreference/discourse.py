@@ -223,7 +223,8 @@ class Discourse(PronounChoice):
             return None
         if antecedents is not None:
             likely = antecedents.of(mention, self._known) or rules.namesake(self._referents, token, mention)
-            return likely or self._only_group(token, mention, antecedents) or rules.repeated(self._referents, mention)
+            likely = likely or self._only_group(token, mention, antecedents) or rules.repeated(self._referents, mention)
+            return likely or self._topic.called(token, mention)
         return rules.definite(self._referents, self._sentence, made, token)
 
     def _only_group(self, token: Token, mention: Mention, antecedents: Antecedents[Referent]) -> Referent | None:

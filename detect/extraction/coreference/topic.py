@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from claimgraph.detect.extraction.coreference.mentions import Form, Mention
 from claimgraph.detect.extraction.coreference.rules import Referent
 from claimgraph.detect.extraction.layout import is_item
+from claimgraph.detect.text.syntax import SUBJECTS
 from claimgraph.detect.text.words import content
 
 if TYPE_CHECKING:
@@ -84,6 +85,12 @@ class Topic:
             return None
         agrees = topic.plural == (mention.form is Form.THEY) or (topic.named and mention.form is Form.IT)
         return topic if agrees else None
+
+    def called(self, token: Token, mention: Mention) -> Referent | None:
+        """Return the topic where a definite noun is a subject and the last word of its name: "the bridge"."""
+        topic = self.referent
+        last = topic.name.rpartition(" ")[2].casefold() if topic is not None and topic.named else ""
+        return topic if token.dep_ in SUBJECTS and mention.lemma == last else None
 
     def is_of_other_item(self, known: Referent, sentence: int) -> bool:
         """Return whether something was first spoken of in an item before that of a sentence."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from fake_ranker import FakeRanker
 
 from claimgraph.detect.extraction.extractor import RuleExtractor
 from claimgraph.detect.models.coreference import SHIPPED, OnnxCoreference
@@ -121,3 +122,16 @@ def test_what_is_no_person_may_be_it(text: str, expected: str) -> None:
     """A ship, a firm and a book are none of the persons that a small parser takes them for; "she" is the only person
     that is named, and "the captain" is that of the freighter."""
     assert expected == statements(text)[-1]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The Forth Bridge is near Edinburgh. The Tay Bridge fell. The bridge is long.", "The Forth Bridge is long."),
+        ("The Forth Bridge is near Edinburgh. The Tay Bridge fell. The river is long.", "The river is long."),
+    ],
+)
+def test_the_bridge_is_what_the_text_is_about(text: str, expected: str) -> None:
+    """A definite noun that nothing else explains is the topic whose name ends with it."""
+    [extraction] = RuleExtractor(FakeRanker({})).extract([Document(document_id(text), text)])
+    assert expected == extraction.claims[-1].statement
