@@ -50,7 +50,6 @@ class Referent:
     human: bool = True
     part: str | None = None
     first: int = 0
-    unintroduced: bool = False
 
 
 def referent_of(token: Token, mention: Mention, sentence: int) -> Referent:
@@ -71,7 +70,6 @@ def referent_of(token: Token, mention: Mention, sentence: int) -> Referent:
         human=mention.human,
         part=part_of(token),
         first=sentence,
-        unintroduced=mention.definite and mention.form is Form.DEFINITE,
     )
     if not named and mention.form is not Form.PAIR:
         made.name += of_phrase(token, mention.name)
