@@ -38,11 +38,6 @@ class Topic:
         self._list_start = 0
         self._in_item = self._labelled = False
 
-    @property
-    def name(self) -> str:
-        """Its name as a sentence may begin with it; "" where there is none."""
-        return self.referent.name if self.referent is not None else ""
-
     def begin(self, written: str, sentence: int) -> None:
         """Take in that a paragraph begins, with the number of its first sentence."""
         item = is_item(written)
