@@ -89,7 +89,7 @@ def _is_first_of_two(verb: Token) -> bool:
     straps are not".
     """
     other = verb.head
-    if verb.dep_ != "ccomp" or verb.i > other.i or not (is_verb(verb) and is_verb(other)) or other.lemma_ in FRAMING:
+    if verb.dep_ != "ccomp" or verb.i > other.i or not (is_verb(verb) and is_verb(other)) or _frames(other):
         return False
     first, second = _subject(verb), _subject(other)
     if first is None or second is None or not first.i < verb.i < second.i < other.i:
@@ -98,6 +98,12 @@ def _is_first_of_two(verb: Token) -> bool:
     return any(token.text in _PARTING for token in between) and not any(
         token.text in _QUOTES for token in verb.doc[verb.left_edge.i : second.i]
     )
+
+
+def _frames(verb: Token) -> bool:
+    """Return whether a verb can follow the whole clause that it speaks of: "it was safe, she said", "she made clear"."""
+    clear = verb.lemma_ == "make" and any(child.lower_ == "clear" for child in verb.children)
+    return clear or verb.lemma_ in FRAMING
 
 
 def _side_by_side(first: Token, second: Token) -> Iterator[Change]:
@@ -192,8 +198,12 @@ def _person_or_thing(verb: Token) -> Token | None:
     if subject is None:
         return None
     if subject.lower_ == "who" and noun.ent_type_ in _NOBODY and noun.dep_ == "pobj":
-        before = (t for t in reversed(noun.doc[noun.sent.start : noun.i]) if t.ent_type_ == "PERSON")
-        return next((t for t in before if t.dep_ != "compound"), None)
+        before = (t for t in reversed(noun.doc[noun.sent.start : noun.i]) if _is_somebody(t) and t.ent_type_ != "ORG")
+        governor = noun.head.head if noun.head.head.tag_ in {"NN", "NNS"} else None
+        return next((t for t in before if t.dep_ != "compound"), governor)
+    if subject.lower_ == "who" and noun.tag_ == "NN" and not _is_somebody(noun):
+        inside = (t for t in noun.subtree if noun.i < t.i < subject.i and t.dep_ == "pobj" and _is_somebody(t))
+        return next(inside, None)
     told = subject.doc[max(subject.i - 2, 0)]
     joined = is_verb(noun) and told.head == noun and told.dep_ in {"dobj", "attr"} and subject.nbor(-1).text == ","
     agrees = (verb.tag_, told.tag_) in {("VBZ", "NN"), ("VBP", "NNS")}

@@ -200,7 +200,9 @@ PERSON_NOUNS = words(
     historian poet novelist musician politician journalist critic victim suspect witness parent patient nurse
     soldier general commander colonel hero member candidate citizen resident friend partner colleague boss worker
     employee customer owner guest host fan guy kid pilot driver chef athlete cricketer cyclist swimmer boxer
-    celebrity spokesperson presenter model singer songwriter composer architect engineer economist
+    celebrity spokesperson presenter model singer songwriter composer architect engineer economist executive
+    councillor councilor inspector legend namesake teammate mate keeper activist comedian referee adviser advisor
+    secretary attorney negotiator commissioner ambassador treasurer dean rapper guitarist drummer
     """
 )
 GROUP_NOUNS = words(
