@@ -252,6 +252,8 @@ def tells(verb: Token) -> bool:
         return False
     if is_verb(noun) or after_comma(verb):
         return not is_verb(noun) and (verb.dep_ == "acl" or not _doubtful(verb, noun))
+    if noun.lemma_ in {"way", "manner", "extent", "degree"}:
+        return False
     if noun.ent_type_ or noun.dep_ == "attr" or noun.tag_ in {"NNP", "NNPS"}:
         return True
     known = any(c.dep_ == "compound" and c.tag_ == "NNP" for c in noun.children) or any(

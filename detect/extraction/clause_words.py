@@ -126,8 +126,10 @@ def _has_tense(verb: Token) -> bool:
         subject = own or (own_subject(first) if beside else None)
         infinitive = any(child.tag_ == "TO" for child in verb.children)
         return subject is not None and subject.tag_ in {"NNS", "NNPS", "PRP"} and not infinitive
-    active = verb.lower_.endswith("ed") and any(child.dep_ == "dobj" for child in verb.children)
-    return verb.tag_ == "VBN" and own is not None and active and verb.nbor(-1).text != ","
+    if verb.tag_ != "VBN" or own is None or not verb.lower_.endswith("ed"):
+        return False
+    aside = any(child.dep_ in {"appos", "relcl"} for child in own.children)
+    return any(child.dep_ == "dobj" for child in verb.children) and (aside or verb.nbor(-1).text != ",")
 
 
 def shared_front(verb: Token) -> list[Token]:

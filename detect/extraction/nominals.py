@@ -24,6 +24,7 @@ _COUNTS = frozenset({"", "CARDINAL", "ORDINAL", "QUANTITY", "PERCENT", "MONEY", 
 _UNDER = frozenset({"pobj", "conj", "nsubj", "nsubjpass"})
 _SETTLEMENTS = words("town city village port district county province state kingdom island isle lake month year")
 """Nouns that "of" joins with their own name: "the town of Bresk"."""
+_LOCATIVE = words("above at below beside in near")
 _MODALS = words("might may can could will would shall should must")
 _YEAR = re.compile(r"\d{3,4}")
 _MONTH = re.compile(r"(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.?")
@@ -82,8 +83,12 @@ def _apposition(noun: Token, head: Token) -> Iterator[Atom]:
 
 def _are_two(noun: Token, head: Token) -> bool:
     """Whether two nouns side by side are of two things: several and one, a place and a list, "found in Sweden, a cup
-    and a pot", two persons, or a thing and a person with a first name, "a van seen by a baker, Tom Reed"."""
+    and a pot", or a person, "a farm above Hoi An, the only girl", two persons, or a thing and a person with a first
+    name, "a van seen by a baker, Tom Reed"."""
     listed = len(conjuncts(head)) > 1
+    where = noun.dep_ == "pobj" and noun.head.lower_ in _LOCATIVE and noun.tag_ == "NNP" and noun.ent_type_ != "PERSON"
+    if where and _is_person(head):
+        return True
     if (noun.tag_ == "NNS" and head.tag_ == "NNP" and not listed) or (
         noun.ent_type_ in PLACES and listed and not head.ent_type_
     ):

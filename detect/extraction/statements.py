@@ -178,7 +178,7 @@ def _nominal(part: Paragraph, clause: Clause, atom: Atom, names: Mapping[int, st
     if (
         (rest[-1].tag_ == "NN" or single)
         and not after_comma(head)
-        and not any(t.dep_ in {"det", "poss", "nummod"} for t in rest)
+        and not any(t.dep_ in {"det", "nummod"} or (t.dep_ == "poss" and t.tag_ != "NNS") for t in rest)
     ):
         said = _with_article(said, lowered=bool(rest[0].is_sent_start) and not rest[0].ent_type_)
     return ClauseSentence(as_sentence(f"{about} {be} {said}"), (*subject, *rest))

@@ -225,18 +225,25 @@ _BOLD_LABEL = re.compile(
 """The bold label of a list's item that goes on with a sentence: "- **Cost:** A boiler costs less."."""
 
 
+_CITED = re.compile(
+    r"(?<=[\w.,;:!?\"”’)])(?: ?[,–-]? ?\[\d{1,3}(?:[,–-] ?\d{1,3})*\])+(?!\()|^[ \t]*\[\d{1,3}\](?=[ \t]+[A-Z])", re.M
+)
+"""Numbers of sources: "science[1]", "the end. [2] [3]"."""
+
+
 def is_table(written: str) -> bool:
     """Whether a paragraph is a table in Markdown."""
     return _TABLE.match(written) is not None
 
 
 def unmarked(text: str) -> str:
-    """The text without emphasis, code marks, heading and list marks, datelines, link targets, and labels of a
-    structured abstract or an interview ("METHODS:", "A:"); of the same length.
+    """The text without emphasis, code marks, heading and list marks, datelines, link targets, numbers of sources, and
+    labels of a structured abstract or an interview ("METHODS:", "A:"); of the same length.
     """
     if not any(mark in text for mark in "*_`#-–—+•>[:1234567890"):
         return text
     text = _LINK.sub(lambda found: _kept(found[0], found.start(1) - found.start(), len(found[1])), text)
+    text = _CITED.sub(lambda found: _blank(found[0]), text)
     text = _DATELINE.sub(lambda found: _blank(found[0]), text)
     text = _BOLD_LABEL.sub(lambda found: found["mark"] + _blank(found[0][len(found["mark"]) :]), text)
     return _LABEL.sub(lambda found: _blank(found[0]), _MARKS.sub(lambda found: _blank(found[0]), text))

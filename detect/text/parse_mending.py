@@ -37,6 +37,7 @@ def mend(doc: Doc) -> Doc:
             changes = more
     if changes:
         regained = [at for at, (_, relation) in changes.items() if is_regained(doc[at], relation)]
+        reduced = [at for at, (_, relation) in changes.items() if relation == "acl" and doc[at].dep_ == "ROOT"]
         rows: Any = doc.to_array(["HEAD", "DEP"])
         for at, (head, relation) in changes.items():
             rows[at, 0] = np.int64(head - at).astype(np.uint64)
@@ -44,6 +45,8 @@ def mend(doc: Doc) -> Doc:
         doc.from_array(["HEAD", "DEP"], rows)
         for at in regained:
             doc[at].tag_ = "VBD"
+        for at in reduced:
+            doc[at].tag_ = "VBN"
     return doc
 
 
@@ -101,9 +104,12 @@ def _is_first_of_two(verb: Token) -> bool:
 
 
 def _frames(verb: Token) -> bool:
-    """Return whether a verb can follow the whole clause that it speaks of: "it was safe, she said", "she made clear"."""
-    clear = verb.lemma_ == "make" and any(child.lower_ == "clear" for child in verb.children)
-    return clear or verb.lemma_ in FRAMING
+    """Return whether a verb can follow the clause that it speaks of: "it was safe, she said", "she made clear"."""
+    return _makes_clear(verb) or verb.lemma_ in FRAMING
+
+
+def _makes_clear(verb: Token) -> bool:
+    return verb.lemma_ == "make" and any(child.lower_ == "clear" for child in verb.children)
 
 
 def _side_by_side(first: Token, second: Token) -> Iterator[Change]:
@@ -223,10 +229,11 @@ def _is_result(prep: Token) -> bool:
 
 
 def _is_frame_inside(verb: Token) -> bool:
-    """Return whether a verb says, in the middle of a clause, whose words it is: "The bridge, she said, was safe"."""
+    """Return whether a verb says, in the middle of a clause or after it, whose words it is: "The bridge, she said, was
+    safe", "It is safe, she made clear"."""
+    after = verb.dep_ == "conj" and _makes_clear(verb) and not any(c.dep_ == "cc" for c in verb.head.children)
     return (
-        verb.dep_ == "parataxis"
-        and verb.lemma_ in SAID
+        (after or (verb.dep_ == "parataxis" and verb.lemma_ in SAID))
         and is_verb(verb.head)
         and _subject(verb) is not None
         and not any(child.dep_ in {"ccomp", "dobj", "xcomp"} for child in verb.children)

@@ -30,6 +30,8 @@ ESCAPES = {
     "-lrb-": "(", "-rrb-": ")", "-lsb-": "[", "-rsb-": "]", "``": '"', "''": '"',
 }  # fmt: skip
 """Penn Treebank's brackets and quotes, which stay whole, with the plain characters."""
+SHORT = ("al.", "approx.", "ca.", "cf.")
+"""Abbreviations that end no sentence."""
 _YEARS = r"(?<=\d\d\d)[–—](?=\d)"
 _PREFIXED = r"(?i:anti|co|ex|mid|non|pre|re|semi|vice)-[^\W\d_]+"
 """Words that a hyphen after their prefix does not part: "co-founder", "re-emerged"."""
@@ -123,7 +125,7 @@ def _taught(file: Path, nlp: Language) -> bytes:
     read = srsly.read_msgpack(file)
     read["infix_finditer"] = compile_infix_regex([*(nlp.Defaults.infixes or ()), _YEARS]).pattern
     read["token_match"] = rf"{_PREFIXED}\Z"
-    read["exceptions"] = read["exceptions"] | {word: [{"ORTH": word}] for word in ESCAPES}
+    read["exceptions"] = read["exceptions"] | {word: [{"ORTH": word}] for word in (*ESCAPES, *SHORT)}
     return bytes(srsly.msgpack_dumps(read))
 
 

@@ -92,6 +92,14 @@ def test_nouns_side_by_side_say_no_more_than_they_do(text, expected, unsaid):
         ("The filter can be washed but not ironed.", "The filter can not be ironed."),
         ("There is of course Jason, who wrote the song.", "Jason wrote the song."),
         ("The centre has no car park of its own.", "The centre has no car park of its own."),
+        ("The course record survived by a few seconds.", "The course record survived by a few seconds."),
+        ("Kettles made after May are safe.", "Kettles made after May are safe."),
+        (
+            "The suspension bridge in Izmir, opened in 1928, was the second on the site.",
+            "The suspension bridge in Izmir was opened in 1928.",
+        ),
+        ("Ann Lee wrote tools for data science[1]. She lives in Oslo.[2] [3]", "Ann Lee wrote tools for data science."),
+        ("The paper by Vaswani et al. was published in 2017.", "The paper by Vaswani et al. was published in 2017."),
         (
             "The city will pay none of it, councillor Grace Tindall made clear.",
             "The city will pay none of it, councillor Grace Tindall made clear.",
@@ -111,6 +119,8 @@ def test_a_clause_has_its_own_subject_and_verb(text, expected):
         "Meat and milk may not be brought in, save for baby food.",
         "Bills may be sent as photographs, but keep the originals for two years.",
         "The proposal to rent a third pump, made by Ann Lee and seconded by Bob Hill, was lost.",
+        "It is alike in the way any regular word is pronounced across dialects.",
+        "She was born in 1931 on a farm above Hoi An, the only girl among 5 children.",
         "Children should receive the first dose at one year of age and the second at three years of age.",
     ],
 )
@@ -119,6 +129,7 @@ def test_words_that_are_no_sentence_are_told_with_the_rest(text):
     said, _ = told(text)
     assert text in said
     assert not any(one in said for one in ("Meat and milk save for baby food.", "Bills keep the originals."))
+    assert not any("girl" in one or "word is" in one for one in said - {text})
     assert not any("pump was made" in one or "novels Kazan" in one or "second Children" in one for one in said)
 
 
