@@ -57,9 +57,8 @@ def follows_clause(verb: Token) -> bool:
 def asserted(verb: Token) -> bool:
     """Whether the text puts a clause forward: it is not under a condition or question, no infinitive under a noun or
     verb, not somebody's words ("X said that"), and does not tell which of many things a noun means."""
-    if any(
-        told(verb) for told in (gapped, _is_elliptic, _looks_ahead, _hangs_loose, _is_denied, _is_sign, _is_preposition)
-    ):
+    readings = (gapped, _is_elliptic, _looks_ahead, _hangs_loose, _is_denied, _is_sign, _is_preposition, _is_source)
+    if any(holds(verb) for holds in readings):
         return False
     if verb.dep_ == "conj" and is_verb(verb.head):
         if own_subject(verb) is None:
@@ -98,6 +97,15 @@ def _never_came(verb: Token) -> bool:
     return verb.dep_ == "advcl" and (only or (able and any(mark.lower_ == "before" for mark in marks)))
 
 
+def _is_source(verb: Token) -> bool:
+    """Whether a clause only says whose words the rest is: "as she noted with a smile", "as he liked to say"."""
+    if verb.dep_ != "advcl" or not any(c.dep_ == "mark" and c.lower_ == "as" for c in verb.children):
+        return False
+    last = next((c for c in verb.children if c.dep_ == "xcomp"), verb)
+    full = any(c.dep_ in {"dobj", "ccomp", "xcomp", "auxpass"} for c in last.children)
+    return last.lemma_ in SAID and not full
+
+
 def _lost_verb(verb: Token) -> bool:
     """Whether a verb was taken for that of a clause of time whose noun is the subject of the sentence: "Pain after the
     run was milder"."""
@@ -118,7 +126,9 @@ def _looks_ahead(verb: Token) -> bool:
     opening = {child.lower_ for child in verb.children if child.dep_ in {"advmod", "mark"}} & _WHEN
     if verb.dep_ != "advcl" or not opening:
         return False
-    present = any(t.tag_ in {"VBZ", "VBP"} and (t is verb or t.dep_ == "auxpass") for t in (verb, *verb.children))
+    ended = bool(opening & {"until", "till", "once"})
+    helping = {"auxpass", "aux"} if ended else {"auxpass"}
+    present = any(t.tag_ in {"VBZ", "VBP"} and (t is verb or t.dep_ in helping) for t in (verb, *verb.children))
     return verb.head.tag_ == "MD" or _is_ahead(verb.head) or (present and bool(opening & _WHENEVER))
 
 
@@ -252,7 +262,7 @@ def tells(verb: Token) -> bool:
         return False
     if is_verb(noun) or after_comma(verb):
         return not is_verb(noun) and (verb.dep_ == "acl" or not _doubtful(verb, noun))
-    if noun.lemma_ in {"way", "manner", "extent", "degree"}:
+    if noun.lemma_ in {"way", "manner", "extent", "degree", "those"}:
         return False
     if noun.ent_type_ or noun.dep_ == "attr" or noun.tag_ in {"NNP", "NNPS"}:
         return True

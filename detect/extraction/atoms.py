@@ -180,8 +180,9 @@ def _trimmed(token: Token) -> bool:
 
 
 def situates(prep: Token) -> bool:
-    """Whether a preposition only says where or when: "the event at the Games", "a gold in 1998"."""
-    if prep.dep_ != "prep" or prep.lower_ not in _SITUATING:
+    """Whether a preposition only says where or when: "the event at the Games", "a gold in 1998"; not in "a petition for
+    opening on Sundays"."""
+    if prep.dep_ != "prep" or prep.lower_ not in _SITUATING or prep.head.tag_ == "VBG":
         return False
     return any(child.dep_ == "pobj" and child.ent_type_ in _WHERE_WHEN for child in prep.children)
 

@@ -114,7 +114,16 @@ def ill_formed(verb: Token, tokens: Sequence[Token]) -> bool:
     helped = any(t.dep_ in {"aux", "auxpass"} and t.i < verb.i for t in finite) or any(t.tag_ == "MD" for t in finite)
     bare = verb in kept and verb.tag_ in {"VB", "VBN", "VBG"} and not helped and not _has_tense(verb)
     later = [c for c in verb.children if c.dep_ == "conj" and c not in kept and verb.i < c.i < tokens[-1].i]
-    return not (finite or _has_tense(verb)) or bare or any(t.i > c.i and not t.is_punct for c in later for t in tokens)
+    jumps = any(t.i > c.i and not t.is_punct for c in later for t in tokens)
+    return not (finite or _has_tense(verb)) or bare or jumps or _ends_in_noun(tokens)
+
+
+def _ends_in_noun(tokens: Sequence[Token]) -> bool:
+    """Whether what follows the last semicolon has no verb, though it has one in the text."""
+    cut = next((t.i for t in reversed(tokens) if t.text == ";"), None)
+    if cut is None or any(is_verb(t) for t in tokens if t.i > cut):
+        return False
+    return any(t.tag_ in _FINITE for t in tokens[0].doc[cut : tokens[0].sent.end])
 
 
 def _has_tense(verb: Token) -> bool:
