@@ -44,7 +44,12 @@ def _is_ahead(verb: Token) -> bool:
     """Whether a verb has a modal auxiliary or is an infinitive, also by way of the verb that it depends on."""
     if any(child.tag_ in {"MD", "TO"} for child in verb.children if child.dep_ == "aux"):
         return True
-    return verb.tag_ == "VB" and verb.dep_ in {"xcomp", "ccomp", "conj"} and is_verb(verb.head) and _is_ahead(verb.head)
+    return (
+        verb.tag_ in {"VB", "VBG"}
+        and verb.dep_ in {"xcomp", "ccomp", "conj"}
+        and is_verb(verb.head)
+        and _is_ahead(verb.head)
+    )
 
 
 def follows_clause(verb: Token) -> bool:
@@ -133,11 +138,17 @@ def _looks_ahead(verb: Token) -> bool:
 
 
 def _hangs_loose(verb: Token) -> bool:
-    """Whether a participle at the end of a clause may belong to its subject or to a noun after the verb: "the library
-    holds 40,000 books, opened in 2018"."""
-    late = verb.dep_ == "advcl" and verb.tag_ == "VBN" and verb.i > verb.head.i and own_subject(verb) is None
+    """Whether a participle at the end of a clause may belong to its subject or to a noun after the verb, "the library
+    holds 40,000 books, opened in 2018", or belongs to a noun before: "According to the letter, seen by us, he left"."""
     marked = any(child.dep_ == "mark" or child.tag_ == "WRB" for child in verb.children)
-    return late and not marked and any(t.tag_.startswith("NN") for t in verb.doc[verb.head.i : verb.i])
+    if verb.dep_ != "advcl" or verb.tag_ != "VBN" or own_subject(verb) is not None or marked:
+        return False
+    if verb.i > verb.head.i:
+        return any(t.tag_.startswith("NN") for t in verb.doc[verb.head.i : verb.i])
+    if verb.i < verb.sent.start + 2 or verb.nbor(-1).text != ",":
+        return False
+    noun = verb.nbor(-2)
+    return noun.tag_.startswith("NN") and noun.ent_type_ not in {"DATE", "TIME"} and noun.dep_ == "pobj"
 
 
 def _is_sign(verb: Token) -> bool:

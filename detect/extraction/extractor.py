@@ -38,6 +38,7 @@ from claimgraph.detect.extraction.worthiness import silence
 from claimgraph.detect.models.coreference import CoreferenceModel
 from claimgraph.detect.text.parse import Paragraph, is_table, paragraphs
 from claimgraph.detect.text.syntax import SUBJECTS, is_full, is_verb, misread
+from claimgraph.detect.text.words import words
 from claimgraph.kgstore import identity
 from claimgraph.kgstore.model import Claim, Document, Extraction, Silence, Silent, Span
 
@@ -46,7 +47,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _EMPTY = frozenset({"DT", "PRP", "PRP$", "WP", "WP$", "WDT", "WRB", "IN", "TO", "CC", "_SP", "PDT", "POS"})
-_SPOKEN_OF = frozenset({"he", "she", "it", "they", "we", "him", "her", "them", "this", "these"})
+_SPOKEN_OF = words(
+    "he she it they we him her them this these himself herself itself themselves ourselves oneself yourself myself"
+)
 _SOME = frozenset({"both", "neither", "none", "some", "most", "many", "few", "all", "each", "others"})
 _MISSED = 3
 """Words with content in a row that are too many to be left out."""
@@ -171,9 +174,13 @@ def _left_out(part: Paragraph, sentence: Sentence, claims: Sequence[Claim]) -> b
 
 
 def _is_reflexive(pronoun: Token) -> bool:
-    """Whether a pronoun is the owner in "its own" after the subject of its verb, which needs no name."""
+    """Whether a pronoun after the subject of its verb speaks of that, and needs no name: "its own", "themselves"."""
     own = pronoun.tag_ == "PRP$" and pronoun.i + 1 < len(pronoun.doc) and pronoun.nbor().lower_ == "own"
-    verb = next((a for a in pronoun.ancestors if is_verb(a)), None) if own else None
+    if not own and not pronoun.lower_.endswith(("self", "selves")):
+        return False
+    verb = next((a for a in pronoun.ancestors if is_verb(a)), None)
+    while verb is not None and own_subject(verb) is None and verb.dep_ == "conj" and is_verb(verb.head):
+        verb = verb.head
     subject = own_subject(verb) if verb is not None else None
     return subject is not None and subject.right_edge.i < pronoun.i
 
