@@ -99,6 +99,7 @@ def _never_came(verb: Token) -> bool:
     marks = [c for c in verb.children if c.dep_ == "mark" or c.tag_ == "WRB"]
     able = any(c.tag_ == "MD" and c.dep_ == "aux" for c in verb.children)
     only = any(mark.i and mark.nbor(-1).lower_ == "only" for mark in marks)
+    only = only or verb.head.lower_ == "long"  # "as long as"
     return verb.dep_ == "advcl" and (only or (able and any(mark.lower_ == "before" for mark in marks)))
 
 

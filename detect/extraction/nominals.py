@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from claimgraph.detect.extraction.atoms import PLACES, Atom, Words, being, core, describe, situates
 from claimgraph.detect.extraction.clauses import Argument, Clause, ClauseKind, Role, obliques
 from claimgraph.detect.text.syntax import SUBJECTS, after_comma, conjuncts, is_full, is_verb, strip
-from claimgraph.detect.text.words import is_person_noun, words
+from claimgraph.detect.text.words import is_person_noun, names_person, words
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 _DASHES = frozenset({"–", "-", "—", "--", "to", "until"})
 _ADDRESS = words("mr mrs ms miss mx dr sir dame lord lady justice madam dear rev hon cllr saint st")
 """Words before a name that say how to address a person, not what the person is."""
-_PERSONS = re.compile(r"(?:..er|or|ist|man|woman|person|ian|ant|mate|ess)$")
-"""Ends of nouns for persons."""
 _SINGULAR = {"are": "is", "were": "was"}
 _COUNTS = frozenset({"", "CARDINAL", "ORDINAL", "QUANTITY", "PERCENT", "MONEY", "DATE", "TIME"})
 _UNDER = frozenset({"pobj", "conj", "nsubj", "nsubjpass"})
@@ -45,20 +43,21 @@ def _nominal_atoms(clause: Clause) -> Iterator[Atom]:
         name = [t for e in noun.sent.ents if e.start <= noun.i < e.end for t in e]
         title = [t for t in noun.doc[noun.left_edge.i : head.i + 1] if t not in name and t.tag_ != "DT"]
         plain = {t.lower_.rstrip(".") for t in title} - _ADDRESS
-        if name and head in title and plain and not _is_headless(noun) and _is_title(head, title, noun):
+        if name and head in title and plain and not _is_headless(noun) and _is_title(head, title, noun, name):
             be = being(noun, noun)
             several = any(t.dep_ == "cc" for t in name)
             yield Atom(tuple(name), (be if several else _SINGULAR.get(be, be),), tuple(strip(title)))
 
 
-def _is_title(head: Token, title: Sequence[Token], noun: Token) -> bool:
+def _is_title(head: Token, title: Sequence[Token], noun: Token, name: Sequence[Token]) -> bool:
     """Whether words before a person's whole name say what the person is: no first name, "Fergus" before "O'Brien", no
     several persons, "councillors", and no end of another noun, "secretary of the army Ann Lee"."""
-    if head.tag_ == "NNPS" or head.tag_ == "NNS" or noun.dep_ == "compound" or any(t.dep_ == "cc" for t in title):
+    inner = noun.dep_ == "compound" and noun.head not in name
+    if head.tag_ in {"NNS", "NNPS"} or inner or any(t.dep_ == "cc" for t in title):
         return False
     first = noun.doc[noun.left_edge.i]
     own = first.tag_ in {"DT", "PRP$"} and not (first.i and first.nbor(-1).lower_ == "of")
-    return _is_person(head) or (head.tag_ == "NN" and own)
+    return names_person(head.lower_) or (head.tag_ == "NN" and own)
 
 
 def _apposition(noun: Token, head: Token) -> Iterator[Atom]:
@@ -87,7 +86,7 @@ def _are_two(noun: Token, head: Token) -> bool:
     name, "a van seen by a baker, Tom Reed"."""
     listed = len(conjuncts(head)) > 1
     where = noun.dep_ == "pobj" and noun.head.lower_ in _LOCATIVE and noun.tag_ == "NNP" and noun.ent_type_ != "PERSON"
-    if where and _is_person(head):
+    if where and names_person(head.lower_):
         return True
     if (noun.tag_ == "NNS" and head.tag_ == "NNP" and not listed) or (
         noun.ent_type_ in PLACES and listed and not head.ent_type_
@@ -95,21 +94,22 @@ def _are_two(noun: Token, head: Token) -> bool:
         return True
     person = head.ent_type_ == "PERSON" and any(c.dep_ == "compound" and c.ent_type_ == "PERSON" for c in head.children)
     between = any(is_verb(t) for t in noun.doc[noun.i + 1 : head.left_edge.i])
-    thing = between and not noun.ent_type_ and not _is_person(noun)
-    return person and head.i > noun.i and (noun.ent_type_ in PLACES | {"PERSON", "ORG"} or thing)
-
-
-def _is_person(noun: Token) -> bool:
-    """Whether a common noun names a person, by a list or its ending."""
-    last = noun.lower_.rsplit("-", 1)[-1]
-    return is_person_noun(noun.lemma_) or is_person_noun(last) or bool(_PERSONS.search(last))
+    thing = between and not noun.ent_type_ and not names_person(noun.lower_)
+    name = noun.tag_ in {"NNP", "NNPS"} and noun.ent_type_ in PLACES | {"PERSON", "ORG"}
+    if name and head.ent_type_ in {"ORG", "FAC"} and listed:
+        return True
+    return person and head.i > noun.i and (name or thing)
 
 
 def _names_kind(noun: Token, head: Token) -> bool:
     """Whether a name says which one of a kind is meant: "a species of moss, Riccia fluitans,"."""
     indefinite = any(child.lower_ in {"a", "an"} for child in noun.children)
     named = head.tag_ == "NNP" or head.ent_type_ in {"PERSON", "ORG", "GPE"}
-    return after_comma(head) and indefinite and named and noun.tag_ == "NN" and not _is_aside(noun, head)
+    outer = noun.head.head.children if noun.dep_ == "pobj" else ()  # "a version with a crank, the Weseo 3"
+    doubtful = any(child.lower_ in {"a", "an"} for child in outer)
+    return (
+        after_comma(head) and indefinite and not doubtful and named and noun.tag_ == "NN" and not _is_aside(noun, head)
+    )
 
 
 def _asks(*nouns: Token) -> bool:

@@ -124,7 +124,7 @@ def _unclear(said: ClauseSentence, names: Mapping[int, str]) -> bool:
     if any(map(_stands_for_said, said.tokens)) and said.tokens[0].i > said.tokens[0].sent.start:
         return True
     first = next((t.i for t in said.tokens), 0)
-    open_ones = [t for t in said.tokens if t.lower_ in PRONOUNS and t.i not in names and not is_expletive(t)]
+    open_ones = [t for t in said.tokens if _may_be_other(t) and t.i not in names]
     own = {
         t.i
         for one in open_ones
@@ -139,6 +139,11 @@ def _unclear(said: ClauseSentence, names: Mapping[int, str]) -> bool:
         for one in open_ones
         for t in one.doc[one.sent.start : one.i]
     ) and any(not any(noun < one.i for noun in nouns) for one in open_ones if one.i >= first)
+
+
+def _may_be_other(token: Token) -> bool:
+    """Whether a pronoun may stand for what another clause names: it is not expletive, and not "himself"."""
+    return token.lower_ in PRONOUNS and not is_expletive(token) and not token.lower_.endswith(("self", "selves"))
 
 
 def _stands_for_said(token: Token) -> bool:

@@ -14,7 +14,7 @@ import numpy as np
 from claimgraph.detect.text.main_verbs import Change, is_regained, main_verb_changes
 from claimgraph.detect.text.syntax import SUBJECTS, is_verb
 from claimgraph.detect.text.verbs import EFFECTS, FRAMING, SAID
-from claimgraph.detect.text.words import is_person_noun, words
+from claimgraph.detect.text.words import is_person_noun, names_person, words
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -205,7 +205,8 @@ def _person_or_thing(verb: Token) -> Token | None:
         return None
     if subject.lower_ == "who" and noun.ent_type_ in _NOBODY and noun.dep_ == "pobj":
         before = (t for t in reversed(noun.doc[noun.sent.start : noun.i]) if _is_somebody(t) and t.ent_type_ != "ORG")
-        governor = noun.head.head if noun.head.head.tag_ in {"NN", "NNS"} else None
+        outer = noun.head.head
+        governor = outer if outer.tag_ == "NN" and names_person(outer.lower_) else None
         return next((t for t in before if t.dep_ != "compound"), governor)
     if subject.lower_ == "who" and noun.tag_ == "NN" and not _is_somebody(noun):
         inside = (t for t in noun.subtree if noun.i < t.i < subject.i and t.dep_ == "pobj" and _is_somebody(t))

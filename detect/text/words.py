@@ -222,6 +222,15 @@ def gender_of(word: str) -> str | None:
     return None if male == female else "m" if male else "f"
 
 
+_PERSON_ENDS = re.compile(r"(?:..er|or|ist|man|woman|person|ian|ant|ee|mate|ess)$")
+
+
+def names_person(word: str) -> bool:
+    """Return whether a word names a person where it stands before or after a name: by the lists, or by its ending."""
+    last = word.casefold().rsplit("-", 1)[-1]
+    return is_person_noun(last) or _PERSON_ENDS.search(last) is not None
+
+
 def is_person_noun(lemma: str) -> bool:
     """Return whether a common noun names a person."""
     key = lemma.casefold()
