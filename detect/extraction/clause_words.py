@@ -134,11 +134,16 @@ def _has_tense(verb: Token) -> bool:
         beside = verb.dep_ == "conj" and any(t.tag_ == "VBP" for t in (first, *first.children) if is_verb(t))
         subject = own or (own_subject(first) if beside else None)
         infinitive = any(child.tag_ == "TO" for child in verb.children)
-        return subject is not None and subject.tag_ in {"NNS", "NNPS", "PRP"} and not infinitive
+        return subject is not None and _is_plural(subject) and not infinitive
     if verb.tag_ != "VBN" or own is None or not verb.lower_.endswith("ed"):
         return False
     aside = any(child.dep_ in {"appos", "relcl"} for child in own.children)
     return any(child.dep_ == "dobj" for child in verb.children) and (aside or verb.nbor(-1).text != ",")
+
+
+def _is_plural(subject: Token) -> bool:
+    several = any(child.dep_ == "conj" for child in subject.children)
+    return several or subject.tag_ in {"NNS", "NNPS", "PRP"} or subject.ent_type_ in {"PERCENT", "CARDINAL"}
 
 
 def shared_front(verb: Token) -> list[Token]:
