@@ -257,10 +257,6 @@ def world_fact_row(
         "validTo": valid_to,
         "qualifiers": qualifiers,
         "source": source,
-        "retrievedAt": None,
-        "document": None,
-        "spanStart": None,
-        "spanEnd": None,
     }
 
 

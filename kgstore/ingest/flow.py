@@ -100,13 +100,14 @@ class _Flow:
         self._store, self._graph, self._ledger = store, graph, ledger
         self._rejects, self._progress = rejects, progress
         self._report = IngestReport(graph)
-        self._alone = store.info().alone
+        self._fresh = False
 
     def run(self, path: Path, entities: Path | None, relations: Path | None) -> IngestReport:
         report = self._report
         same = same_ids(entities, self._graph) if entities else {}
         given = self._relations(relations) if relations else {}
         before = self._size()
+        self._fresh = before == 0
         self._facts(path, Load(self._graph, path.name, self._ledger.id(path), same, given))
         self._name_predicates()
         rows = {path: report.facts}
@@ -145,15 +146,18 @@ class _Flow:
         known = {str(row["id"]): str(row["name"]) for row in self._store.read("predicate_names", ids=unnamed)}
         load.names.update({identity: known.get(identity) or relation_name(identity) for identity in unnamed})
         running, facts, nodes = self._ledger.steps(RUNNING, {path: self._report.facts}), load.facts(), load.nodes()
-        every = {*facts, *nodes}
         try:
-            self._store.write(*running, *load.steps(facts, self._stored(facts, nodes) if self._alone else every))
-        except StoreConflict:  # another load wrote some of them meanwhile
-            self._store.write(*running, *load.steps(facts, every))
+            self._store.write(*running, *load.steps(facts, self._stored(facts, nodes)))
+        except StoreConflict:  # the file has some of them twice, or another load wrote them meanwhile
+            self._fresh = False
+            self._store.write(*running, *load.steps(facts, {*facts, *nodes}))
         load.clear()
 
     def _stored(self, facts: Iterable[str], nodes: Sequence[str]) -> set[str]:
-        asked = (("known_facts", list(facts)), ("known_entities", nodes))
+        """Return those of the facts and entities that are stored. None of the facts of a graph that was empty is, it is
+        taken, until one turns out to be.
+        """
+        asked = [("known_entities", nodes), *([] if self._fresh else [("known_facts", list(facts))])]
         return {str(row["id"]) for name, ids in asked for row in self._store.read(name, ids=ids)}
 
     def _label(self, path: Path) -> int:
