@@ -1,8 +1,9 @@
 """Weights to what ships: `python -m training.coref.pack --weights F --data F --out detect/data/coreference`.
 
 Writes model.onnx in int8 with its large tensors in weights.bin, which onnxruntime maps into memory instead of reading
-them through; tokenizer.json; and config.json with name, version, the files' sha256 and the thresholds, which training.coref.thresholds chooses on documents that were not trained on, unless they are given. Needs the package
-alone, no torch.
+them through; tokenizer.json; and config.json with name, version, the files' sha256 and the thresholds, which
+training.coref.thresholds chooses on documents that were not trained on, unless they are given. Needs the package alone,
+no torch.
 """
 
 from __future__ import annotations

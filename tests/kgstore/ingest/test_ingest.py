@@ -345,7 +345,6 @@ def test_a_fact_that_comes_again_is_one(store: GraphStore, tmp_path: Path, monke
     assert {f"line {at}" for at in range(12, 24)} == {fact.source for fact in load_graph(store, "g").facts}
 
 
-
 def test_a_graph_loaded_in_part_has_another_version(embedded: EmbeddedStore, tmp_path: Path) -> None:
     """A file that breaks off leaves what came before, says so in one line, and never the version of the whole."""
     whole = gzip.compress("".join(f"a{i}\tb\tc{i * i}\n" for i in range(20_000)).encode())
