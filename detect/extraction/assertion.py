@@ -27,6 +27,11 @@ OPEN = frozenset({"if", "whether", "unless", "lest", "than"})
 _WHEN = frozenset({"when", "once", "until", "till", "before", "after", "as", "while", "whenever"})
 _WHENEVER = frozenset({"when", "whenever", "once", "until", "till"})
 SEQUENCE = frozenset({"after", "before", "since", "upon", "on", "when", "while"})
+_UNSURE = frozenset({"clear", "unclear", "known", "unknown", "certain", "uncertain", "sure"})
+_ONLY_THOUGHT = frozenset(
+    {"motion", "proposal", "idea", "hope", "aim", "claim", "theory", "question", "fear", "belief"}
+)
+"""Nouns of which "was that" gives what somebody wants or thinks."""
 _ARTICLES = frozenset({"a", "an", "the", "this", "that", "these", "those"})
 
 
@@ -39,7 +44,12 @@ def _is_ahead(verb: Token) -> bool:
     """Whether a verb has a modal auxiliary or is an infinitive, also by way of the verb that it depends on."""
     if any(child.tag_ in {"MD", "TO"} for child in verb.children if child.dep_ == "aux"):
         return True
-    return verb.tag_ == "VB" and verb.dep_ in {"xcomp", "ccomp", "conj"} and is_verb(verb.head) and _is_ahead(verb.head)
+    return (
+        verb.tag_ in {"VB", "VBG"}
+        and verb.dep_ in {"xcomp", "ccomp", "conj"}
+        and is_verb(verb.head)
+        and _is_ahead(verb.head)
+    )
 
 
 def follows_clause(verb: Token) -> bool:
@@ -52,9 +62,8 @@ def follows_clause(verb: Token) -> bool:
 def asserted(verb: Token) -> bool:
     """Whether the text puts a clause forward: it is not under a condition or question, no infinitive under a noun or
     verb, not somebody's words ("X said that"), and does not tell which of many things a noun means."""
-    if any(
-        told(verb) for told in (gapped, _is_elliptic, _looks_ahead, _hangs_loose, _is_denied, _is_sign, _is_preposition)
-    ):
+    readings = (gapped, _is_elliptic, _looks_ahead, _hangs_loose, _is_denied, _is_sign, _is_preposition, _is_source)
+    if any(holds(verb) for holds in readings):
         return False
     if verb.dep_ == "conj" and is_verb(verb.head):
         if own_subject(verb) is None:
@@ -63,7 +72,7 @@ def asserted(verb: Token) -> bool:
             return False
     if verb.dep_ == "pcomp" and (verb.head.lower_ not in SEQUENCE | {"by"} or not _happens(verb.head.head)):
         return False
-    if (verb.i and verb.nbor(-1).lower_ == "than") or _lost_verb(verb):
+    if (verb.i and verb.nbor(-1).lower_ == "than") or _lost_verb(verb) or _never_came(verb):
         return False
     if any(child.dep_ == "conj" and is_verb(child) and alternative(child) for child in verb.children):
         return False
@@ -77,8 +86,30 @@ def asserted(verb: Token) -> bool:
 
 
 def _is_preposition(verb: Token) -> bool:
-    """Whether a participle is used as a preposition: "not counting the tail"."""
+    """Whether a participle is used as a preposition, "not counting the tail", or goes on a list, "followed by"."""
+    listing = verb.lower_ == "followed" and any(child.dep_ == "agent" for child in verb.children)
+    if listing and verb.dep_ in {"acl", "advcl"} and after_comma(verb):
+        return True
     return verb.dep_ == "advcl" and verb.tag_ == "VBG" and verb.lemma_ in PREPOSITIONAL and own_subject(verb) is None
+
+
+def _never_came(verb: Token) -> bool:
+    """Whether a clause of time says what may not have happened, or that nothing else counts: "before he could be
+    treated", "only while it is in use"."""
+    marks = [c for c in verb.children if c.dep_ == "mark" or c.tag_ == "WRB"]
+    able = any(c.tag_ == "MD" and c.dep_ == "aux" for c in verb.children)
+    only = any(mark.i and mark.nbor(-1).lower_ == "only" for mark in marks)
+    only = only or verb.head.lower_ == "long"  # "as long as"
+    return verb.dep_ == "advcl" and (only or (able and any(mark.lower_ == "before" for mark in marks)))
+
+
+def _is_source(verb: Token) -> bool:
+    """Whether a clause only says whose words the rest is: "as she noted with a smile", "as he liked to say"."""
+    if verb.dep_ != "advcl" or not any(c.dep_ == "mark" and c.lower_ == "as" for c in verb.children):
+        return False
+    last = next((c for c in verb.children if c.dep_ == "xcomp"), verb)
+    full = any(c.dep_ in {"dobj", "ccomp", "xcomp", "auxpass"} for c in last.children)
+    return last.lemma_ in SAID and not full
 
 
 def _lost_verb(verb: Token) -> bool:
@@ -101,16 +132,24 @@ def _looks_ahead(verb: Token) -> bool:
     opening = {child.lower_ for child in verb.children if child.dep_ in {"advmod", "mark"}} & _WHEN
     if verb.dep_ != "advcl" or not opening:
         return False
-    present = any(t.tag_ in {"VBZ", "VBP"} and (t is verb or t.dep_ == "auxpass") for t in (verb, *verb.children))
+    ended = bool(opening & {"until", "till", "once"})
+    helping = {"auxpass", "aux"} if ended else {"auxpass"}
+    present = any(t.tag_ in {"VBZ", "VBP"} and (t is verb or t.dep_ in helping) for t in (verb, *verb.children))
     return verb.head.tag_ == "MD" or _is_ahead(verb.head) or (present and bool(opening & _WHENEVER))
 
 
 def _hangs_loose(verb: Token) -> bool:
-    """Whether a participle at the end of a clause may belong to its subject or to a noun after the verb: "the library
-    holds 40,000 books, opened in 2018"."""
-    late = verb.dep_ == "advcl" and verb.tag_ == "VBN" and verb.i > verb.head.i and own_subject(verb) is None
+    """Whether a participle at the end of a clause may belong to its subject or to a noun after the verb, "the library
+    holds 40,000 books, opened in 2018", or belongs to a noun before: "According to the letter, seen by us, he left"."""
     marked = any(child.dep_ == "mark" or child.tag_ == "WRB" for child in verb.children)
-    return late and not marked and any(t.tag_.startswith("NN") for t in verb.doc[verb.head.i : verb.i])
+    if verb.dep_ != "advcl" or verb.tag_ != "VBN" or own_subject(verb) is not None or marked:
+        return False
+    if verb.i > verb.head.i:
+        return any(t.tag_.startswith("NN") for t in verb.doc[verb.head.i : verb.i])
+    if verb.i < verb.sent.start + 2 or verb.nbor(-1).text != ",":
+        return False
+    noun = verb.nbor(-2)
+    return noun.tag_.startswith("NN") and noun.ent_type_ not in {"DATE", "TIME"} and noun.dep_ == "pobj"
 
 
 def _is_sign(verb: Token) -> bool:
@@ -141,16 +180,28 @@ def _open(verb: Token) -> bool:
             return True
         if verb.dep_ == "advcl" and child.dep_ in {"aux", "auxpass"} and child.i == first and own_subject(verb):
             return True
-    if verb.dep_ not in {"ccomp", "pcomp"}:
-        return False
     asks = any(
         token.tag_ in {"WRB", "WP", "WDT"} and token.i < verb.i
         for child in verb.children
         for token in (child, *child.children)
     )
+    if asks and verb.i > verb.head.i and any(c.lower_ in _UNSURE for c in verb.head.children if c.dep_ == "acomp"):
+        return True
+    if asks and verb.dep_ in {"csubj", "csubjpass"}:
+        return True
+    if verb.dep_ not in {"ccomp", "pcomp"}:
+        return False
     parted = semicolon(verb, verb.head) or semicolon(verb.head, verb)
     judged = verb.head.tag_ == "JJ" or (verb.head.lemma_ == "be" and any(c.dep_ == "acomp" for c in verb.head.children))
-    return asks or (verb.dep_ == "ccomp" and not parted and (judged or verb.head.lemma_ in SAID))
+    said = judged or verb.head.lemma_ in SAID or _is_thought(verb.head)
+    return asks or (verb.dep_ == "ccomp" and not parted and said)
+
+
+def _is_thought(frame: Token) -> bool:
+    """Whether a verb frames what somebody wants or has yet to do: "The motion was that", "to ensure that"."""
+    subject = own_subject(frame)
+    idea = frame.lemma_ == "be" and subject is not None and subject.lemma_ in _ONLY_THOUGHT
+    return idea or any(child.tag_ == "TO" for child in frame.children if child.dep_ == "aux")
 
 
 def stands_alone(verb: Token) -> bool:
@@ -223,6 +274,8 @@ def tells(verb: Token) -> bool:
         return False
     if is_verb(noun) or after_comma(verb):
         return not is_verb(noun) and (verb.dep_ == "acl" or not _doubtful(verb, noun))
+    if noun.lemma_ in {"way", "manner", "extent", "degree", "those"}:
+        return False
     if noun.ent_type_ or noun.dep_ == "attr" or noun.tag_ in {"NNP", "NNPS"}:
         return True
     known = any(c.dep_ == "compound" and c.tag_ == "NNP" for c in noun.children) or any(
@@ -235,6 +288,8 @@ def tells(verb: Token) -> bool:
 def _may_be_of_other(verb: Token, noun: Token) -> bool:
     """Whether a participle may belong to a noun further out, "a book on bees, written in prison", or is the verb of a
     sentence about who says the rest, taken for an apposition: "Rents will fall, the council announced"."""
+    if noun.dep_ == "dobj" and after_comma(verb) and noun.head.dep_ == "acl" and noun.head.tag_ == "VB":
+        return True  # "the proposal to rent a pump, made by Ann"
     if noun.dep_ == "appos":
         return any(is_verb(t) and t not in noun.head.subtree for t in noun.doc[noun.head.i : noun.left_edge.i])
     common = noun.tag_ in {"NN", "NNS"} and noun.dep_ == "pobj" and noun.head.lower_ != "of"

@@ -20,8 +20,8 @@ from claimgraph.detect.text.syntax import (
     is_alternative,
     is_verb,
     phrase,
-    shared_auxiliaries,
     strip,
+    with_auxiliaries,
 )
 from claimgraph.detect.text.verbs import SAID
 
@@ -165,7 +165,7 @@ def being(token: Token, of: Token) -> str:
     around = (t for a in (token, *token.ancestors) for t in (a, *a.children) if t is a or t.dep_ in {"aux", "auxpass"})
     verb = next((t for t in around if t.tag_ in finite), None)
     present = verb is None or verb.tag_ != "VBD"
-    plural = of.tag_ in {"NNS", "NNPS"} or of.lower_ in {"they", "we", "you"}
+    plural = (of.tag_ in {"NNS", "NNPS"} and of.ent_type_ != "PERSON") or of.lower_ in {"they", "we", "you"}
     own = verb is not None and of.dep_ in SUBJECTS and of.head in {verb, verb.head}
     plural = plural and not (own and verb is not None and verb.lower_ in {"is", "was", "has"})
     return ("are" if plural else "is") if present else ("were" if plural else "was")
@@ -180,8 +180,9 @@ def _trimmed(token: Token) -> bool:
 
 
 def situates(prep: Token) -> bool:
-    """Whether a preposition only says where or when: "the event at the Games", "a gold in 1998"."""
-    if prep.dep_ != "prep" or prep.lower_ not in _SITUATING:
+    """Whether a preposition only says where or when: "the event at the Games", "a gold in 1998"; not in "a petition for
+    opening on Sundays"."""
+    if prep.dep_ != "prep" or prep.lower_ not in _SITUATING or prep.head.tag_ == "VBG":
         return False
     return any(child.dep_ == "pobj" and child.ent_type_ in _WHERE_WHEN for child in prep.children)
 
@@ -197,8 +198,8 @@ def _subject(clause: Clause) -> Words:
 def _predicate(clause: Clause) -> Pieces:
     """The verb group without linking adverbs; a participle gets the auxiliary it was written without."""
     verb = clause.verb
-    shared = shared_auxiliaries(verb) if verb is not None else []
-    words = tuple(t for t in (*shared, *clause.predicate) if t.lower_ not in _LINKING)
+    said = with_auxiliaries(verb, clause.predicate) if verb is not None else clause.predicate
+    words = tuple(t for t in said if t.lower_ not in _LINKING)
     alone = verb is not None and verb.tag_ == "VBG" and words == (verb,) and verb.dep_ == "xcomp"
     if verb is None or not words or (clause.kind is not ClauseKind.REDUCED and not alone):
         return words

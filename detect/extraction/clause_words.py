@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _PAUSES = frozenset({",", "--", "–", "—"})
 _CONDITIONS = frozenset({"if", "unless", "when", "whenever", "until", "once"})
 _COMPARING = frozenset({"compared", "unlike", "like", "with", "without"})
+_FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _UNFINISHED = frozenset({"IN", "TO", "DT", "WDT", "WP", "WRB", "PRP$", "PDT"})
 """Tags that end no sentence whose next word was left out."""
 
@@ -103,6 +104,41 @@ def broken(tokens: Sequence[Token]) -> bool:
     unfinished = last.tag_ in _UNFINISHED and following is not None and not following.is_punct
     opening = tokens[0].lower_ in {"who", "whom", "which"} or any(t.lower_ in {"which", "whom"} for t in tokens[1:4])
     return unfinished or opening
+
+
+def ill_formed(verb: Token, tokens: Sequence[Token]) -> bool:
+    """Whether words that were gathered around a verb are no sentence: no verb in them has a tense, theirs is an
+    infinitive or participle without its auxiliary, or they go on after another verb that was left out."""
+    kept = set(tokens)
+    finite = [t for t in tokens if t.tag_ in _FINITE]
+    helped = any(t.dep_ in {"aux", "auxpass"} and t.i < verb.i for t in finite) or any(t.tag_ == "MD" for t in finite)
+    bare = verb in kept and verb.tag_ in {"VB", "VBN", "VBG"} and not helped and not _has_tense(verb)
+    later = [c for c in verb.children if c.dep_ == "conj" and c not in kept and verb.i < c.i < tokens[-1].i]
+    jumps = any(t.i > c.i and not t.is_punct for c in later for t in tokens)
+    return not (finite or _has_tense(verb)) or bare or jumps or _ends_in_noun(tokens)
+
+
+def _ends_in_noun(tokens: Sequence[Token]) -> bool:
+    """Whether what follows the last semicolon has no verb, though it has one in the text."""
+    cut = next((t.i for t in reversed(tokens) if t.text == ";"), None)
+    if cut is None or any(is_verb(t) for t in tokens if t.i > cut):
+        return False
+    return any(t.tag_ in _FINITE for t in tokens[0].doc[cut : tokens[0].sent.end])
+
+
+def _has_tense(verb: Token) -> bool:
+    """Whether a word that was taken for an infinitive or a participle looks like a verb of the present or past and
+    stands like one: "two organs meet and form a flower", "The town organised a fair"."""
+    first, own = verb.head, own_subject(verb)
+    if verb.tag_ == "VB":
+        beside = verb.dep_ == "conj" and any(t.tag_ == "VBP" for t in (first, *first.children) if is_verb(t))
+        subject = own or (own_subject(first) if beside else None)
+        infinitive = any(child.tag_ == "TO" for child in verb.children)
+        return subject is not None and subject.tag_ in {"NNS", "NNPS", "PRP"} and not infinitive
+    if verb.tag_ != "VBN" or own is None or not verb.lower_.endswith("ed"):
+        return False
+    aside = any(child.dep_ in {"appos", "relcl"} for child in own.children)
+    return any(child.dep_ == "dobj" for child in verb.children) and (aside or verb.nbor(-1).text != ",")
 
 
 def shared_front(verb: Token) -> list[Token]:

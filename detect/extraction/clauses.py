@@ -140,13 +140,29 @@ def _antecedents(verb: Token) -> list[Token]:
         return subjects(noun.head) or [noun]
     if noun.dep_ == "appos" and not names_other(noun):
         return [noun.head]
-    return [noun]
+    joint = joint_antecedent(verb)
+    return conjuncts(joint) if joint is not None else [noun]
+
+
+def joint_antecedent(verb: Token) -> Token | None:
+    """The first of several nouns that a relative clause in the plural tells of, as it hangs on the last one: "Ann and
+    Bob, who grow herbs"; None for other clauses."""
+    noun, finite = verb.head, [t for t in (verb, *verb.children) if t is verb or t.dep_ in {"aux", "auxpass"}]
+    plural = any(t.tag_ == "VBP" or t.lower_ == "were" for t in finite)
+    if verb.dep_ != "relcl" or noun.dep_ != "conj" or noun.tag_ not in {"NN", "NNP"} or not plural:
+        return None
+    first = noun.head
+    while first.dep_ == "conj":
+        first = first.head
+    return None if is_verb(first) else first
 
 
 def told_anew(noun: Token, clause: Token) -> bool:
-    """Whether a relative clause tells of a predicate noun, not of the common noun that it identifies: "The cause was a
-    cable, which took weeks to repair"."""
+    """Whether a relative clause tells of a predicate noun, not of the common noun or clause that it identifies: "The
+    cause was a cable, which took weeks to repair"."""
     own = own_subject(noun.head)
+    if own is not None and own.dep_ == "csubj":
+        return True
     common = own is not None and own.tag_ in {"NN", "NNS"} and not own.ent_type_
     return common and noun.tag_ in {"NN", "NNS"} and clause.dep_ == "relcl" and after_comma(clause)
 

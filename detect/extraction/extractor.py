@@ -37,7 +37,8 @@ from claimgraph.detect.extraction.whole_sentence import whole
 from claimgraph.detect.extraction.worthiness import silence
 from claimgraph.detect.models.coreference import CoreferenceModel
 from claimgraph.detect.text.parse import Paragraph, is_table, paragraphs
-from claimgraph.detect.text.syntax import SUBJECTS, is_finite, is_full, misread
+from claimgraph.detect.text.syntax import SUBJECTS, is_finite, is_full, is_verb, misread
+from claimgraph.detect.text.words import words
 from claimgraph.kgstore import identity
 from claimgraph.kgstore.model import Claim, Document, Extraction, Silence, Silent, Span
 
@@ -46,7 +47,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _EMPTY = frozenset({"DT", "PRP", "PRP$", "WP", "WP$", "WDT", "WRB", "IN", "TO", "CC", "_SP", "PDT", "POS"})
-_SPOKEN_OF = frozenset({"he", "she", "it", "they", "we", "him", "her", "them", "this", "these"})
+_SPOKEN_OF = words(
+    "he she it they we him her them this these himself herself itself themselves ourselves oneself yourself myself"
+)
 _SOME = frozenset({"both", "neither", "none", "some", "most", "many", "few", "all", "each", "others"})
 _MISSED = 3
 """Words with content in a row that are too many to be left out."""
@@ -143,7 +146,8 @@ def _order(claim: Claim) -> tuple[int, int, str, str, str]:
 
 
 def _claims(document: Document, part: Paragraph, sentence: Sentence, names: Mapping[int, str]) -> Iterator[Claim]:
-    names = {**names, **_owners(part, sentence, names)}
+    names = {i: name for i, name in names.items() if not _is_reflexive(part.doc[i])}
+    names |= _owners(part, sentence, names)
     found = [(atom, said) for atom, said in _facts(part, sentence, names) if _says_something(atom, names)]
     claims = [_claim(document, part, atom, said, names) for atom, said in found]
     if _left_out(part, sentence, claims):
@@ -167,6 +171,18 @@ def _left_out(part: Paragraph, sentence: Sentence, claims: Sequence[Claim]) -> b
     unread = not claims and missed >= _MISSED and is_full(sentence) and all(t.text != ":" for t in sentence)
     some = any(child.lower_ in _SOME and child.dep_ in SUBJECTS for child in sentence.root.children)
     return longest >= _MISSED or unread or (verbs > 0 and missed > (0 if claims or some else 1))
+
+
+def _is_reflexive(pronoun: Token) -> bool:
+    """Whether a pronoun after the subject of its verb speaks of that, and needs no name: "its own", "themselves"."""
+    own = pronoun.tag_ == "PRP$" and pronoun.i + 1 < len(pronoun.doc) and pronoun.nbor().lower_ == "own"
+    if not own and not pronoun.lower_.endswith(("self", "selves")):
+        return False
+    verb = next((a for a in pronoun.ancestors if is_verb(a)), None)
+    while verb is not None and own_subject(verb) is None and verb.dep_ == "conj" and is_verb(verb.head):
+        verb = verb.head
+    subject = own_subject(verb) if verb is not None else None
+    return subject is not None and subject.right_edge.i < pronoun.i
 
 
 def _owners(part: Paragraph, sentence: Sentence, names: Mapping[int, str]) -> dict[int, str]:
@@ -269,6 +285,12 @@ def _predicate(part: Paragraph, pieces: Pieces, names: Mapping[int, str]) -> str
     return " ".join(said)
 
 
+def _helps(token: Token) -> str:
+    """The verb that a short form stands for: "have" before a participle with an object, "he's received a prize"."""
+    perfect = token.dep_ == "auxpass" and any(child.dep_ == "dobj" for child in token.head.children)
+    return "have" if perfect and token.lemma_ == "be" else token.lemma_
+
+
 def _plain(tokens: Sequence[Token]) -> dict[int, str]:
     said = {t.i: t.text.lower() for t in tokens if t.is_sent_start and t.tag_ not in _PROPER}
     short = {
@@ -280,5 +302,5 @@ def _plain(tokens: Sequence[Token]) -> dict[int, str]:
     }
     return {
         **said,
-        **{t.i: f" {short[key]}" for t in tokens if (key := (t.lower_.replace("’", "'"), t.lemma_)) in short},
+        **{t.i: f" {short[key]}" for t in tokens if (key := (t.lower_.replace("’", "'"), _helps(t))) in short},
     }

@@ -26,6 +26,7 @@ _OPENING = words("the a an one another others those that this these his her its 
 _CONTRASTING = words("one ones another other others first second third fourth last latter former rest")
 _ALONE = words("one another other first second third fourth last latter former")
 """Words that stand for the noun of the clause before, if no noun follows."""
+_ORDINALS = words("second third fourth")
 _MODIFYING = words("only about some nearly almost just another around roughly over under up to more less than at least")
 _PARTING = frozenset({",", ";"})
 _JOINING = frozenset({"and", "while", "but"})
@@ -94,6 +95,8 @@ def _gap(verb: Token, subject: Token, cut: int, segment: list[Token]) -> Gap | N
     if len(own) < 2 or not _is_like(subject, own[0]) or any(token.tag_ in _FINITE for token in own):
         return None
     before = list(verb.doc[verb_group(verb)[-1].i + 1 : cut])
+    if own[0].lower_ == "the" and own[1].lower_ in _ORDINALS and any(token.lower_ == "first" for token in before):
+        return None  # "should have the first dose at birth and the second at six months"
     parted = _by_number(own, before) or _by_phrase(verb, subject, own, before)
     joined = any(token.lower_ in _JOINING for token in verb.doc[segment[0].i - 1 : own[0].i])
     if joined and parted and not any(token.lower_ in _CONTRASTING for token in parted[0]):

@@ -69,7 +69,7 @@ def label_claim(document: Document, sentence: Span, lead: str, topic: str) -> Cl
         if not topic:
             return _claim(document, sentence, (label, "is", value), said)
         return _claim(document, sentence, (topic, _low(label), value), f"{topic}, {_low(label)}: {labelled[2]}")
-    if not lead or not said:
+    if not lead or not said or said.endswith(":"):
         return None
     full = bool(topic) and not set(_words(topic)) <= set(_words(lead))
     told = f"{topic}, {_low(lead)}: {said}" if full else f"{lead}: {said}"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.atoms import PLACES, Atom, Words, being, core, describe, situates
 from claimgraph.detect.extraction.clauses import Argument, Clause, ClauseKind, Role, obliques
 from claimgraph.detect.text.syntax import SUBJECTS, after_comma, conjuncts, is_full, is_verb, strip
-from claimgraph.detect.text.words import is_person_noun, words
+from claimgraph.detect.text.words import is_person_noun, names_person, words
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
@@ -17,10 +17,13 @@ if TYPE_CHECKING:
 _DASHES = frozenset({"–", "-", "—", "--", "to", "until"})
 _ADDRESS = words("mr mrs ms miss mx dr sir dame lord lady justice madam dear rev hon cllr saint st")
 """Words before a name that say how to address a person, not what the person is."""
+_SINGULAR = {"are": "is", "were": "was"}
 _COUNTS = frozenset({"", "CARDINAL", "ORDINAL", "QUANTITY", "PERCENT", "MONEY", "DATE", "TIME"})
 _UNDER = frozenset({"pobj", "conj", "nsubj", "nsubjpass"})
 _SETTLEMENTS = words("town city village port district county province state kingdom island isle lake month year")
 """Nouns that "of" joins with their own name: "the town of Bresk"."""
+_LOCATIVE = words("above at below beside in near")
+_MODALS = words("might may can could will would shall should must")
 _YEAR = re.compile(r"\d{3,4}")
 _MONTH = re.compile(r"(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.?")
 
@@ -40,16 +43,25 @@ def _nominal_atoms(clause: Clause) -> Iterator[Atom]:
         name = [t for e in noun.sent.ents if e.start <= noun.i < e.end for t in e]
         title = [t for t in noun.doc[noun.left_edge.i : head.i + 1] if t not in name and t.tag_ != "DT"]
         plain = {t.lower_.rstrip(".") for t in title} - _ADDRESS
-        if name and head in title and plain and not _is_headless(noun):
-            yield Atom(tuple(name), (being(noun, noun),), tuple(strip(title)))
+        if name and head in title and plain and not _is_headless(noun) and _is_title(head, title, noun, name):
+            be = being(noun, noun)
+            several = any(t.dep_ == "cc" for t in name)
+            yield Atom(tuple(name), (be if several else _SINGULAR.get(be, be),), tuple(strip(title)))
+
+
+def _is_title(head: Token, title: Sequence[Token], noun: Token, name: Sequence[Token]) -> bool:
+    """Whether words before a person's whole name say what the person is: no first name, "Fergus" before "O'Brien", no
+    several persons, "councillors", and no end of another noun, "secretary of the army Ann Lee"."""
+    inner = noun.dep_ == "compound" and noun.head not in name
+    if head.tag_ in {"NNS", "NNPS"} or inner or any(t.dep_ == "cc" for t in title):
+        return False
+    first = noun.doc[noun.left_edge.i]
+    own = first.tag_ in {"DT", "PRP$"} and not (first.i and first.nbor(-1).lower_ == "of")
+    return names_person(head.lower_) or (head.tag_ == "NN" and own)
 
 
 def _apposition(noun: Token, head: Token) -> Iterator[Atom]:
-    if noun.tag_ == "NNS" and head.tag_ == "NNP" and len(conjuncts(head)) == 1:
-        return
-    if (
-        noun.ent_type_ in PLACES and len(conjuncts(head)) > 1 and not head.ent_type_
-    ):  # "found in Sweden, a cup and a pot"
+    if _are_two(noun, head) or head.lower_ in _MODALS:
         return
     if head.i < noun.i:
         yield from describe(core(noun), (being(noun, noun),), Argument(Role.COMPLEMENT, head), True, noun.head)
@@ -68,11 +80,36 @@ def _apposition(noun: Token, head: Token) -> Iterator[Atom]:
         yield from describe(core(named), (being(noun, named),), Argument(Role.COMPLEMENT, head), True, head.head)
 
 
+def _are_two(noun: Token, head: Token) -> bool:
+    """Whether two nouns side by side are of two things: several and one, a place and a list, "found in Sweden, a cup
+    and a pot", or a person, "a farm above Hoi An, the only girl", two persons, or a thing and a person with a first
+    name, "a van seen by a baker, Tom Reed"."""
+    listed = len(conjuncts(head)) > 1
+    where = noun.dep_ == "pobj" and noun.head.lower_ in _LOCATIVE and noun.tag_ == "NNP" and noun.ent_type_ != "PERSON"
+    if where and names_person(head.lower_):
+        return True
+    if (noun.tag_ == "NNS" and head.tag_ == "NNP" and not listed) or (
+        noun.ent_type_ in PLACES and listed and not head.ent_type_
+    ):
+        return True
+    person = head.ent_type_ == "PERSON" and any(c.dep_ == "compound" and c.ent_type_ == "PERSON" for c in head.children)
+    between = any(is_verb(t) for t in noun.doc[noun.i + 1 : head.left_edge.i])
+    thing = between and not noun.ent_type_ and not names_person(noun.lower_)
+    name = noun.tag_ in {"NNP", "NNPS"} and noun.ent_type_ in PLACES | {"PERSON", "ORG"}
+    if name and head.ent_type_ in {"ORG", "FAC"} and listed:
+        return True
+    return person and head.i > noun.i and (name or thing)
+
+
 def _names_kind(noun: Token, head: Token) -> bool:
     """Whether a name says which one of a kind is meant: "a species of moss, Riccia fluitans,"."""
     indefinite = any(child.lower_ in {"a", "an"} for child in noun.children)
     named = head.tag_ == "NNP" or head.ent_type_ in {"PERSON", "ORG", "GPE"}
-    return after_comma(head) and indefinite and named and noun.tag_ == "NN" and not _is_aside(noun, head)
+    outer = noun.head.head.children if noun.dep_ == "pobj" else ()  # "a version with a crank, the Weseo 3"
+    doubtful = any(child.lower_ in {"a", "an"} for child in outer)
+    return (
+        after_comma(head) and indefinite and not doubtful and named and noun.tag_ == "NN" and not _is_aside(noun, head)
+    )
 
 
 def _asks(*nouns: Token) -> bool:
@@ -112,7 +149,8 @@ def _is_aside(noun: Token, head: Token) -> bool:
     bare = noun.tag_ == head.tag_ == "NNP" and not any(
         c.dep_ in {"det", "prep"} for t in (noun, head) for c in t.children
     )
-    unsaid = before == "(" and not noun.ent_type_ and not any(c.dep_ == "det" for c in head.children)
+    bare_noun = before == "(" and head.tag_ == "NN" and not any(t.is_alpha for t in head.children)
+    unsaid = before == "(" and (not noun.ent_type_ or bare_noun) and not any(c.dep_ == "det" for c in head.children)
     return head.ent_type_ in {"DATE", "TIME", "CARDINAL"} or (before == "(" and head.text.isupper()) or bare or unsaid
 
 
@@ -185,7 +223,8 @@ def _relation(noun: Token, value: Token, has: str) -> Iterator[Atom]:
 def situations(sentence: Span) -> Iterator[Atom]:
     """ "the Observatory in Washington": where a named thing is, unless a verb says it."""
     for prep in sentence:
-        if situates(prep) and prep.head.tag_ in {"NNP", "NNPS"} and prep.head.dep_ in _UNDER:
+        named = prep.head.tag_ in {"NNP", "NNPS"} and prep.head.ent_type_ not in _COUNTS - {""}
+        if situates(prep) and named and prep.head.dep_ in _UNDER:
             for argument in (a for a in obliques(prep) if a.head.ent_type_ in PLACES):
                 yield Atom(core(prep.head), ("is", *argument.marker), core(argument.head))
 

@@ -8,6 +8,7 @@ born in Frankfurt." and "Hahn moved.".
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -18,13 +19,21 @@ from claimgraph.detect.extraction.clause_words import (
     broken,
     counts_nothing,
     gathered,
+    ill_formed,
     main_words,
     parts,
     restricted_after,
     shared_front,
     trimmed,
 )
-from claimgraph.detect.extraction.clauses import Clause, ClauseKind, own_subject, told_anew
+from claimgraph.detect.extraction.clauses import (
+    Clause,
+    ClauseKind,
+    is_existential,
+    joint_antecedent,
+    own_subject,
+    told_anew,
+)
 from claimgraph.detect.extraction.coreference.mentions import PRONOUNS, is_expletive
 from claimgraph.detect.text.syntax import (
     RELATIVE,
@@ -33,8 +42,8 @@ from claimgraph.detect.text.syntax import (
     is_verb,
     names_other,
     phrase,
-    shared_auxiliaries,
     verb_group,
+    with_auxiliaries,
 )
 
 if TYPE_CHECKING:
@@ -74,7 +83,11 @@ def _clause_sentence(part: Paragraph, verb: Token, names: Mapping[int, str]) -> 
             tokens = tokens[1:]
         that = host.dep_ == "ccomp" and bool(tokens) and tokens[0].lower_ == "that" and not tokens[0].is_sent_start
         needs_more = (
-            that or broken(tokens) or restricted_after(tokens) or (host.dep_ == "conj" and counts_nothing(tokens[-1]))
+            that
+            or broken(tokens)
+            or ill_formed(host, tokens)
+            or restricted_after(tokens)
+            or (host.dep_ == "conj" and counts_nothing(tokens[-1]))
         )
         if needs_more or _is_open(host, names):
             return whole_sentence(part, verb.sent, names)
@@ -90,7 +103,8 @@ def _clause_sentence(part: Paragraph, verb: Token, names: Mapping[int, str]) -> 
             return _clause_sentence(part, around, names)
     if host.dep_ in {"acl", "advcl"} or (host.dep_ == "conj" and host.tag_ in {"VBN", "VBD"} and _reduced(host.head)):
         return _passive(part, subject, [t for t in rest if t.lower_ not in {"being", "having"}], host, names)
-    return made(part, [*shared_front(host), *subject, *shared_auxiliaries(host), *rest], names)
+    whole = [*shared_front(host), *subject, *with_auxiliaries(host, rest)]
+    return whole_sentence(part, verb.sent, names) if ill_formed(host, whole) else made(part, whole, names)
 
 
 def _is_open(verb: Token, names: Mapping[int, str]) -> bool:
@@ -110,7 +124,7 @@ def _unclear(said: ClauseSentence, names: Mapping[int, str]) -> bool:
     if any(map(_stands_for_said, said.tokens)) and said.tokens[0].i > said.tokens[0].sent.start:
         return True
     first = next((t.i for t in said.tokens), 0)
-    open_ones = [t for t in said.tokens if t.lower_ in PRONOUNS and t.i not in names and not is_expletive(t)]
+    open_ones = [t for t in said.tokens if _may_be_other(t) and t.i not in names]
     own = {
         t.i
         for one in open_ones
@@ -125,6 +139,11 @@ def _unclear(said: ClauseSentence, names: Mapping[int, str]) -> bool:
         for one in open_ones
         for t in one.doc[one.sent.start : one.i]
     ) and any(not any(noun < one.i for noun in nouns) for one in open_ones if one.i >= first)
+
+
+def _may_be_other(token: Token) -> bool:
+    """Whether a pronoun may stand for what another clause names: it is not expletive, and not "himself"."""
+    return token.lower_ in PRONOUNS and not is_expletive(token) and not token.lower_.endswith(("self", "selves"))
 
 
 def _stands_for_said(token: Token) -> bool:
@@ -145,25 +164,29 @@ def _stands_for_said(token: Token) -> bool:
 
 def _nominal(part: Paragraph, clause: Clause, atom: Atom, names: Mapping[int, str]) -> ClauseSentence:
     """An apposition or title as a sentence with the verb that it was written without."""
-    noun, head, be = clause.subject, clause.arguments[0].head, atom.predicate[0]
+    noun, head = clause.subject, clause.arguments[0].head
+    be = " ".join(piece for piece in atom.predicate if isinstance(piece, str))
     subject: Sequence[Token] = atom.subject
     rest: Sequence[Token] = atom.object
     if be in {"has", "had"}:
         subject, be, rest = core(noun), being(noun, noun), core(head)
     elif clause.kind is ClauseKind.APPOSITION and head not in subject and head in (*atom.predicate, *atom.object):
-        rest = trimmed(gathered(head, {c for c in head.children if c.dep_ == "relcl" and after_comma(c)}))
+        others = {c for c in head.children if c.dep_ == "conj" and c.ent_type_ == "PERSON" != head.ent_type_}
+        rest = trimmed(gathered(head, others | {c for c in head.children if c.dep_ == "relcl" and after_comma(c)}))
     if len(atom.predicate) > 1 and head not in rest:
         return ClauseSentence()
-    article = {rest[0].i: rest[0].lower_} if rest[0].is_sent_start and rest[0].tag_ == "DT" else {}
-    said = words_said(part, rest, {**names, **article})
+    article = {rest[0].i: rest[0].lower_} if rest[0].is_sent_start and rest[0].tag_ in {"DT", "PRP$"} else {}
+    about = words_said(part, subject, names)
+    plain = {i: name for i, name in names.items() if re.sub("['’]s?$", "", name).casefold() not in about.casefold()}
+    said = words_said(part, rest, {**article, **plain})
     single = len(rest) == 1 and rest[0].is_sent_start
     if (
         (rest[-1].tag_ == "NN" or single)
         and not after_comma(head)
-        and not any(t.dep_ in {"det", "poss", "nummod"} for t in rest)
+        and not any(t.dep_ in {"det", "nummod"} or (t.dep_ == "poss" and t.tag_ != "NNS") for t in rest)
     ):
         said = _with_article(said, lowered=bool(rest[0].is_sent_start) and not rest[0].ent_type_)
-    return ClauseSentence(as_sentence(f"{words_said(part, subject, names)} {be} {said}"), (*subject, *rest))
+    return ClauseSentence(as_sentence(f"{about} {be} {said}"), (*subject, *rest))
 
 
 def _with_article(said: str, *, lowered: bool) -> str:
@@ -226,8 +249,13 @@ def _subject(verb: Token) -> list[Token]:
     if verb.dep_ in {"conj", "advcl"} and is_verb(verb.head):
         return _subject(verb.head)
     noun = verb.head
-    if noun.dep_ == "attr" and is_verb(noun.head) and not told_anew(noun, verb):
+    if own is not None and any(t.tag_ == "WP$" for t in own.children):
+        return list(phrase(own))
+    if noun.dep_ == "attr" and is_verb(noun.head) and not told_anew(noun, verb) and not is_existential(noun.head):
         return _subject(noun.head)
+    joint = joint_antecedent(verb)
+    if joint is not None:
+        return phrase(joint, [verb], loose=True)
     noun = noun.head if noun.dep_ == "appos" and not names_other(noun) else noun
     return phrase(noun, [verb]) if noun.tag_ == "NNS" else list(core(noun, verb))
 

@@ -233,18 +233,27 @@ _DATELINE = re.compile(
 _LABEL = re.compile(r"(?:^[ \t]*[QA]|(?:^[ \t]*|(?<=[.?!] ))[A-Z]{4,}(?: [A-Z]{2,})*):[ \t]+(?=[A-Z0-9])", re.MULTILINE)
 
 
+_CITED = re.compile(
+    r"(?<=[\w.,;:!?\"”’)]) ?\[\d{1,3}(?:[,–-] ?\d{1,3})*\](?: ?[,–-]? ?\[\d{1,3}\])*(?!\()"
+    r"|^[ \t]*\[\d{1,3}\](?=[ \t]+[A-Z])",
+    re.MULTILINE,
+)
+"""Numbers of sources: "science[1]", "the end. [2] [3]"."""
+
+
 def is_table(written: str) -> bool:
     """Whether a paragraph is a table in Markdown."""
     return _TABLE.match(written) is not None
 
 
 def unmarked(text: str) -> str:
-    """The text without emphasis, code marks, heading and list marks, datelines, link targets, and labels of a
-    structured abstract or an interview ("METHODS:", "A:"); of the same length.
+    """The text without emphasis, code marks, heading and list marks, datelines, link targets, numbers of sources, and
+    labels of a structured abstract or an interview ("METHODS:", "A:"); of the same length.
     """
     if not any(mark in text for mark in "*_`#-–—+•>[:1234567890"):
         return text
     text = _LINK.sub(lambda found: _kept(found[0], found.start(1) - found.start(), len(found[1])), text)
+    text = _CITED.sub(lambda found: _blank(found[0]), text)
     text = _DATELINE.sub(lambda found: _blank(found[0]), text)
     return _LABEL.sub(lambda found: _blank(found[0]), _MARKS.sub(lambda found: _blank(found[0]), text))
 

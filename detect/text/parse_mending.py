@@ -15,7 +15,7 @@ from claimgraph.detect.text.listed_subjects import rest_of_list
 from claimgraph.detect.text.main_verbs import Change, is_regained, main_verb_changes
 from claimgraph.detect.text.syntax import SUBJECTS, is_verb
 from claimgraph.detect.text.verbs import EFFECTS, FRAMING, SAID
-from claimgraph.detect.text.words import is_person_noun, words
+from claimgraph.detect.text.words import is_person_noun, names_person, words
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -38,6 +38,7 @@ def mend(doc: Doc) -> Doc:
             changes = more
     if changes:
         regained = [at for at, (_, relation) in changes.items() if is_regained(doc[at], relation)]
+        reduced = [at for at, (_, relation) in changes.items() if relation == "acl" and doc[at].dep_ == "ROOT"]
         rows: Any = doc.to_array(["HEAD", "DEP"])
         for at, (head, relation) in changes.items():
             rows[at, 0] = np.int64(head - at).astype(np.uint64)
@@ -45,6 +46,8 @@ def mend(doc: Doc) -> Doc:
         doc.from_array(["HEAD", "DEP"], rows)
         for at in regained:
             doc[at].tag_ = "VBD"
+        for at in reduced:
+            doc[at].tag_ = "VBN"
     return doc
 
 
@@ -93,7 +96,7 @@ def _is_first_of_two(verb: Token) -> bool:
     straps are not".
     """
     other = verb.head
-    if verb.dep_ != "ccomp" or verb.i > other.i or not (is_verb(verb) and is_verb(other)) or other.lemma_ in FRAMING:
+    if verb.dep_ != "ccomp" or verb.i > other.i or not (is_verb(verb) and is_verb(other)) or _frames(other):
         return False
     first, second = _subject(verb), _subject(other)
     if first is None or second is None or not first.i < verb.i < second.i < other.i:
@@ -102,6 +105,15 @@ def _is_first_of_two(verb: Token) -> bool:
     return any(token.text in _PARTING for token in between) and not any(
         token.text in _QUOTES for token in verb.doc[verb.left_edge.i : second.i]
     )
+
+
+def _frames(verb: Token) -> bool:
+    """Return whether a verb can follow the clause that it speaks of: "it was safe, she said", "she made clear"."""
+    return _makes_clear(verb) or verb.lemma_ in FRAMING
+
+
+def _makes_clear(verb: Token) -> bool:
+    return verb.lemma_ == "make" and any(child.lower_ == "clear" for child in verb.children)
 
 
 def _side_by_side(first: Token, second: Token) -> Iterator[Change]:
@@ -196,8 +208,13 @@ def _person_or_thing(verb: Token) -> Token | None:
     if subject is None:
         return None
     if subject.lower_ == "who" and noun.ent_type_ in _NOBODY and noun.dep_ == "pobj":
-        before = (t for t in reversed(noun.doc[noun.sent.start : noun.i]) if t.ent_type_ == "PERSON")
-        return next((t for t in before if t.dep_ != "compound"), None)
+        before = (t for t in reversed(noun.doc[noun.sent.start : noun.i]) if _is_somebody(t) and t.ent_type_ != "ORG")
+        outer = noun.head.head
+        governor = outer if outer.tag_ == "NN" and names_person(outer.lower_) else None
+        return next((t for t in before if t.dep_ != "compound"), governor)
+    if subject.lower_ == "who" and noun.tag_ == "NN" and not _is_somebody(noun):
+        inside = (t for t in noun.subtree if noun.i < t.i < subject.i and t.dep_ == "pobj" and _is_somebody(t))
+        return next(inside, None)
     told = subject.doc[max(subject.i - 2, 0)]
     joined = is_verb(noun) and told.head == noun and told.dep_ in {"dobj", "attr"} and subject.nbor(-1).text == ","
     agrees = (verb.tag_, told.tag_) in {("VBZ", "NN"), ("VBP", "NNS")}
@@ -217,10 +234,11 @@ def _is_result(prep: Token) -> bool:
 
 
 def _is_frame_inside(verb: Token) -> bool:
-    """Return whether a verb says, in the middle of a clause, whose words it is: "The bridge, she said, was safe"."""
+    """Return whether a verb says, in the middle of a clause or after it, whose words it is: "The bridge, she said, was
+    safe", "It is safe, she made clear"."""
+    after = verb.dep_ == "conj" and _makes_clear(verb) and not any(c.dep_ == "cc" for c in verb.head.children)
     return (
-        verb.dep_ == "parataxis"
-        and verb.lemma_ in SAID
+        (after or (verb.dep_ == "parataxis" and verb.lemma_ in SAID))
         and is_verb(verb.head)
         and _subject(verb) is not None
         and not any(child.dep_ in {"ccomp", "dobj", "xcomp"} for child in verb.children)

@@ -30,7 +30,11 @@ ESCAPES = {
     "-lrb-": "(", "-rrb-": ")", "-lsb-": "[", "-rsb-": "]", "``": '"', "''": '"',
 }  # fmt: skip
 """Penn Treebank's brackets and quotes, which stay whole, with the plain characters."""
+SHORT = ("al.", "approx.", "ca.", "cf.")
+"""Abbreviations that end no sentence."""
 _YEARS = r"(?<=\d\d\d)[–—](?=\d)"
+_PREFIXED = r"(?i:anti|co|ex|mid|non|pre|re|semi|vice)-[^\W\d_]+"
+"""Words that a hyphen after their prefix does not part: "co-founder", "re-emerged"."""
 _UNUSED = ["senter"]
 
 
@@ -113,13 +117,15 @@ def _registries_read_once() -> Iterator[None]:
 
 
 def _taught(file: Path, nlp: Language) -> bytes:
-    """Return the tokeniser's file, made to keep Treebank escapes whole and to separate years joined by a dash."""
+    """Return the tokeniser's file, made to keep Treebank escapes and words with a prefix whole and to separate years
+    joined by a dash."""
     import srsly
     from spacy.util import compile_infix_regex
 
     read = srsly.read_msgpack(file)
     read["infix_finditer"] = compile_infix_regex([*(nlp.Defaults.infixes or ()), _YEARS]).pattern
-    read["exceptions"] = read["exceptions"] | {word: [{"ORTH": word}] for word in ESCAPES}
+    read["token_match"] = rf"{_PREFIXED}\Z"
+    read["exceptions"] = read["exceptions"] | {word: [{"ORTH": word}] for word in (*ESCAPES, *SHORT)}
     return bytes(srsly.msgpack_dumps(read))
 
 

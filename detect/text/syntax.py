@@ -5,7 +5,7 @@ Questions about grammar only; clauses.py decides what becomes a claim.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,8 @@ _LOOSE = frozenset({"relcl", "appos", "parataxis", "cc", "conj", "preconj", "adv
 _BRACKETS = {"(": ")", ")": "(", "[": "]", "]": "["}
 _AND_NAME = [("cc", "CC"), ("conj", "NNP")]
 _SUBORDINATING = frozenset({"after", "before", "since", "until", "because", "although", "though", "while", "as"})
+_PARTICIPLES = ("en", "wn", "ne", "rn")
+"""Ends of participles that no verb of the past has."""
 _GROUP = frozenset({"aux", "auxpass", "neg", "prt"})
 
 
@@ -229,10 +231,21 @@ def shared_auxiliaries(verb: Token) -> list[Token]:
     if not found:
         return shared_auxiliaries(first)
     passive = any(child.dep_ == "auxpass" for child in found)
+    if verb.tag_ == "VBD" and first.tag_ == "VBN" and verb.lower_.endswith(_PARTICIPLES):
+        return found  # "had eaten from it and broken it"
     by = verb.tag_ == "VBD" and passive and any(child.lower_ == "by" for child in verb.children)
     modal = any(child.tag_ == "MD" for child in found) and verb.tag_ == "VBP" and verb.lower_ == verb.lemma_
     modal |= passive and verb.tag_ == "VBD" and any(child.tag_ == "MD" for child in found)
     return found if by or modal or (verb.tag_ == first.tag_ and verb.tag_ != "VBD") else []
+
+
+def with_auxiliaries(verb: Token, words: Sequence[Token]) -> list[Token]:
+    """Return the words of a predicate after the auxiliaries that its verb shares; "not" stands after the first: "can
+    be washed but not ironed" gives "can not be ironed"."""
+    shared = shared_auxiliaries(verb)
+    if shared and words and words[0].dep_ == "neg":
+        return [shared[0], words[0], *shared[1:], *words[1:]]
+    return [*shared, *words]
 
 
 def is_plain_adverb(token: Token) -> bool:

@@ -13,14 +13,15 @@ MOVING = words(
 """Verbs whose object does what the infinitive after it says: "asked her to leave"."""
 SAID = words(
     """
-    accuse add admit advise allege announce anticipate argue ask assert assume believe caution claim comment complain
-    conclude consider contend declare demand deny describe dispute doubt estimate expect explain fear feel forecast
-    guess hint hold hope imagine imply insist joke maintain note object observe plan predict promise propose question
-    quote recall recommend remark reply report request respond rule say speculate state stress suggest suppose suspect
-    tell think threaten urge view warn wonder worry wish write
+    accuse add admit advise allege announce anticipate argue ask assert assume assure believe caution claim comment
+    complain conclude consider contend declare demand deny describe dispute doubt estimate expect explain fear feel
+    forecast guess hint hold hop hope hypothesise hypothesize imagine imply insist joke maintain note object observe
+    plan predict promise propose question quote recall recommend remark reply report request respond rule rumour rumor
+    say speculate state stress suggest suppose suspect tell think threaten urge view warn wonder worry wish write
     """
 )
-"""Verbs that put what follows them forward as somebody's words or thoughts, not as a fact."""
+"""Verbs that put what follows them forward as somebody's words or thoughts, not as a fact; "hop" is what the lemmatizer
+takes "hoped" for."""
 FRAMING = (SAID - words("ask recommend hold plan object")) | words(
     """
     agree appear confirm decide discover emerge find hear indicate know learn mean read reveal see seem show sign tweet

@@ -200,7 +200,9 @@ PERSON_NOUNS = words(
     historian poet novelist musician politician journalist critic victim suspect witness parent patient nurse
     soldier general commander colonel hero member candidate citizen resident friend partner colleague boss worker
     employee customer owner guest host fan guy kid pilot driver chef athlete cricketer cyclist swimmer boxer
-    celebrity spokesperson presenter model singer songwriter composer architect engineer economist
+    celebrity spokesperson presenter model singer songwriter composer architect engineer economist executive
+    councillor councilor inspector legend namesake teammate mate keeper activist comedian referee adviser advisor
+    secretary attorney negotiator commissioner ambassador treasurer dean rapper guitarist drummer
     """
 )
 GROUP_NOUNS = words(
@@ -218,6 +220,15 @@ def gender_of(word: str) -> str | None:
     male = key in MALE or key in MALE_NOUNS
     female = key in FEMALE or key in FEMALE_NOUNS
     return None if male == female else "m" if male else "f"
+
+
+_PERSON_ENDS = re.compile(r"(?:..er|or|ist|man|woman|person|ian|ant|ee|mate|ess)$")
+
+
+def names_person(word: str) -> bool:
+    """Return whether a word names a person where it stands before or after a name: by the lists, or by its ending."""
+    last = word.casefold().rsplit("-", 1)[-1]
+    return is_person_noun(last) or _PERSON_ENDS.search(last) is not None
 
 
 def is_person_noun(lemma: str) -> bool:

