@@ -177,6 +177,23 @@ def quoted(text: str, longest: int = _LONGEST) -> str:
     return f"“{shortened(text, longest)}”"
 
 
+LONGEST_NAME = 2_000
+"""Characters of an entity's name that are kept, and of a name in an index: Neo4j indexes 8 kB."""
+
+FOLDED = {"Entity": {"foldedName": "name"}, "Claim": {"foldedSubject": "subject", "foldedObject": "object"}}
+"""Properties by which nodes are found whatever the case of a name, by label: the property that each is made of."""
+
+
+def folded_name(name: str) -> str:
+    """Return the form that names have in an index that does not regard their case."""
+    return name.lower()[:LONGEST_NAME]
+
+
+def folded_names(label: str, row: Row) -> Row:
+    """Return the properties of FOLDED of a node with these properties."""
+    return {name: folded_name(row[of]) for name, of in FOLDED.get(label, {}).items() if row.get(of) is not None}
+
+
 _NAMES: Mapping[str, Callable[[Row], str]] = {
     "Claim": lambda row: shortened(row["statement"] or row["text"]),
     "Evidence": lambda row: f"{shortened(row['source'], 20)}: {quoted(row['text'], 40)}",

@@ -32,15 +32,12 @@ from claimgraph.kgstore.model import (
     Subgraph,
     Verdict,
 )
-from claimgraph.kgstore.naming import named, quoted, search_text
+from claimgraph.kgstore.naming import LONGEST_NAME, folded_name, folded_names, named, quoted, search_text
 from claimgraph.kgstore.reads import columns
 from claimgraph.kgstore.store import Row, Step
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
-
-LONGEST_NAME = 2_000
-"""Characters of an entity's name that are kept: Neo4j indexes 8 kB."""
 
 
 def document_steps(documents: Sequence[Document]) -> list[Step]:
@@ -207,6 +204,7 @@ def entity_row(entity: Entity, *, named: bool = True) -> Row:
         "source": entity.source,
         "searchText": search_text(entity.name, *entity.aliases),
         "graphs": list(entity.graphs),
+        "foldedName": folded_name(name),
     }
 
 
@@ -259,10 +257,6 @@ def world_fact_row(
         "validTo": valid_to,
         "qualifiers": qualifiers,
         "source": source,
-        "retrievedAt": None,
-        "document": None,
-        "spanStart": None,
-        "spanEnd": None,
     }
 
 
@@ -272,7 +266,7 @@ def _document_row(document: Document) -> Row:
 
 def _claim_row(claim: Claim, fact: Fact) -> Row:
     row = _row(claim, statement=claim.statement or None, subjectNode=fact.subject, objectNode=fact.object)
-    return named("Claim", row)
+    return named("Claim", row | folded_names("Claim", row))
 
 
 def _link_row(link: Link) -> Row:

@@ -1,8 +1,8 @@
 """Verdicts asked for by outcome, time, entity and staleness, in a store of many, beside the same store without indexes.
 
-In the embedded store by default: 5,000 verdicts, 100,000 with --full. `python -m benchmarks.rows.verdicts SECONDS` does
-the same on the Neo4j that NEO4J_URI names, which must be empty, with as many verdicts as that many seconds load; times
-are by the clock there, since the work is the server's.
+In the embedded store by default: 5,000 verdicts, 100,000 with --full. `python -m benchmarks.rows.verdicts COUNT
+SECONDS` does the same on the Neo4j that NEO4J_URI names, which must be empty, with COUNT verdicts or as many as that
+many seconds load; times are by the clock there, since the work is the server's.
 """
 
 from __future__ import annotations
@@ -25,15 +25,19 @@ from claimgraph.kgstore.engines.embedded import open_embedded
 from claimgraph.kgstore.engines.migrations import migrate, statements
 from claimgraph.kgstore.model import Claim, Document, Extraction, Outcome, Run, Span, Status, Verdict
 from claimgraph.kgstore.reads import current_verdicts
-from claimgraph.kgstore.store import GraphStore
+from claimgraph.kgstore.store import GraphStore, Step
 from claimgraph.kgstore.upkeep.stale import stale_on
 
 CLAIMS = 20
 """Claims of a made document."""
 ASKED = 40
 """Questions of a kind."""
+ASKED_PLAIN = 10
+"""Questions of a kind without indexes, where each takes seconds in a large store."""
 START = datetime(2026, 1, 1, tzinfo=UTC)
-INDEXES = ("verdict_outcome", "verdict_created", "entity_name", "entity_text")
+TOGETHER = 200
+"""Documents a write: one each would be mostly the server's parsing and ending of transactions."""
+INDEXES = ("verdict_outcome", "verdict_created", "entity_folded_name", "claim_folded_subject", "claim_folded_object")
 OUTCOMES = (Outcome.SUPPORTED, Outcome.REFUTED, Outcome.NOT_ENOUGH_INFO)
 
 
@@ -41,14 +45,21 @@ def measured(*, full: bool) -> Iterator[Figure]:
     """Yield p95 of each kind of query over a made embedded store."""
     with tempfile.TemporaryDirectory() as folder, open_embedded(Path(folder)) as store:
         migrate(store)
-        for number in range((100_000 if full else 5_000) // CLAIMS):
-            _judged(store, number)
+        documents = (100_000 if full else 5_000) // CLAIMS
+        for first in range(0, documents, TOGETHER):
+            _judged(store, range(first, min(first + TOGETHER, documents)))
         store.settle()
         yield from _figures(store, time.process_time)
 
 
-def _judged(store: GraphStore, number: int) -> None:
-    """Store a document of claims with a verdict each; those of every tenth document are stale."""
+def _judged(store: GraphStore, numbers: range) -> None:
+    """Store documents of claims with a verdict each; those of every tenth document are stale."""
+    of_each = [_steps(number) for number in numbers]
+    store.write(*((steps[0][0], [row for _, rows in steps for row in rows]) for steps in zip(*of_each, strict=True)))
+
+
+def _steps(number: int) -> list[Step]:
+    """Return the steps of a document, the same queries whatever the document."""
     pick, text = random.Random(number), f"Text {number}."
     key = identity.document_id(text)
     document = Document(key, text, name=f"text {number}", created_at=START)
@@ -69,9 +80,9 @@ def _judged(store: GraphStore, number: int) -> None:
         for claim in claims
     ]  # fmt: skip
     graph = claim_kg(extraction, identity.claim_graph(key))
-    store.write(*records.extraction_steps(extraction, graph), *records.verdict_steps(run, verdicts))
-    if number % 10 == 0:
-        store.write(("put_stale", [{"id": verdict.id, "stale": True} for verdict in verdicts]))
+    stale = [{"id": verdict.id, "stale": True} for verdict in verdicts if number % 10 == 0]
+    judged = records.verdict_steps(run, verdicts)
+    return [*records.extraction_steps(extraction, graph), *judged, ("put_stale", stale)]
 
 
 def _person(number: int) -> str:
@@ -84,7 +95,7 @@ def _figures(store: GraphStore, clock: Callable[[], float]) -> Iterator[Figure]:
     asked = {kind: _p95(query, documents, clock) for kind, query in _queries(store).items()}
     for index in INDEXES:
         store.schema(f"DROP INDEX {index} IF EXISTS")
-    plain = {kind: _p95(query, documents, clock) for kind, query in _queries(store).items()}
+    plain = {kind: _p95(query, documents, clock, ASKED_PLAIN) for kind, query in _queries(store).items()}
     for _, text in cypher.migrations():
         for statement in statements(text):
             store.schema(statement)
@@ -108,25 +119,27 @@ def _queries(store: GraphStore) -> dict[str, Callable[[random.Random, int], obje
     }
 
 
-def _p95(query: Callable[[random.Random, int], object], documents: int, clock: Callable[[], float]) -> float:
+def _p95(
+    query: Callable[[random.Random, int], object], documents: int, clock: Callable[[], float], asked: int = ASKED
+) -> float:
     pick, times = random.Random(0), []
     query(pick, documents)
-    for _ in range(ASKED):
+    for _ in range(asked):
         start = clock()
         query(pick, documents)
         times.append(clock() - start)
-    return sorted(times)[int(0.95 * ASKED) - 1]
+    return sorted(times)[int(0.95 * asked) - 1]
 
 
-def on_neo4j(seconds: float) -> None:
-    """Load for so many seconds into the Neo4j of the environment and print the figures."""
+def on_neo4j(verdicts: int, seconds: float) -> None:
+    """Load so many verdicts, for at most so many seconds, into the Neo4j of the environment and print the figures."""
     user, password = os.environ.get("NEO4J_USERNAME", "neo4j"), os.environ["NEO4J_PASSWORD"]
     with connect(os.environ["NEO4J_URI"], user, password) as store:
         migrate(store)
         end, number = time.monotonic() + seconds, 0
-        while time.monotonic() < end:
-            _judged(store, number)
-            number += 1
+        while number * CLAIMS < verdicts and time.monotonic() < end:
+            _judged(store, range(number, number + TOGETHER))
+            number += TOGETHER
         store.settle()
         print(COLUMNS)
         for figure in _figures(store, time.perf_counter):
@@ -134,4 +147,4 @@ def on_neo4j(seconds: float) -> None:
 
 
 if __name__ == "__main__":
-    on_neo4j(float(sys.argv[1]))
+    on_neo4j(int(sys.argv[1]), float(sys.argv[2]))

@@ -88,8 +88,9 @@ def sentence_before(one: StatementVerdict, text: str, sentences: Sequence[Span])
 
 
 def outcome_counts(found: Sequence[StatementVerdict]) -> dict[Outcome, int]:
-    """Return how many statements have each outcome, the worst first."""
-    return {outcome: sum(one.outcome is outcome for one in found) for outcome in WORST}
+    """Return how many problems and supported statements have each outcome, the worst first."""
+    told = [*problems(found), *(one for one in found if one.outcome is Outcome.SUPPORTED)]
+    return {outcome: sum(one.outcome is outcome for one in told) for outcome in WORST}
 
 
 def problems(found: Iterable[StatementVerdict]) -> list[StatementVerdict]:

@@ -15,7 +15,7 @@ import os
 import sys
 import time
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
@@ -135,16 +135,22 @@ def forget_checks(settings: Settings) -> None:
             kept.unlink(missing_ok=True)
 
 
+def _files(folder: str) -> Iterator[os.DirEntry[str]]:
+    """Yield all files in a folder, also behind links, but bytecode; os.walk takes twice as long."""
+    for entry in os.scandir(folder):
+        if entry.is_dir():
+            if entry.name != "__pycache__":
+                yield from _files(entry.path)
+        elif entry.is_file():
+            yield entry
+
+
 @cache
 def _code() -> str:
     """Return a hash that changes whenever a file of the package does, or a package is installed: name, size, time."""
-    package = Path(__file__).parents[1]
+    package = str(Path(__file__).parents[1])
     found = [
-        (os.path.relpath(file.path, package), file.stat().st_size, file.stat().st_mtime_ns)
-        for folder, _, _ in os.walk(package, followlinks=True)
-        if "__pycache__" not in folder
-        for file in os.scandir(folder)
-        if file.is_file()
+        (file.path.removeprefix(package), (known := file.stat()).st_size, known.st_mtime_ns) for file in _files(package)
     ]
     installed = [folder for folder in map(Path, sys.path) if folder.name in ("site-packages", "dist-packages")]
     times = [folder.stat().st_mtime_ns for folder in installed if folder.is_dir()]

@@ -20,15 +20,19 @@ def open_store(settings: Settings, *, read_only: bool = False, unfinished: bool 
     One that holds half of a restore or a copy is a StoreError, but with `unfinished`.
 
     The embedded store may be open in several processes: the first holds it and the others go through that one;
-    `read_only` reads a snapshot of it.
+    `read_only` reads a snapshot of it, after an older version's store was brought along.
     """
-    from claimgraph.kgstore.engines.migrations import migrate
+    from claimgraph.kgstore.engines.migrations import is_older, migrate
     from claimgraph.kgstore.engines.unfinished import refuse_unfinished
 
     store = open_unmigrated(settings, read_only=read_only)
     try:
         if not read_only or settings.neo4j_uri:
             migrate(store)
+        elif is_older(store):
+            store.close()
+            open_store(settings, unfinished=True).close()
+            store = open_unmigrated(settings, read_only=True)
         if not unfinished:
             refuse_unfinished(store)
     except BaseException:

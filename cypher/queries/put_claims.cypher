@@ -1,13 +1,14 @@
 // Writes claims of documents that are there; `subjectNode` and `objectNode` are the ids of what they speak about.
 // params: rows [{id, name, document, text, subject, predicate, object, statement, spanStart, spanEnd, subjectStart,
-//   subjectEnd, predicateStart, predicateEnd, objectStart, objectEnd, subjectNode, objectNode}]
+//   subjectEnd, predicateStart, predicateEnd, objectStart, objectEnd, subjectNode, objectNode,
+//   foldedSubject, foldedObject}]
 // returns: nothing
 // index: claim_id, document_id, entity_id, literal_id
 UNWIND $rows AS row
 MATCH (d:Document {id: row.document})
 MERGE (c:Claim {id: row.id})
 SET c.name = row.name, c.text = row.text, c.subject = row.subject, c.predicate = row.predicate, c.object = row.object,
-    c.statement = row.statement,
+    c.statement = row.statement, c.foldedSubject = row.foldedSubject, c.foldedObject = row.foldedObject,
     c.spanStart = row.spanStart, c.spanEnd = row.spanEnd,
     c.subjectStart = row.subjectStart, c.subjectEnd = row.subjectEnd,
     c.predicateStart = row.predicateStart, c.predicateEnd = row.predicateEnd,

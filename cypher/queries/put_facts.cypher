@@ -1,6 +1,6 @@
 // Writes facts between entities and entities that are there; a fact whose ends are missing is left out.
 // params: rows [{id, graph, subject, predicate, name, object, rank, validFrom, validTo, qualifiers, source,
-//   retrievedAt, document, spanStart, spanEnd}]
+//   retrievedAt, document, spanStart, spanEnd}]; a fact of a file lacks the last four
 // returns: nothing
 // index: entity_id, fact_id
 UNWIND $rows AS row

@@ -33,11 +33,11 @@ from claimgraph.detect.extraction.layout import (
 from claimgraph.detect.extraction.nominals import between, lives, nominal_atoms, possession, situations
 from claimgraph.detect.extraction.statements import statement
 from claimgraph.detect.extraction.tuples import tuples
-from claimgraph.detect.extraction.whole_sentence import is_finite, whole
+from claimgraph.detect.extraction.whole_sentence import whole
 from claimgraph.detect.extraction.worthiness import silence
 from claimgraph.detect.models.coreference import CoreferenceModel
 from claimgraph.detect.text.parse import Paragraph, is_table, paragraphs
-from claimgraph.detect.text.syntax import SUBJECTS, is_full, is_verb, misread
+from claimgraph.detect.text.syntax import SUBJECTS, is_finite, is_full, is_verb, misread
 from claimgraph.detect.text.words import words
 from claimgraph.kgstore import identity
 from claimgraph.kgstore.model import Claim, Document, Extraction, Silence, Silent, Span

@@ -19,6 +19,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?]) (?=[A-Z])")
 _CELL = re.compile(r"[^|\n]+")
 _RULE = re.compile(r"[\s|:+]*-[\s|:+-]*")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•–]|\d{1,3}[.)])[ \t]+")
+_HEADING = re.compile(r"\s*(?:#{1,6}[ \t]|\*\*[^*\n]+\*\*:?\s*(?:$|[–—-] [^.!?\n]*\s*$))")
 _TITLE = re.compile(r"\s*(?:(?:[-*+•–]|\d{1,3}[.)])[ \t]+)?(\*\*[^*\n]+[.:]\*\*)[ \t]+\S")
 _ASKING = re.compile(
     r"(?:(?:[-*+•–]|\d{1,3}[.)])[ \t]+)?\**"
@@ -96,6 +97,12 @@ def continued_claim(document: Document, sentence: Span, topic: str, supplied: st
 def is_item(written: str) -> bool:
     """Whether a paragraph begins with the mark of a list's item."""
     return _ITEM.match(written) is not None
+
+
+def is_heading(written: str) -> bool:
+    """Whether a paragraph is a heading, or a line in bold alone or with what it names: "**Brewmaster 600** - filter
+    coffee maker"."""
+    return _HEADING.match(written) is not None
 
 
 def is_title(sentence: str, written: str) -> bool:

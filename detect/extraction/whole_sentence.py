@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.atoms import Atom
 from claimgraph.detect.extraction.clause_sentence import ClauseSentence, whole_sentence
-from claimgraph.detect.text.syntax import SUBJECTS, is_full, is_verb, phrase, strip, verb_group
+from claimgraph.detect.text.syntax import SUBJECTS, is_finite, is_full, is_verb, phrase, strip, verb_group
 
 if TYPE_CHECKING:
-    from spacy.tokens import Span, Token
+    from spacy.tokens import Span
 
     from claimgraph.detect.text.parse import Paragraph
 
@@ -46,8 +46,3 @@ def _unread(part: Paragraph, sentence: Span, names: Mapping[int, str]) -> Iterat
     bare = sentence.root.i == words[0].i and sentence.root.tag_ in {"NN", "NNP"}
     if is_full(sentence) and not bare and len(words) >= _SENTENCE and len(rest) > 1:
         yield Atom(tuple(subject), (rest[0],), tuple(rest[1:])), whole_sentence(part, sentence, names)
-
-
-def is_finite(token: Token) -> bool:
-    """Whether a verb has a tense of its own."""
-    return token.tag_ in {"VBD", "VBZ", "VBP", "MD"}

@@ -78,7 +78,8 @@ class OnnxCoreference:
         try:
             self.thresholds: Mapping[str, float] = dict(config["thresholds"])
             self._sums: Mapping[str, str] = dict(config["sha256"])
-            self.model = f"{config['name']}-{config['version']}-{self._sums['model.onnx'][:12]}"
+            files = hashlib.sha256("".join(self._sums[name] for name in sorted(self._sums)).encode()).hexdigest()
+            self.model = f"{config['name']}-{config['version']}-{files[:12]}"
         except (KeyError, TypeError, ValueError) as error:
             raise ModelError(f"{folder / 'config.json'} is not that of a mention ranker: {error}") from error
         self._folder = folder
@@ -129,6 +130,8 @@ class OnnxCoreference:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         try:
+            for weights in sorted({*self._sums} - {"model.onnx", "tokenizer.json"}):
+                self._checked(weights)
             return onnxruntime.InferenceSession(
                 self._checked("model.onnx"), options, providers=["CPUExecutionProvider"]
             )

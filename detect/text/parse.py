@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.text.blas_threads import one_thread
+from claimgraph.detect.text.item_labels import begins_sentence, label_end
 from claimgraph.detect.text.lost_verbs import regain
 from claimgraph.detect.text.parse_mending import mend
 from claimgraph.detect.text.spacy_model import ESCAPES, load
@@ -112,8 +113,9 @@ def paragraphs(texts: Sequence[str]) -> Iterator[tuple[int, Paragraph]]:
     for batch in _batches(made):
         with one_thread():
             parsed = list(nlp.pipe(batch, as_tuples=True, batch_size=len(batch)))
-        for doc, (number, starts, ends, cut) in parsed:
-            yield number, Paragraph(texts[number], mend(regain(nlp, doc)), starts, ends, cut)
+        for doc, place in parsed:
+            doc, (number, starts, ends, cut) = _with_label(nlp, texts, mend(regain(nlp, doc)), place)
+            yield number, Paragraph(texts[number], doc, starts, ends, cut)
         metric_hooks.computed("parser", sum(cut.end - cut.start for _, (*_, cut) in batch))
 
 
@@ -180,11 +182,25 @@ def _cut(text: str, start: int) -> int:
 _Place = tuple[int, tuple[int, ...], tuple[int, ...], Span]
 
 
-def _tokens(nlp: Language, text: str, number: int, cut: Span) -> tuple[Doc, _Place]:
+def _with_label(nlp: Language, texts: Sequence[str], doc: Doc, place: _Place) -> tuple[Doc, _Place]:
+    """Return the parse of a paragraph, together with its label where that does not stand before a sentence."""
+    number, _, _, cut = place
+    end = label_end(texts[number][cut.start : cut.end])
+    if not end or (len(doc) and begins_sentence(doc)):
+        return doc, place
+    labelled, with_label = _tokens(nlp, texts[number], number, cut, labelled=True)
+    labelled = mend(regain(nlp, nlp(labelled)))
+    label = sum(start < cut.start + end for start in with_label[1])
+    return (doc, place) if begins_sentence(labelled, label) else (labelled, with_label)
+
+
+def _tokens(nlp: Language, text: str, number: int, cut: Span, labelled: bool = False) -> tuple[Doc, _Place]:
+    """Return the words of a paragraph, with or without its label, and their places."""
     from spacy.tokens import Doc
 
     said = text[cut.start : cut.end]
-    plain = unmarked(said)
+    end = 0 if labelled else label_end(said)
+    plain = _blank(said[:end]) + unmarked(said[end:])
     doc = nlp.make_doc(plain)
     words = [token for token in doc if plain == said or not token.is_space]
     starts = tuple(cut.start + token.idx for token in words)
@@ -216,14 +232,6 @@ _DATELINE = re.compile(
 
 _LABEL = re.compile(r"(?:^[ \t]*[QA]|(?:^[ \t]*|(?<=[.?!] ))[A-Z]{4,}(?: [A-Z]{2,})*):[ \t]+(?=[A-Z0-9])", re.MULTILINE)
 
-_BOLD_LABEL = re.compile(
-    r"^(?P<mark>[ \t]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]*)?)\*\*[^*\n]{1,40}:\*\*[ \t]+"
-    r"(?=(?:An?|The|It|They|This|These|[A-Z][a-z]{1,20}(?: [a-z]{2,20})? "
-    r"(?:is|are|was|were|has|have|can|will|costs?|lasts?|needs?|uses?))\b[^\n]{15,}\.)",
-    re.MULTILINE,
-)
-"""The bold label of a list's item that goes on with a sentence: "- **Cost:** A boiler costs less."."""
-
 
 _CITED = re.compile(
     r"(?<=[\w.,;:!?\"”’)]) ?\[\d{1,3}(?:[,–-] ?\d{1,3})*\](?: ?[,–-]? ?\[\d{1,3}\])*(?!\()"
@@ -247,7 +255,6 @@ def unmarked(text: str) -> str:
     text = _LINK.sub(lambda found: _kept(found[0], found.start(1) - found.start(), len(found[1])), text)
     text = _CITED.sub(lambda found: _blank(found[0]), text)
     text = _DATELINE.sub(lambda found: _blank(found[0]), text)
-    text = _BOLD_LABEL.sub(lambda found: found["mark"] + _blank(found[0][len(found["mark"]) :]), text)
     return _LABEL.sub(lambda found: _blank(found[0]), _MARKS.sub(lambda found: _blank(found[0]), text))
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from claimgraph.detect.text.listed_subjects import rest_of_list
 from claimgraph.detect.text.main_verbs import Change, is_regained, main_verb_changes
 from claimgraph.detect.text.syntax import SUBJECTS, is_verb
 from claimgraph.detect.text.verbs import EFFECTS, FRAMING, SAID
@@ -79,6 +80,9 @@ def _changes(token: Token) -> Iterator[Change]:
         yield token.i, pronoun.i, "appos"
         between = token.doc[token.i + 1 : pronoun.i]
         yield from ((t.i, pronoun.i, "punct") for t in between if t.is_punct and t.head == token.head)
+    elif (rest := rest_of_list(token)) is not None:
+        yield token.i, token.head.i, rest.dep_ if rest.dep_ in SUBJECTS else token.dep_
+        yield rest.i, token.i, "conj"
     else:
         yield from main_verb_changes(token)
 

@@ -61,6 +61,11 @@ def is_verb(token: Token) -> bool:
     return token.tag_.startswith("VB") or token.tag_ == "MD"
 
 
+def is_finite(token: Token) -> bool:
+    """Return whether a verb has a tense of its own."""
+    return token.tag_ in {"VBD", "VBZ", "VBP", "MD"}
+
+
 def phrase(head: Token, drop: Iterable[Token] = (), loose: bool = False) -> list[Token]:
     """Return the tokens of the phrase under `head`, in text order, without punctuation at its ends.
 

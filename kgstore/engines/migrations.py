@@ -20,19 +20,26 @@ RENEWED = "0006_schema_names"
 """The migration that has the data of renewal.py."""
 RESTARTED = "0007_schema_jobs"
 """The migration that has the data of kgstore/runs/restart.py."""
+FOLDED = "0008_schema_folded_names"
+"""The migration that has the data of folding.py."""
 
 
 def migrate(store: GraphStore) -> list[str]:
     """Apply what the store lacks, in order; the names of what was applied. Raises StoreError for a newer store."""
     waiting = pending(store)
     texts = dict(cypher.migrations())
-    if len(waiting) < len(texts):
+    if is_older(store):
         bring_along(store, waiting)
     for name in waiting:
         _apply(store, name, texts[name])
     if waiting:
         store.settle()
     return waiting
+
+
+def is_older(store: GraphStore) -> bool:
+    """Return whether an older version migrated the store. Raises StoreError for a newer store."""
+    return 0 < len(pending(store)) < len(cypher.migrations())
 
 
 def bring_along(store: GraphStore, missing: Sequence[str]) -> None:
@@ -45,6 +52,10 @@ def bring_along(store: GraphStore, missing: Sequence[str]) -> None:
         from claimgraph.kgstore.runs.restart import restart
 
         restart(store)
+    if FOLDED in missing:
+        from claimgraph.kgstore.engines.folding import fold
+
+        fold(store)
 
 
 def pending(store: GraphStore) -> list[str]:

@@ -10,8 +10,8 @@ from collections import defaultdict
 from typing import Any
 
 from claimgraph.kgstore.model import Predicate
-from claimgraph.kgstore.naming import LABELS, named, quoted, relation_name
-from claimgraph.kgstore.records import LONGEST_NAME, against_rows, predicate_row
+from claimgraph.kgstore.naming import LABELS, LONGEST_NAME, named, quoted, relation_name
+from claimgraph.kgstore.records import against_rows, predicate_row
 from claimgraph.kgstore.store import GraphStore, Row
 from claimgraph.kgstore.upkeep.transfer import pages
 

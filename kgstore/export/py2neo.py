@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.export.stored_records import of_document, of_graph
 from claimgraph.kgstore.extras import require
+from claimgraph.kgstore.naming import folded_names
 from claimgraph.kgstore.upkeep.transfer import NODES, EdgeRecord, NodeRecord, Record, load
 
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ def py2neo_to_store(store: GraphStore, subgraph: Subgraph) -> dict[str, int]:
 
     Raises InputError for a node without an `id` or without a label of this store.
     """
-    nodes = [NodeRecord(_label(node), dict(node)) for node in subgraph.nodes]
+    found = [(_label(node), dict(node)) for node in subgraph.nodes]
+    nodes = [NodeRecord(label, known | folded_names(label, known)) for label, known in found]
     edges = [
         EdgeRecord(f"{_label(a)} {type(edge).__name__} {_label(b)}", a["id"], b["id"], dict(edge))
         for edge in subgraph.relationships

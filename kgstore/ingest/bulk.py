@@ -38,7 +38,7 @@ _FACT = (
 _VALUES = itemgetter(*_FACT)
 _ABSENT = "\0"
 _NODES = {
-    "Entity": "name aliases:string[] description source searchText graphs:string[]",
+    "Entity": "name aliases:string[] description source searchText graphs:string[] foldedName",
     "Literal": "name value datatype unit precision",
     "Predicate": "name domain range functional:boolean source",
     "Graph": "name kind version updatedAt:datetime",
@@ -193,6 +193,7 @@ def _united(older: Row | None, row: Row) -> Row:
     """Return an entity as put_entities leaves it."""
     if older is None:
         found = {"name": row["fallback"], "aliases": [], "searchText": "", "graphs": [], "description": None}
+        found["foldedName"] = row["foldedName"]
         older = cast(Row, {"id": row["id"], "source": None, **found})
     words = older["searchText"]
     kept = {name: row[name] if row[name] is not None else older[name] for name in ("name", "description", "source")}
@@ -201,6 +202,7 @@ def _united(older: Row | None, row: Row) -> Row:
         "id": row["id"],
         **kept,
         **lists,
+        "foldedName": older["foldedName"] if row["name"] is None else row["foldedName"],
         "searchText": words if row["searchText"] in words else f"{words} {row['searchText']}",
     }
 

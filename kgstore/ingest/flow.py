@@ -1,9 +1,10 @@
 """Load a triple file with its label files into a graph of the store.
 
-Everything is streamed: memory holds a batch of 10,000 facts, the names of relations, the last 250,000 node keys, and
-the second ids of a label file. Every id is a hash of its content, so an interrupted load is simply run again: existing
-rows are overwritten with the same values, and nothing is doubled. Resuming by skipping lines was rejected: it saves
-little, since the store takes the time, and is wrong as soon as the file or its labels change.
+Everything is streamed: memory holds two batches of 10,000 facts (one is written while the next is read), the names of
+relations, the last 250,000 node keys, and the second ids of a label file. Every id is a hash of its content, so an
+interrupted load is simply run again: existing rows are overwritten with the same values, and nothing is doubled.
+Resuming by skipping lines was rejected: it saves little, since the store takes the time, and is wrong as soon as the
+file or its labels change.
 """
 
 from __future__ import annotations
@@ -15,13 +16,14 @@ from pathlib import Path
 from time import monotonic
 from typing import TypeVar
 
-from claimgraph.kgstore.errors import InputError, StoreConflict
+from claimgraph.kgstore.errors import InputError
 from claimgraph.kgstore.ingest.labels import LabelRow, labels, predicate, same_ids
 from claimgraph.kgstore.ingest.ledger import COMPLETE, RUNNING, Ledger
 from claimgraph.kgstore.ingest.lines import Broken, SourceFile
 from claimgraph.kgstore.ingest.loading import Load, Treatment, text_row
 from claimgraph.kgstore.ingest.readers import FileTriple, format_of, statements
 from claimgraph.kgstore.ingest.rejects import Rejects
+from claimgraph.kgstore.ingest.write_behind import WriteBehind
 from claimgraph.kgstore.model import Predicate
 from claimgraph.kgstore.naming import default_graph, display_name, graph_name, relation_name
 from claimgraph.kgstore.records import predicate_row, summary_steps
@@ -100,13 +102,14 @@ class _Flow:
         self._store, self._graph, self._ledger = store, graph, ledger
         self._rejects, self._progress = rejects, progress
         self._report = IngestReport(graph)
-        self._alone = store.info().alone
+        self._empty = False
 
     def run(self, path: Path, entities: Path | None, relations: Path | None) -> IngestReport:
         report = self._report
         same = same_ids(entities, self._graph) if entities else {}
         given = self._relations(relations) if relations else {}
         before = self._size()
+        self._empty = before == 0
         self._facts(path, Load(self._graph, path.name, self._ledger.id(path), same, given))
         self._name_predicates()
         rows = {path: report.facts}
@@ -122,38 +125,39 @@ class _Flow:
 
     def _facts(self, path: Path, load: Load) -> None:
         line = 0
-        with SourceFile(path) as source:
+        with SourceFile(path) as source, WriteBehind(self._store) as writer:
             try:
                 for item in self._usable(source, statements(source, format_of(path))):
                     line = item.line
                     self._count(load.add(item))
                     if len(load) >= BATCH:
-                        self._flush(load, path)
+                        self._flush(load, path, writer)
                         self._progress(path, source.position, source.size)
             except InputError as error:
-                self._flush(load, path)
+                self._flush(load, path, writer)
+                writer.wait()
                 raise InputError(f"{error}; {self._report.facts} facts up to line {line} are stored") from error
-            self._flush(load, path)
+            self._flush(load, path, writer)
+            writer.wait()
             self._progress(path, source.size, source.size)
         if not (self._report.facts or self._report.texts or self._report.skipped):
             raise InputError(f"no line of {path} can be used: {self._rejects.first or 'it holds a header only'}")
 
-    def _flush(self, load: Load, path: Path) -> None:
+    def _flush(self, load: Load, path: Path, writer: WriteBehind) -> None:
         if not len(load):
             return
+        writer.wait()
         unnamed = load.unnamed()
         known = {str(row["id"]): str(row["name"]) for row in self._store.read("predicate_names", ids=unnamed)}
         load.names.update({identity: known.get(identity) or relation_name(identity) for identity in unnamed})
         running, facts, nodes = self._ledger.steps(RUNNING, {path: self._report.facts}), load.facts(), load.nodes()
-        every = {*facts, *nodes}
-        try:
-            self._store.write(*running, *load.steps(facts, self._stored(facts, nodes) if self._alone else every))
-        except StoreConflict:  # another load wrote some of them meanwhile
-            self._store.write(*running, *load.steps(facts, every))
+        stored = self._stored(facts, nodes, trusting=self._empty and not writer.conflicts)
+        writer.put([*running, *load.steps(facts, stored)])
         load.clear()
 
-    def _stored(self, facts: Iterable[str], nodes: Sequence[str]) -> set[str]:
-        asked = (("known_facts", list(facts)), ("known_entities", nodes))
+    def _stored(self, facts: Iterable[str], nodes: Sequence[str], *, trusting: bool) -> set[str]:
+        """Return those of the facts and entities that are stored; `trusting` takes no fact to be."""
+        asked = [("known_entities", nodes), *([] if trusting else [("known_facts", list(facts))])]
         return {str(row["id"]) for name, ids in asked for row in self._store.read(name, ids=ids)}
 
     def _label(self, path: Path) -> int:

@@ -16,7 +16,7 @@ from claimgraph.kgstore.model import (
     Outcome,
     Span,
 )  # fmt: skip
-from claimgraph.reports.statements import problems, sentence_before, statements
+from claimgraph.reports.statements import outcome_counts, problems, sentence_before, statements
 
 
 @pytest.fixture(params=["pipe", "terminal"])
@@ -120,6 +120,7 @@ def test_a_problem_inside_another_is_told_once() -> None:
     )
     assert 2 == len(statements(both))
     assert [found.claims[0].statement] == [one.text for one in problems(statements(both))]
+    assert sum(outcome_counts(statements(both)).values()) == 1
 
 
 def test_an_excerpt_shows_what_was_asked_for() -> None:

@@ -58,6 +58,16 @@ def test_right_and_wrong(tmp_path: Path, row: dict[str, object]) -> None:
     ]
 
 
+def test_a_name_right_after_its_noun(tmp_path: Path) -> None:
+    """A marked phrase that ends with a name marks the name too: "the swimmer Ann Lee" and "Ann Lee" are one."""
+    text = "The swimmer Ann Lee beat Eva Berg. She wept."
+    row = _document(text=TEXT) | {"text": text, "clusters": [[0, 1]]}
+    row["mentions"] = _spans(text, "The swimmer Ann Lee", "She")
+    for name, right in (("Ann Lee", 1), ("Eva Berg", 0)):
+        found = evaluate(_file(tmp_path, row), FakeRanker({"She": name})).by_source["gum"]["he, she"]
+        assert (1, right) == (found.known, found.right)
+
+
 def test_who_else_may_be_meant_does_not_count(tmp_path: Path) -> None:
     """Where neither name is right, a third that was chosen may be: only the two can be wrong."""
     text = f"Max Planck slept. {TEXT}"

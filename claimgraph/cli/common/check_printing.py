@@ -145,11 +145,13 @@ def cut(line: Text, width: int) -> Text:
 def _summary(report: Report, found: Sequence[StatementVerdict]) -> list[Text]:
     """Return the counts, what made them, and the notes."""
     from claimgraph.detect.text.span_index import SpanIndex
+    from claimgraph.reports.statements import outcome_counts
 
     places = SpanIndex(("", one.span) for one in found)
     silent = sum(not places.overlapping("", one.start, one.end) for one in report.sentences)
     sentences = counted(len(report.sentences), "sentence")
-    head = f"{counted(len(found), 'statement')} in {sentences}{_nothing(report, silent)}: "
+    told = sum(outcome_counts(found).values())
+    head = f"{counted(told, 'statement')} in {sentences}{_nothing(report, silent)}: "
     by = f"By {_method(report)} in {report.seconds:.1f} s. Document {report.document.id[:SHOWN]}"
     notes = [Text(f"Note: {note}", style="yellow") for note in report.notes]
     return [Text(head) + counts_line(found), Text(by), *notes]

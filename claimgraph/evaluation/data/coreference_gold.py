@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -102,27 +102,34 @@ def clusters_of(gold: GoldClusters, parts: Sequence[Paragraph], found: Sequence[
     """
     known: dict[Key, set[int]] = defaultdict(set)
     keys = {mention.key for mention in found}
+    places = {(mention.start, mention.end): mention.key for mention in found}
     starts = [part.starts[0] for part in parts]
     for number, cluster in (*enumerate(gold.clusters), (WRONG, gold.wrong)):
         for span in cluster:
             at = bisect_right(starts, span.start) - 1
-            key = _key(parts[at], span, keys) if at >= 0 else None
-            if key is not None:
+            for key in _keys(parts[at], span, keys, places) if at >= 0 else ():
                 known[key].add(number)
     if gold.asked is not None:
         _spread(known, found)
     return dict(known)
 
 
-def _key(part: Paragraph, span: Span, keys: set[Key]) -> Key | None:
-    """Return the key, of `keys`, of the mention that a marked phrase is, or None."""
+def _keys(part: Paragraph, span: Span, keys: Set[Key], places: Mapping[tuple[int, int], Key]) -> Iterator[Key]:
+    """Yield the key of the mention that a marked phrase is, and that of the name with which it ends right after its
+    noun: "the swimmer Ann Lee" and "Ann Lee".
+    """
     first, last = bisect_right(part.ends, span.start), bisect_left(part.starts, span.end)
     tokens = part.doc[first:last]
     if not len(tokens):
-        return None
+        return
+    root = tokens.root.i
     joined = any(child.dep_ == "conj" and first <= child.i < last for child in tokens.root.children)
-    head = part.starts[tokens.root.i]
-    return next((key for key in ((head, joined), (head, False)) if key in keys), None)
+    head = part.starts[root]
+    yield from [key for key in ((head, joined), (head, False)) if key in keys][:1]
+    if not joined and root + 1 < last and part.doc[root + 1].tag_.startswith("NNP"):
+        name = places.get((part.starts[root + 1], span.end))
+        if name is not None:
+            yield name
 
 
 def _spread(known: dict[Key, set[int]], found: Sequence[Mention]) -> None:

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from html import escape
 
-from claimgraph.kgstore.model import Outcome, Report
+from claimgraph.kgstore.model import Report
 from claimgraph.reports.marked_text import parts
 from claimgraph.reports.places import cited, place_of, sources_of
-from claimgraph.reports.statements import WORST, StatementVerdict, problems, statements
+from claimgraph.reports.statements import WORST, StatementVerdict, outcome_counts, problems, statements
 
 _NAMES = {outcome: outcome.value.replace("_", " ").lower() for outcome in WORST}
 _STYLE = """
@@ -37,7 +37,7 @@ def html(report: Report) -> str:
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>{title}</title><style>{_STYLE}</style></head>
 <body><h1>{title}</h1>
-<p>{escape(_counts(found, told))}</p>
+<p>{escape(_counts(found))}</p>
 <p class="text">{"".join(_marked(report, found, told))}</p>
 <h2>Problems</h2>
 <ol>
@@ -50,7 +50,7 @@ def markdown(report: Report) -> str:
     """Return the counts and the problems, worst first, with the sentences that decide them."""
     found = statements(report)
     told = problems(found)
-    lines = [f"# Check of {_plain(report.document.name or 'a text')}", "", _counts(found, told), ""]
+    lines = [f"# Check of {_plain(report.document.name or 'a text')}", "", _counts(found), ""]
     for one in told:
         at = place_of(report.document.text, one.span)
         where = f"page {at.page}" if at.page else f"line {at.line}"
@@ -64,10 +64,10 @@ def markdown(report: Report) -> str:
     return "\n".join(lines).rstrip()
 
 
-def _counts(found: list[StatementVerdict], told: list[StatementVerdict]) -> str:
-    listed = [*told, *(one for one in found if one.outcome is Outcome.SUPPORTED)]
-    said = (f"{sum(one.outcome is outcome for one in listed)} {_NAMES[outcome]}" for outcome in WORST)
-    return f"{len(listed)} statements: {', '.join(said)}."
+def _counts(found: list[StatementVerdict]) -> str:
+    counts = outcome_counts(found)
+    said = (f"{count} {_NAMES[outcome]}" for outcome, count in counts.items())
+    return f"{sum(counts.values())} statements: {', '.join(said)}."
 
 
 def _marked(report: Report, found: list[StatementVerdict], told: list[StatementVerdict]) -> Iterator[str]:

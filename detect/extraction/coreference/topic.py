@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.coreference.mentions import Form, Mention
 from claimgraph.detect.extraction.coreference.rules import Referent
-from claimgraph.detect.extraction.layout import is_item
+from claimgraph.detect.extraction.layout import is_heading, is_item
+from claimgraph.detect.text.item_labels import label_end
 from claimgraph.detect.text.syntax import SUBJECTS
 from claimgraph.detect.text.words import content
 
@@ -19,11 +20,6 @@ if TYPE_CHECKING:
 
 _THING = re.compile(r"^[A-Z][\w-]*(?: [A-Z0-9][\w-]*)+")
 """A heading that begins with a name, whatever a parser thinks of it: "Nordlight 4 bike lamp"."""
-_LABELLED = re.compile(r"(?:[-*+•–]|\d{1,3}[.)])[ \t]+\*\*[^*\n]+(?::\*\*|\*\*:)")
-"""An item with a label, which its first pronoun may speak of."""
-_HEADING = re.compile(r"\s*(?:#{1,6}[ \t]|\*\*[^*\n]+\*\*:?\s*(?:$|[–—-] [^.!?\n]*\s*$))")
-"""A heading, or a line in bold alone or with what it names: "**Brewmaster 600** - filter coffee maker"."""
-_WHOLE = frozenset({"cost", "weigh", "sell", "measure", "build", "assemble", "manufacture", "design"})
 _NAME = 2
 """Words of a heading that is nothing but a name, at most."""
 
@@ -43,10 +39,10 @@ class Topic:
         item = is_item(written)
         if item and not self._in_item:
             self._list_start = sentence
-        self._in_item, self._heading = item, _HEADING.match(written) is not None
+        self._in_item, self._heading = item, is_heading(written)
         self._of_thing = self._heading and _THING.search(written.strip(" #*\n")) is not None
         self._bare = self._heading and len(written.strip(" #*:\n").split()) <= _NAME
-        self._labelled = item and _LABELLED.match(written) is not None
+        self._labelled = item and label_end(written) > 0
 
     def read(self, found: list[tuple[Mention, Referent]], centre: Referent | None) -> None:
         """Take in a sentence with the mentions found in it, and what it is about."""

@@ -39,6 +39,25 @@ def test_a_frame_in_the_middle() -> None:
     assert [("ROOT", "said"), ("ccomp", "said")] == [found["said"], found["was"]]
 
 
+@pytest.mark.parametrize(
+    ("text", "first", "second"),
+    [
+        ("A tamper, two baskets and a milk jug are included.", "tamper", "baskets"),
+        ("Two forks, a pump and a lock are included.", "forks", "pump"),
+    ],
+)
+def test_a_list_of_subjects(text: str, first: str, second: str) -> None:
+    """What begins a list of subjects is one of them, and so is what stands between two commas."""
+    found = relations(text)
+    assert [("nsubjpass", "included"), ("conj", first)] == [found[first], found[second]]
+
+
+@pytest.mark.parametrize("text", ["The next day, a man and a woman came.", "Two men, a cook and a nurse, came."])
+def test_no_list_of_subjects(text: str) -> None:
+    """A day before the subject is no subject, and what commas enclose tells more of it."""
+    assert "conj" not in {relations(text)[word][0] for word in ("man", "cook") if word in text}
+
+
 def test_a_noun_before_the_subject() -> None:
     """A noun before a pronoun as subject says what it stands for."""
     found = relations("A painter and poet, he lived in Rome.")

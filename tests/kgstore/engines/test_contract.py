@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -18,6 +19,7 @@ from hypothesis import strategies as st
 from strategies import HOSTILE, documents, extractions, subgraphs, verdicts
 
 from claimgraph import cypher
+from claimgraph.detect.extraction.claim_kg import claim_kg
 from claimgraph.kgstore import identity, records
 from claimgraph.kgstore.engines.bolt import BoltStore
 from claimgraph.kgstore.engines.migrations import migrate, pending
@@ -326,20 +328,31 @@ def test_the_newest_verdicts_are_found_however_old_they_are(store: GraphStore) -
     assert ["v0", "v1", "v2"] == [row["reason"] for row in current_verdicts(store, since=NOW - timedelta(hours=3))]
 
 
-def test_verdicts_are_found_by_an_index(neo4j_store: BoltStore) -> None:
-    """Neo4j's plan of the newest verdicts begins at the index of their times, whatever their outcome."""
+@pytest.mark.parametrize(
+    ("name", "seeks"),
+    [
+        ("verdicts", ["Verdict(createdAt)"]),
+        ("newest_verdict", ["Verdict(createdAt)"]),
+        ("verdicts_about", ["Claim(foldedObject)", "Claim(foldedSubject)", "Entity(foldedName)", "Entity(id)"]),
+        ("stale_on_document", ["Document(id)"]),
+    ],
+)
+def test_verdicts_are_found_by_an_index(neo4j_store: BoltStore, name: str, seeks: list[str]) -> None:
+    """Neo4j's plan of each query of verdicts begins at indexes alone, whatever the outcome asked for."""
     migrate(neo4j_store)
-    for name in ("verdicts", "newest_verdict"):
-        asked = {"outcome": "REFUTED", "since": NOW, "limit": 10}
-        with neo4j_store._driver.session() as session:
-            plan = session.run(f"EXPLAIN {cypher.load(name)}", asked).consume().plan
-        assert "NodeIndexSeekByRange" in json.dumps(plan), plan
+    asked = {"outcome": "REFUTED", "since": NOW, "limit": 10, "folded": "x", "id": "x", "ids": ["x"], "document": "x"}
+    with neo4j_store._driver.session() as session:
+        plan = json.dumps(session.run(f"EXPLAIN {cypher.load(name)}", asked).consume().plan)
+    assert seeks == sorted(re.findall(r"(?:INDEX|UNIQUE) \w+:(\w+\(\w+\))", plan)), plan
+    assert [] == re.findall(r"\w+Scan\w*", plan), plan
 
 
 def test_verdicts_are_listed_by_outcome_entity_and_time(store: GraphStore) -> None:
     """Filters join with and; an entity is given by id or by name without case, its own or that of a link."""
-    _put_claim(store)
+    assert [] == current_verdicts(store, entity="nobody")
     store.write(("put_entities", [records.entity_row(replace(WORLD, name="Skłodowska"))]))
+    assert [] == current_verdicts(store, entity="nobody")
+    _put_claim(store)
     store.write(*records.link_steps([Link(CLAIM.id, "subject", "Marie Curie", WORLD, 1.0, 1.0)]))
     store.write(*records.verdict_steps(RUN, [_verdict("one")]))
     for fits in ({}, {"entity": "marie curie"}, {"entity": "PARIS"}, {"entity": WORLD.id}, {"entity": "skłodowska"}):
@@ -353,6 +366,39 @@ def test_verdicts_are_listed_by_outcome_entity_and_time(store: GraphStore) -> No
     assert told | {"documentName": "curie", "createdAt": NOW} == {
         key: row[key] for key in (*told, "documentName", "createdAt")
     }
+
+
+_SAID = ("Paris", "PARIS", "İzmir", "straße", "STRASSE", "Σίσυφος", "ΣΊΣΥΦΟΣ", "x" * 5000, "")
+_SCAN = """
+MATCH (c:Claim)
+OPTIONAL MATCH (c)-[:SUBJECT|OBJECT|LINKED]->(e:Entity)
+WITH c, collect(e.id) AS ids, collect(toLower(e.name)) AS names
+WHERE $entity IN ids OR $folded IN names OR toLower(c.subject) = $folded OR toLower(c.object) = $folded
+RETURN c.id
+"""
+
+
+def test_verdicts_about_an_entity_are_those_of_a_look_at_every_claim(store: GraphStore) -> None:
+    """Whatever case, letters and length names have, in the text, of its entities and of those that it is linked to."""
+    pairs = [(subject, object) for subject in _SAID for object in _SAID]
+    claims = [
+        replace(CLAIM, id=f"c{at}", subject=subject, object=object, span=Span(at, at + 1))
+        for at, (subject, object) in enumerate(pairs)
+    ]
+    extraction = Extraction(DOCUMENT, (), tuple(claims))
+    store.write(*records.extraction_steps(extraction, claim_kg(extraction, GRAPH)))
+    store.write(("put_entities", [records.entity_row(replace(WORLD, name="IZMIR"))]))
+    store.write(*records.link_steps([Link("c1", "subject", "Paris", WORLD, 1.0, 1.0)]))
+    given = [replace(_verdict(f"v{at}"), claim=claim.id) for at, claim in enumerate(claims)]
+    store.write(*records.verdict_steps(RUN, given))
+    for name in (*_SAID, "paris", "Izmir", "sisyphus", WORLD.id, *(row[0] for row in _ids(store))):
+        expected = store.query(_SCAN, {"entity": name, "folded": name.lower()}).rows
+        found = current_verdicts(store, entity=name)
+        assert sorted(str(key) for (key,) in expected) == sorted(row["claim"] for row in found)
+
+
+def _ids(store: GraphStore) -> tuple[tuple[object, ...], ...]:
+    return store.query("MATCH (:Claim)-[:SUBJECT|OBJECT]->(e:Entity) RETURN DISTINCT e.id", {}).rows
 
 
 def test_disagreements_between_methods_are_found(store: GraphStore) -> None:

@@ -19,14 +19,17 @@ from filled import ANSWER, BORN, RULING, VERDICTS, WORLD, fill
 from claimgraph.kgstore.engines.embedded import open_embedded
 from claimgraph.kgstore.engines.migrations import migrate, pending
 from claimgraph.kgstore.model import Entity
-from claimgraph.kgstore.reads import load_documents, load_verdicts
-from claimgraph.kgstore.records import LONGEST_NAME, answer_steps, entity_row
+from claimgraph.kgstore.naming import LONGEST_NAME
+from claimgraph.kgstore.reads import current_verdicts, load_documents, load_verdicts
+from claimgraph.kgstore.records import answer_steps, entity_row
 from claimgraph.kgstore.store import GraphStore, Row, Step
 from claimgraph.kgstore.upkeep.dump import restore
 from claimgraph.kgstore.upkeep.transfer import EdgeRecord, NodeRecord, Record, load, records
 from claimgraph.kgstore.values.typed_json import decode
+from claimgraph.settings import Settings
+from claimgraph.wiring import open_store
 
-NEW = ("0006_schema_names", "0007_schema_jobs")
+NEW = ("0006_schema_names", "0007_schema_jobs", "0008_schema_folded_names")
 """Migrations since version 0.1.0."""
 OLD = Path(__file__).parents[2] / "recorded" / "store-0.1.0.jsonl.gz"
 
@@ -65,7 +68,8 @@ def old_records() -> Iterator[Record]:
 
 def make_old(store: GraphStore) -> None:
     """Let a store be as version 0.1.0 left it."""
-    store.schema("DROP INDEX entity_name IF EXISTS")
+    for index in ("entity_name", "entity_folded_name", "claim_folded_subject", "claim_folded_object"):
+        store.schema(f"DROP INDEX {index} IF EXISTS")
     store.schema("CREATE CONSTRAINT signal_id IF NOT EXISTS FOR (n:Signal) REQUIRE n.id IS UNIQUE")
     store.schema("CREATE CONSTRAINT task_id IF NOT EXISTS FOR (n:Task) REQUIRE n.id IS UNIQUE")
     for name in NEW:
@@ -131,6 +135,30 @@ def test_what_was_read_is_what_was_put(store: GraphStore) -> None:
     assert [signal for signal in put.signals if signal.value is not None] == list(verdict.signals)
     assert put.reason == verdict.reason
     assert None in {document.name for document in load_documents(store, _ids(store)).values()}
+
+
+@pytest.mark.parametrize("restored", [False, True], ids=["migrated", "restored"])
+def test_what_was_stored_is_found_by_name(store: GraphStore, *, restored: bool) -> None:
+    """Verdicts about an entity are found whatever the case of its name, as those of a new store are."""
+    if restored:
+        restore(store, OLD)
+    else:
+        make_old(store)
+        migrate(store)
+    assert [BORN.id] == [row["claim"] for row in current_verdicts(store, entity="1989")]
+    assert 2 < len(current_verdicts(store, entity="ANN")) == len(current_verdicts(store, entity="Ann"))
+
+
+def test_an_old_embedded_store_is_brought_along_before_it_is_read(tmp_path: Path) -> None:
+    """A command that only reads finds in it what one that writes does."""
+    settings = Settings(store=tmp_path / "store")
+    with open_embedded(settings.store_folder) as old:
+        migrate(old)
+        make_old(old)
+    with open_store(settings, read_only=True) as read:
+        assert [BORN.id] == [row["claim"] for row in current_verdicts(read, entity="1989")]
+    with open_embedded(settings.store_folder, read_only=True) as brought:
+        assert [] == pending(brought)
 
 
 def _ids(store: GraphStore) -> list[str]:

@@ -39,10 +39,16 @@ def test_entity_columns_and_the_command(embedded: EmbeddedStore, tmp_path: Path)
     path.write_text(TRIPLES + MORE)
     ingest(embedded, path, "g", rejected=tmp_path / "r.tsv")
     write_bulk(tmp_path / "bulk", path, "g", rejected=tmp_path / "r.tsv")
-    said = "MATCH (e:Entity) RETURN e.id, e.aliases, e.graphs, e.searchText ORDER BY e.id"
+    said = "MATCH (e:Entity) RETURN e.id, e.aliases, e.graphs, e.searchText, e.foldedName ORDER BY e.id"
     rows = sorted(_rows(tmp_path / "bulk", "Entity"), key=lambda row: row["id"])
     assert [
-        [r["id"], r["aliases"].split(ARRAY_DELIMITER) if r["aliases"] else [], [r["graphs"]], r["searchText"]]
+        [
+            r["id"],
+            r["aliases"].split(ARRAY_DELIMITER) if r["aliases"] else [],
+            [r["graphs"]],
+            r["searchText"],
+            r["foldedName"],
+        ]
         for r in rows
     ] == [list(row) for row in embedded.query(said, {}).rows]
     command = import_command(tmp_path / "bulk")

@@ -321,17 +321,28 @@ def test_a_load_that_was_cut_off_is_run_again(
 
 
 def test_facts_that_another_load_writes_meanwhile_are_not_lost(
-    embedded: EmbeddedStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store: GraphStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """New facts are created, known ones merged; where the look-up came too early, all are merged."""
     path = written(tmp_path / "x.tsv", "".join(f"Q{i}\tP1\tQ{i + 1}\n" for i in range(20)))
-    ingest(embedded, path, "g")
-    before, read = everything(embedded), embedded.read
+    ingest(store, path, "g")
+    before, read = everything(store), store.read
     too_early = ("known_facts", "known_entities")
-    monkeypatch.setattr(embedded, "read", lambda name, **given: [] if name in too_early else read(name, **given))
-    assert ingest(embedded, path, "g").new == 0
+    monkeypatch.setattr(store, "read", lambda name, **given: [] if name in too_early else read(name, **given))
+    assert ingest(store, path, "g").new == 0
     monkeypatch.undo()
-    assert everything(embedded) == before
+    assert everything(store) == before
+
+
+def test_a_fact_that_comes_again_is_one(store: GraphStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In an empty graph facts are created without being looked for; one of an earlier batch is merged, and the last
+    of its lines counts.
+    """
+    monkeypatch.setattr(flow, "BATCH", 5)
+    told = [{"head": f"Q{at % 12}", "relation": "P1", "tail": "Q1", "source": f"line {at}"} for at in range(24)]
+    report = ingest(store, written(tmp_path / "x.jsonl", lines(told)), "g")
+    assert (24, 12, 12) == (report.facts, report.new, report.entities)
+    assert {f"line {at}" for at in range(12, 24)} == {fact.source for fact in load_graph(store, "g").facts}
 
 
 def test_a_graph_loaded_in_part_has_another_version(embedded: EmbeddedStore, tmp_path: Path) -> None:
