@@ -36,6 +36,7 @@ from claimgraph.detect.extraction.tuples import tuples
 from claimgraph.detect.extraction.whole_sentence import whole
 from claimgraph.detect.extraction.worthiness import silence
 from claimgraph.detect.models.coreference import CoreferenceModel
+from claimgraph.detect.text.item_labels import is_label
 from claimgraph.detect.text.parse import Paragraph, is_table, paragraphs
 from claimgraph.detect.text.syntax import SUBJECTS, is_finite, is_full, is_verb, misread
 from claimgraph.detect.text.words import words
@@ -106,7 +107,7 @@ class _Reading:
             if span is None:
                 continue
             self._sentences.append(span)
-            titled = is_title(self._document.text[span.start : span.end], written)
+            titled = is_label(written) or is_title(self._document.text[span.start : span.end], written)
             why = Silence.HEADING if titled else silence(sentence, written)
             if why is not None:
                 self._silent.append(Silent(span, why))

@@ -22,10 +22,17 @@ def label_end(written: str) -> int:
     return found.end() if found else 0
 
 
+def is_label(written: str) -> bool:
+    """Return whether a paragraph is nothing but the label of what follows."""
+    return label_end(f"{written} .") == len(written) + 1
+
+
 def begins_sentence(doc: Doc, label: int = 0) -> bool:
     """Return whether a paragraph begins, after so many words of a label, with a sentence of its own: a clause with
     subject and verb, or an instruction. "12 x 4 cm" and "Lasts nine hours" say something only with their label.
     """
+    if not len(doc):
+        return False
     root = next(doc.sents).root
     own = any(child.i >= label and (child.dep_ in SUBJECTS or child.dep_ == "expl") for child in root.children)
     helped = any(child.dep_ in {"aux", "auxpass"} and is_finite(child) for child in root.children)

@@ -113,9 +113,9 @@ def paragraphs(texts: Sequence[str]) -> Iterator[tuple[int, Paragraph]]:
     for batch in _batches(made):
         with one_thread():
             parsed = list(nlp.pipe(batch, as_tuples=True, batch_size=len(batch)))
-        for doc, place in parsed:
-            doc, (number, starts, ends, cut) = _with_label(nlp, texts, mend(regain(nlp, doc)), place)
-            yield number, Paragraph(texts[number], doc, starts, ends, cut)
+        for doc, (number, starts, ends, cut) in parsed:
+            part = Paragraph(texts[number], mend(regain(nlp, doc)), starts, ends, cut)
+            yield from ((number, one) for one in _labelled(nlp, part))
         metric_hooks.computed("parser", sum(cut.end - cut.start for _, (*_, cut) in batch))
 
 
@@ -182,16 +182,25 @@ def _cut(text: str, start: int) -> int:
 _Place = tuple[int, tuple[int, ...], tuple[int, ...], Span]
 
 
-def _with_label(nlp: Language, texts: Sequence[str], doc: Doc, place: _Place) -> tuple[Doc, _Place]:
-    """Return the parse of a paragraph, together with its label where that does not stand before a sentence."""
-    number, _, _, cut = place
-    end = label_end(texts[number][cut.start : cut.end])
-    if not end or (len(doc) and begins_sentence(doc)):
-        return doc, place
-    labelled, with_label = _tokens(nlp, texts[number], number, cut, labelled=True)
-    labelled = mend(regain(nlp, nlp(labelled)))
-    label = sum(start < cut.start + end for start in with_label[1])
-    return (doc, place) if begins_sentence(labelled, label) else (labelled, with_label)
+def _labelled(nlp: Language, part: Paragraph) -> Iterator[Paragraph]:
+    """Yield the label with which a paragraph begins, and the paragraph; both as one where no sentence follows."""
+    text, cut = part.text, part.place
+    end = cut.start + label_end(text[cut.start : cut.end])
+    if end == cut.start:
+        yield part
+        return
+    if not begins_sentence(part.doc):
+        whole = _with_label(nlp, text, cut)
+        if not begins_sentence(whole.doc, sum(start < end for start in whole.starts)):
+            yield whole
+            return
+    yield _with_label(nlp, text, Span(cut.start, end))
+    yield part
+
+
+def _with_label(nlp: Language, text: str, cut: Span) -> Paragraph:
+    doc, (_, starts, ends, place) = _tokens(nlp, text, 0, cut, labelled=True)
+    return Paragraph(text, mend(regain(nlp, nlp(doc))), starts, ends, place)
 
 
 def _tokens(nlp: Language, text: str, number: int, cut: Span, labelled: bool = False) -> tuple[Doc, _Place]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from claimgraph.detect.extraction.coreference.mentions import Form, Mention
 from claimgraph.detect.extraction.coreference.rules import Referent
 from claimgraph.detect.extraction.layout import is_heading, is_item
-from claimgraph.detect.text.item_labels import label_end
+from claimgraph.detect.text.item_labels import is_label, label_end
 from claimgraph.detect.text.syntax import SUBJECTS
 from claimgraph.detect.text.words import content
 
@@ -32,11 +32,12 @@ class Topic:
         self._begun = False
         self._heading = self._of_thing = self._bare = False
         self._list_start = 0
-        self._in_item = self._labelled = False
+        self._in_item = self._label = self._labelled = False
 
     def begin(self, written: str, sentence: int) -> None:
         """Take in that a paragraph begins, with the number of its first sentence."""
         item = is_item(written)
+        self._label = is_label(written)
         if item and not self._in_item:
             self._list_start = sentence
         self._in_item, self._heading = item, is_heading(written)
@@ -45,7 +46,9 @@ class Topic:
         self._labelled = item and label_end(written) > 0
 
     def read(self, found: list[tuple[Mention, Referent]], centre: Referent | None) -> None:
-        """Take in a sentence with the mentions found in it, and what it is about."""
+        """Take in a sentence with the mentions found in it, and what it is about. A label tells nothing of that."""
+        if self._label:
+            return
         if self._heading:
             first = not self._begun and self.referent is None
             named = [
