@@ -61,9 +61,7 @@ class PronounChoice:
 
         def allows(known: Referent) -> bool:
             said = not known.named and known.sentence == self._sentence and quoted(token.doc[known.position])
-            apart = any(known is one for one in against) or (
-                opens and self._topic.is_of_other_item(known, self._sentence)
-            )
+            apart = any(known is one for one in against) or (opens and self._topic.is_of_other_item(known))
             agrees = mention.form is not Form.IT or not known.plural or known.named
             return agrees and rules.may_be(mention.form, known) and said <= inside and not apart
 

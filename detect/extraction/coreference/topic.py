@@ -31,12 +31,14 @@ class Topic:
         self.referent: Referent | None = None
         self._begun = False
         self._heading = self._of_thing = self._bare = False
-        self._list_start = 0
+        self._list_start = self._item_start = 0
         self._in_item = self._label = self._labelled = False
 
     def begin(self, written: str, sentence: int) -> None:
         """Take in that a paragraph begins, with the number of its first sentence."""
         item = is_item(written)
+        if not self._label:
+            self._item_start = sentence
         self._label = is_label(written)
         if item and not self._in_item:
             self._list_start = sentence
@@ -47,20 +49,20 @@ class Topic:
 
     def read(self, found: list[tuple[Mention, Referent]], centre: Referent | None) -> None:
         """Take in a sentence with the mentions found in it, and what it is about. A label tells nothing of that."""
+        bare = [(mention, referent) for mention, referent in found if not mention.form.pronoun]
         if self._label:
-            return
-        if self._heading:
+            _add_article(bare)
+        elif self._heading:
             first = not self._begun and self.referent is None
             named = [
                 r for mention, r in found if mention.form is Form.NAME and (first or r.kind != "place" or self._bare)
             ]
             several = len({r.name for r in named}) > 1 and first
-            bare = [(mention, referent) for mention, referent in found if not mention.form.pronoun]
             told = named or [referent for _, referent in bare]
             if first or named or self._of_thing:
                 self.referent = told[0] if told and not several else None
-            if told and not named and bare[0][0].form is Form.BARE and not told[0].plural:
-                told[0].name = f"the {told[0].name}"
+            if not named:
+                _add_article(bare)
         elif not self._in_item and not self._begun:
             self._begun = True
             if centre is not None and (self.referent is None or _alike(centre, self.referent)):
@@ -86,10 +88,17 @@ class Topic:
         last = topic.name.rpartition(" ")[2].casefold() if topic is not None and topic.named else ""
         return topic if token.dep_ in SUBJECTS and mention.lemma == last else None
 
-    def is_of_other_item(self, known: Referent, sentence: int) -> bool:
-        """Return whether something was first spoken of in an item before that of a sentence."""
-        return self._in_item and self._list_start <= known.first < sentence
+    def is_of_other_item(self, known: Referent) -> bool:
+        """Return whether something was first spoken of in an item before this one, which begins with its label."""
+        return self._in_item and self._list_start <= known.first < self._item_start
 
 
 def _alike(one: Referent, other: Referent) -> bool:
     return bool(set(content(one.name)) & set(content(other.name)))
+
+
+def _add_article(found: list[tuple[Mention, Referent]]) -> None:
+    """Let the first thing of a heading or label be "the battery" where it has no article."""
+    mention, referent = found[0] if found else (None, None)
+    if mention is not None and referent is not None and mention.form is Form.BARE and not referent.plural:
+        referent.name = f"the {referent.name}"

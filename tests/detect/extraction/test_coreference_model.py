@@ -240,3 +240,13 @@ def test_nothing_to_pair() -> None:
 def test_a_text_without_mentions() -> None:
     """A text that names nothing has no pair to rank, and is no error."""
     assert (0, 0) == (len(pairs([], []).anaphor), len(pairs([], []).candidate))
+
+
+def test_a_label_may_be_meant_in_its_item_alone() -> None:
+    """A pronoun that opens an item may stand for the item's label, and for what an item before it speaks of never."""
+    text = "The Nordlight is a lamp.\n\n- **Base station:** It lasts a day.\n- **Case:** It is steel.\n"
+    found = told(text, FakeRanker({"It": "Base station"}))
+    assert {said for said in found if said[1] in {"lasts", "is"} and said[2] in {"a day", "steel"}} == {
+        ("The base station", "lasts", "a day"),
+        ("It", "is", "steel"),
+    }
