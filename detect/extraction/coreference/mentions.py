@@ -48,6 +48,8 @@ _ROLES = {
 
 _AROUND = frozenset({"quiet", "dark", "late", "early", "foggy", "windy", "sunny", "rainy", "chilly"})
 """What it is around everybody: "then it was quiet"."""
+_YEAR = 4
+"""Digits of a year."""
 _NEAR = 5_000
 """Characters before and after a word in which the text is asked how it writes the word."""
 
@@ -145,6 +147,10 @@ def _mention(paragraph: Paragraph, token: Token, sentence: int) -> Mention | Non
         entity = _ENTITIES[token.ent_type_]
         gender = gender_in([t.text for t in words], token) if entity == "person" else None
         return _made(paragraph, words, token, sentence, Form.NAME, entity, token.ent_type_ == "NORP" or plural, gender)
+    number = _model_number(token)
+    if number is not None:
+        words = [*(c for c in token.children if c.dep_ == "compound"), token, number]
+        return _made(paragraph, words, token, sentence, Form.NAME, "thing", False, None)
     if looks_like_name(token):
         words = [*(c for c in token.children if c.dep_ == "compound"), token]
         return _made(paragraph, words, token, sentence, Form.NAME, "person", False, gender_of(words[0].text))
@@ -172,11 +178,22 @@ def _is_capitalised_name(paragraph: Paragraph, token: Token) -> bool:
 
 
 def _whole_name(words: list[Token]) -> list[Token]:
-    """A name without an end that goes on, or with the names after it: "Museum of" Kalmar."""
+    """A name without an end that goes on, or with what belongs to it after it: "Museum of" Kalmar, "Velora" 3."""
     if words[-1].tag_ != "IN":
-        return words
+        number = _model_number(words[-1])
+        return [*words, number] if number is not None else words
     after = list(takewhile(lambda t: t.tag_ in {"NNP", "NNPS"}, words[-1].doc[words[-1].i + 1 : words[-1].sent.end]))
     return [*words, *after] if after else words[:-1] or words
+
+
+def _model_number(name: Token) -> Token | None:
+    """The number that ends the name of a thing: "The Velora 3 is a jacket"; None for a count, a year, and after persons
+    and places."""
+    number = name.nbor() if name.i + 1 < name.sent.end else name
+    follows = number.nbor().tag_ if number.i + 1 < name.sent.end else ""
+    short = number.tag_ == "CD" and number.text.isdigit() and len(number.text) < _YEAR
+    thing = name.tag_ == "NNP" and name.ent_type_ not in {"PERSON", "GPE", "LOC", "NORP", "DATE"}
+    return number if short and thing and not follows.startswith(("NN", "CD")) else None
 
 
 def _untitled(name: list[Token]) -> list[Token]:

@@ -111,6 +111,7 @@ def test_without_a_model_an_item_speaks_of_the_topic() -> None:
             "The houses belong to a housing association. Its director promised new homes.",
             "The housing association's director promised new homes.",
         ),
+        ("The Velora 3 is a jacket. It is light.", "The Velora 3 is light."),
         ("Divers have raised 35,000 objects. They include 255 gold coins.", "35,000 objects include 255 gold coins."),
         (
             "Her main work, Lapplands mossor, appeared in 1909. It describes 412 mosses.",
