@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _ITEM = r"[ \t]*(?:[-*+•–]|\d{1,3}[.)])[ \t]+"
 _BOLD = r"(?:\*\*[^*\n]{1,40}:\*\*|\*\*[^*\n]{1,40}\*\*:)"
 _PLAIN = r"[A-Z][\w'’/ -]{1,30}:"
-_LABEL = re.compile(rf"(?:(?:{_ITEM})?[ \t]*{_BOLD}|{_ITEM}{_PLAIN})[ \t]+(?=\S)")
+_LABEL = re.compile(rf"(?:(?:{_ITEM}|[ \t]*){_BOLD}|{_ITEM}{_PLAIN})[ \t]+(?=\S)")
 
 
 def label_end(written: str) -> int:

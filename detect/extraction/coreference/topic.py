@@ -99,6 +99,6 @@ def _alike(one: Referent, other: Referent) -> bool:
 
 def _add_article(found: list[tuple[Mention, Referent]]) -> None:
     """Let the first thing of a heading or label be "the battery" where it has no article."""
-    mention, referent = found[0] if found else (None, None)
-    if mention is not None and referent is not None and mention.form is Form.BARE and not referent.plural:
-        referent.name = f"the {referent.name}"
+    for mention, referent in found[:1]:
+        if mention.form is Form.BARE and not referent.plural:
+            referent.name = f"the {referent.name}"
