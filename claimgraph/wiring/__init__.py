@@ -13,7 +13,6 @@ from claimgraph.wiring.models import (
     embedder,
     entailment,
     extractor,
-    forget_reading,
     opened_models,
     reading,
 )
@@ -32,7 +31,6 @@ __all__ = [
     "embedder",
     "entailment",
     "extractor",
-    "forget_reading",
     "moment_of",
     "open_store",
     "open_unmigrated",

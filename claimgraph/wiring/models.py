@@ -207,24 +207,16 @@ def extractor(settings: Settings, name: str | None = None, models: Models | None
     raise InputError(f"no extractor {name!r}; there are {', '.join(EXTRACTORS)}")
 
 
+def readings(settings: Settings) -> Path:
+    """Return the folder of what reading() keeps."""
+    return settings.cache_folder / "extractions"
+
+
 def reading(settings: Settings, extractor: Extractor) -> Extractor:
     """Return the extractor with a cache, for texts that are read repeatedly, as encyclopedia summaries are."""
     from claimgraph.detect.extraction.extraction_cache import CachedExtractor
 
-    return CachedExtractor(extractor, settings.cache_folder / "extractions")
-
-
-def forget_reading(settings: Settings, document: str) -> None:
-    """Drop the cached results of reading() for the document of that id, all kept reports of checks, and copies of the
-    store that killed processes left.
-    """
-    from claimgraph.detect.extraction.extraction_cache import forget
-    from claimgraph.kgstore.engines.snapshot import remove_left_copies
-    from claimgraph.wiring.kept_checks import forget_checks
-
-    forget(settings.cache_folder / "extractions", document)
-    forget_checks(settings)
-    remove_left_copies()
+    return CachedExtractor(extractor, readings(settings))
 
 
 class Models:

@@ -15,7 +15,8 @@ from claimgraph.kgstore.model import HUMAN, Outcome, Report
 from claimgraph.kgstore.upkeep.forget import forget
 from claimgraph.kgstore.values.noun_json import as_values, from_values
 from claimgraph.repair.ruling import rule
-from claimgraph.wiring import Checker, forget_reading, kept_checks
+from claimgraph.wiring import Checker, kept_checks
+from claimgraph.wiring.forgetting import forget_reading
 
 CONTEXT = "The mine opened in 1881. The mine closed in 1903."
 TEXT = "The mine opened in 1891. The mine closed in 1903. Does it have a name?"

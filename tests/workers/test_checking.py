@@ -22,7 +22,8 @@ from claimgraph.kgstore.runs.jobs import Job, TaskLease
 from claimgraph.kgstore.store import GraphStore, Step
 from claimgraph.kgstore.world.fetches import SUBJECT, record
 from claimgraph.settings import Settings
-from claimgraph.wiring import Checker, forget_reading
+from claimgraph.wiring import Checker
+from claimgraph.wiring.forgetting import forget_reading
 from claimgraph.workers.execution.store_retry import Overdue
 from claimgraph.workers.tasks import task_table
 from claimgraph.workers.tasks.checking import Check

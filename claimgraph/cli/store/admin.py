@@ -99,6 +99,7 @@ def forget(
     from claimgraph.kgstore.upkeep.forget import forget as delete
     from claimgraph.kgstore.upkeep.forget import plan
     from claimgraph.settings import load_settings
+    from claimgraph.wiring.forgetting import forget_reading
 
     settings = load_settings()
     with wiring.open_store(settings) as store:
@@ -107,7 +108,7 @@ def forget(
         also = f", and all {answers} kept answers of language models" if answers else ""
         _ask(f"Delete {_said(plan(store, key).counts)}{also}?", yes)
         found = delete(store, key)
-        wiring.forget_reading(settings, key)
+        forget_reading(settings, key)
         if answers:
             purge(store)
         typer.echo(f"deleted {_said(found)}{also}")
