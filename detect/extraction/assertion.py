@@ -24,9 +24,13 @@ if TYPE_CHECKING:
 
 OPEN = frozenset({"if", "whether", "unless", "lest", "than"})
 """Words after which nothing is put forward."""
+_CONDITIONS = frozenset({"provided", "providing", "assuming", "supposing"})
+"""Participles that put what follows under a condition."""
 _WHEN = frozenset({"when", "once", "until", "till", "before", "after", "as", "while", "whenever"})
 _WHENEVER = frozenset({"when", "whenever", "once", "until", "till"})
 SEQUENCE = frozenset({"after", "before", "since", "upon", "on", "when", "while"})
+_TIMES = frozenset({"after", "before", "since", "until", "during", "from", "in", "on"})
+_DIRECTIONS = frozenset({"north", "south", "east", "west", "home", "abroad", "upstairs", "downstairs"})
 _UNSURE = frozenset({"clear", "unclear", "known", "unknown", "certain", "uncertain", "sure"})
 _ONLY_THOUGHT = frozenset(
     {"motion", "proposal", "idea", "hope", "aim", "claim", "theory", "question", "fear", "belief"}
@@ -185,6 +189,8 @@ def _open(verb: Token) -> bool:
         for child in verb.children
         for token in (child, *child.children)
     )
+    if verb.lower_ in _CONDITIONS and any(child.dep_ == "ccomp" for child in verb.children):
+        return True
     if asks and verb.i > verb.head.i and any(c.lower_ in _UNSURE for c in verb.head.children if c.dep_ == "acomp"):
         return True
     if asks and verb.dep_ in {"csubj", "csubjpass"}:
@@ -216,14 +222,33 @@ def stands_alone(verb: Token) -> bool:
     if not after_comma(verb) and not (noun.ent_type_ and noun.tag_ in {"NNP", "NNPS"}):
         return False
     begins = subject.lower_ in RELATIVE or any(child.tag_ == "WP$" for child in subject.children)
-    return begins and not _doubtful(verb, noun)
+    return (begins or relative_gap(verb) is not None) and not _doubtful(verb, noun)
+
+
+def relative_gap(verb: Token) -> Token | None:
+    """Return the word that stands for the noun in a relative clause with a subject of its own: "where", or "which" and
+    "whom" as object or after a preposition; None for other clauses."""
+    subject = own_subject(verb)
+    framed = any(child.dep_ == "ccomp" for child in verb.children)
+    if verb.dep_ != "relcl" or subject is None or subject.lower_ in RELATIVE or framed:
+        return None
+    for child in (child for child in verb.children if child.i < subject.left_edge.i):
+        if child.lower_ == "where" and child.dep_ == "advmod":
+            return child
+        if child.dep_ == "dobj" and child.lower_ in RELATIVE:
+            return child
+        if child.dep_ == "prep" and child.lower_ != "of":
+            inner = [one for one in child.children if one.dep_ == "pobj" and one.lower_ in RELATIVE]
+            if inner and child.right_edge == inner[0]:
+                return inner[0]
+    return None
 
 
 def _doubtful(verb: Token, noun: Token) -> bool:
     """Whether the clause may speak of another noun, as in "a dam at the southern end, which raised the water", or of a
     part of it: "of which 51 are open"."""
     subject = own_subject(verb)
-    if is_alternative(noun):
+    if is_alternative(noun) or _misses(verb, noun):
         return True
     if noun.dep_ == "appos" and noun.head.dep_ == "pobj" and noun.head.head.head.tag_.startswith("NN"):
         return True
@@ -233,6 +258,19 @@ def _doubtful(verb: Token, noun: Token) -> bool:
         return True
     where = any(t.lower_ == "where" and t.i < verb.i for t in verb.children)
     return noun.dep_ == "pobj" and not where and _may_tell_of_outer(verb, noun, subject)
+
+
+def _misses(verb: Token, noun: Token) -> bool:
+    """Whether "where" or "which" hangs on a noun that it cannot stand for: a person, a direction, a date that it is no
+    time of ("came to a settlement in 1980, by which")."""
+    gap = relative_gap(verb)
+    if gap is None:
+        return False
+    of_time = gap.dep_ == "pobj" and gap.head.lower_ in _TIMES
+    named = noun.ent_type_ == "PERSON" or (noun.head.lower_ == "by" and noun.tag_ == "NNP")
+    person = named and gap.lower_ in {"which", "where"}
+    away = noun.lower_ in _DIRECTIONS or noun.dep_ in {"advmod", "npadvmod"}
+    return person or away or (noun.ent_type_ == "DATE" and not of_time)
 
 
 def _may_tell_of_outer(verb: Token, noun: Token, subject: Token | None) -> bool:

@@ -33,6 +33,8 @@ Pieces = tuple["Token | str", ...]
 
 PLACES = frozenset({"GPE", "LOC", "FAC"})
 _WHERE_WHEN = PLACES | {"DATE", "TIME", "EVENT"}
+_NAMING = frozenset({"name", "call"})
+"""Verbs of a clause on a noun that says what it is called, by which it is known: "a daughter named Ann"."""
 _SITUATING = frozenset({"in", "at", "on", "near"})
 _LONG = 12
 _EXAMPLES = frozenset({"including", "like"})
@@ -173,7 +175,8 @@ def being(token: Token, of: Token) -> str:
 
 def _trimmed(token: Token) -> bool:
     if token.dep_ == "acl":
-        return token.tag_ in {"VBN", "VBG"} and token.i > token.head.i and tells(token)
+        told = token.tag_ in {"VBN", "VBG"} and token.i > token.head.i and tells(token)
+        return told and not (token.lemma_ in _NAMING and token.i == token.head.i + 1)
     if is_example(token):
         return True
     return situates(token) or token.dep_ == "appos" or (token.dep_ == "relcl" and not _restricts(token))

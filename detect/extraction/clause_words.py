@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _PAUSES = frozenset({",", "--", "–", "—"})
 _CONDITIONS = frozenset({"if", "unless", "when", "whenever", "until", "once"})
+_CONCEDING = frozenset({"although", "though", "whereas"})
 _COMPARING = frozenset({"compared", "unlike", "like", "with", "without"})
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _UNFINISHED = frozenset({"IN", "TO", "DT", "WDT", "WP", "WRB", "PRP$", "PDT"})
@@ -34,6 +35,8 @@ _UNFINISHED = frozenset({"IN", "TO", "DT", "WDT", "WP", "WRB", "PRP$", "PDT"})
 def main_words(verb: Token) -> list[Token]:
     """The verb's subtree in text order, without the word that subordinates it and without clauses of their own."""
     opening = {child for child in verb.children if child.dep_ == "mark" or (child.tag_ == "WRB" and child.i < verb.i)}
+    first = min((word.i for word in opening), default=-1)
+    opening |= {child for child in verb.children if child.lower_ == "even" and child.i + 1 == first}
     if verb.dep_ == "ROOT":
         return gathered(verb, set())
     after = {t for word in opening for child in word.children if child.i > word.i for t in child.subtree}
@@ -61,12 +64,33 @@ def _apart(child: Token, outer: bool) -> bool:
         return stands_alone(child) and asserted(child)
     if child.dep_ == "appos":
         return is_aside(child)
+    if child.dep_ == "advcl":
+        return outer and _concedes(child) and asserted(child)
     if child.dep_ == "parataxis":
         return is_verb(child) and own_subject(child) is not None
     if child.dep_ == "ccomp" and child.i < child.head.i:
         return semicolon(child, child.head)
     joint = child.dep_ == "conj" and is_verb(child) and is_verb(child.head)
     return outer and joint and not quoted(child) and (own_subject(child) is not None or parts(child))
+
+
+def _concedes(clause: Token) -> bool:
+    """Whether a clause between commas, with subject and tense, is only set against its main clause: "although nobody
+    was hurt", "while her mother taught"; not "while he was away"."""
+    mark = next((child.lower_ for child in clause.children if child.dep_ == "mark"), "")
+    own = own_subject(clause)
+    if own is None or not _parted(clause):
+        return False
+    if mark != "while":
+        return mark in _CONCEDING
+    return clause.i > clause.head.i and clause.tag_ not in {"VBG", "VBN"}
+
+
+def _parted(clause: Token) -> bool:
+    """Whether a comma stands between a clause and the verb that it hangs on."""
+    last = clause.right_edge.i + 1
+    following = clause.doc[last].text if last < clause.sent.end else ""
+    return after_comma(clause) if clause.i > clause.head.i else following == ","
 
 
 def is_aside(head: Token) -> bool:

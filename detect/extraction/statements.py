@@ -8,11 +8,10 @@ born in Frankfurt." and "Hahn moved.".
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from claimgraph.detect.extraction.assertion import follows_clause, stands_alone
+from claimgraph.detect.extraction.assertion import follows_clause, relative_gap, stands_alone
 from claimgraph.detect.extraction.atoms import Atom, being, core
 from claimgraph.detect.extraction.clause_sentence import ClauseSentence, as_sentence, made, whole_sentence, words_said
 from claimgraph.detect.extraction.clause_words import (
@@ -28,13 +27,15 @@ from claimgraph.detect.extraction.clause_words import (
 )
 from claimgraph.detect.extraction.clauses import (
     Clause,
-    ClauseKind,
     is_existential,
     joint_antecedent,
     own_subject,
     told_anew,
 )
+from claimgraph.detect.extraction.coreference.grammar import is_bound
 from claimgraph.detect.extraction.coreference.mentions import PRONOUNS, is_expletive
+from claimgraph.detect.extraction.nominal_sentence import aside_sentence, nominal_sentence
+from claimgraph.detect.extraction.relative_sentence import relative_sentence
 from claimgraph.detect.text.syntax import (
     RELATIVE,
     SUBJECTS,
@@ -52,6 +53,9 @@ if TYPE_CHECKING:
     from claimgraph.detect.text.parse import Paragraph
 
 
+_PARTICIPLES = frozenset({"being", "having", "been"})
+
+
 def statement(part: Paragraph, clause: Clause, found: Sequence[Atom], names: Mapping[int, str]) -> ClauseSentence:
     """The clause with the atoms `found` as a sentence; empty for what has none, and where the triple says as much.
 
@@ -63,8 +67,10 @@ def statement(part: Paragraph, clause: Clause, found: Sequence[Atom], names: Map
     if not found:
         return ClauseSentence()
     if verb is None:
-        return _nominal(part, clause, found[0], names)
+        return nominal_sentence(part, clause, found[0], names)
     said = _clause_sentence(part, verb, names)
+    if said.tokens and verb not in said.tokens:
+        said = aside_sentence(part, verb, names) or whole_sentence(part, verb.sent, names)
     return whole_sentence(part, verb.sent, names) if _unclear(said, names) else said
 
 
@@ -72,39 +78,60 @@ def _clause_sentence(part: Paragraph, verb: Token, names: Mapping[int, str]) -> 
     host = _host(verb)
     if host is None:
         return whole_sentence(part, verb.sent, names)
-    kept = main_words(host)
-    first = verb_group(host)[0].i
-    kept = [t for t in kept if not (t.text == ":" and t.i == first - 1)]
-    if _in_brackets(host):
-        kept = [t for t in kept if (t.text != ")" if t.i >= first else not _in_brackets(t))]
+    gap = relative_gap(host)
+    if gap is not None:
+        return relative_sentence(part, host, gap, names)
     if _has_subject(host):
-        tokens = trimmed(kept)
-        if tokens and tokens[0].lower_ == "so" and not tokens[0].is_sent_start:
-            tokens = tokens[1:]
-        that = host.dep_ == "ccomp" and bool(tokens) and tokens[0].lower_ == "that" and not tokens[0].is_sent_start
-        needs_more = (
-            that
-            or broken(tokens)
-            or ill_formed(host, tokens)
-            or restricted_after(tokens)
-            or (host.dep_ == "conj" and counts_nothing(tokens[-1]))
-        )
-        if needs_more or _is_open(host, names):
-            return whole_sentence(part, verb.sent, names)
-        return made(part, tokens, names)
-    subject = _subject(host)
-    first = min(token.i for token in verb_group(host))
-    rest = trimmed([token for token in kept if token.i >= first])
+        tokens = _own_clause(host)
+        return whole_sentence(part, verb.sent, names) if _needs_more(host, tokens, names) else made(part, tokens, names)
+    return _with_shared_subject(part, host, names) or whole_sentence(part, verb.sent, names)
+
+
+def _own_clause(verb: Token) -> list[Token]:
+    """The words of a clause that has a subject of its own, without what joins it to its sentence."""
+    kept = main_words(verb)
+    first = verb_group(verb)[0].i
+    kept = [t for t in kept if not (t.text == ":" and t.i == first - 1)]
+    if _in_brackets(verb):
+        kept = [t for t in kept if (t.text != ")" if t.i >= first else not _in_brackets(t))]
+    tokens = trimmed(kept)
+    return tokens[1:] if tokens and tokens[0].lower_ == "so" and not tokens[0].is_sent_start else tokens
+
+
+def _needs_more(verb: Token, tokens: Sequence[Token], names: Mapping[int, str]) -> bool:
+    """Whether the words of a clause are no sentence without those around it."""
+    that = verb.dep_ == "ccomp" and bool(tokens) and tokens[0].lower_ == "that" and not tokens[0].is_sent_start
+    return (
+        that
+        or broken(tokens)
+        or ill_formed(verb, tokens)
+        or restricted_after(tokens)
+        or (verb.dep_ == "conj" and counts_nothing(tokens[-1]))
+        or _is_open(verb, names)
+    )
+
+
+def _with_shared_subject(part: Paragraph, verb: Token, names: Mapping[int, str]) -> ClauseSentence | None:
+    """A clause with the subject of another, or with the noun that it modifies; None where that is no sentence."""
+    subject = _subject(verb)
+    first = min(token.i for token in verb_group(verb))
+    rest = trimmed([*_fronted(verb), *(token for token in main_words(verb) if token.i >= first)])
     if not subject or not rest or broken(rest) or (rest[-1].dep_ == "dobj" and counts_nothing(rest[-1])):
-        return whole_sentence(part, verb.sent, names)
-    if host.dep_ == "acl" and not after_comma(host) and not any(t.tag_ in {"NNP", "NNPS"} for t in subject):
-        around = next((token for token in host.ancestors if is_verb(token)), None)
+        return None
+    if verb.dep_ == "acl" and not after_comma(verb) and not any(t.tag_ in {"NNP", "NNPS"} for t in subject):
+        around = next((token for token in verb.ancestors if is_verb(token)), None)
         if around is not None:
             return _clause_sentence(part, around, names)
-    if host.dep_ in {"acl", "advcl"} or (host.dep_ == "conj" and host.tag_ in {"VBN", "VBD"} and _reduced(host.head)):
-        return _passive(part, subject, [t for t in rest if t.lower_ not in {"being", "having"}], host, names)
-    whole = [*shared_front(host), *subject, *with_auxiliaries(host, rest)]
-    return whole_sentence(part, verb.sent, names) if ill_formed(host, whole) else made(part, whole, names)
+    if verb.dep_ in {"acl", "advcl"} or (verb.dep_ == "conj" and verb.tag_ in {"VBN", "VBD"} and _reduced(verb.head)):
+        return _passive(part, subject, [t for t in rest if t.lower_ not in _PARTICIPLES], verb, names)
+    whole = [*shared_front(verb), *subject, *with_auxiliaries(verb, rest)]
+    return None if ill_formed(verb, whole) else made(part, whole, names)
+
+
+def _fronted(verb: Token) -> list[Token]:
+    """The phrase of time or place between a conjunction and its verb: "and at one time contained 64,000 spindles"."""
+    fronts = [c for c in verb.children if c.dep_ in {"prep", "npadvmod"} and c.i < verb.i]
+    return list(fronts[0].subtree) if verb.dep_ == "conj" and len(fronts) == 1 else []
 
 
 def _is_open(verb: Token, names: Mapping[int, str]) -> bool:
@@ -123,6 +150,8 @@ def _unclear(said: ClauseSentence, names: Mapping[int, str]) -> bool:
     something in an earlier clause of the sentence."""
     if any(map(_stands_for_said, said.tokens)) and said.tokens[0].i > said.tokens[0].sent.start:
         return True
+    if said.tokens and said.tokens[0].tag_ == "WP$" and said.tokens[0].i not in names:
+        return True
     first = next((t.i for t in said.tokens), 0)
     open_ones = [t for t in said.tokens if _may_be_other(t) and t.i not in names]
     own = {
@@ -133,7 +162,7 @@ def _unclear(said: ClauseSentence, names: Mapping[int, str]) -> bool:
         if c.dep_ in SUBJECTS
         for t in c.subtree
     }
-    nouns = {t.i for t in said.tokens if t.tag_.startswith("NN")} - own
+    nouns = {t.i for t in said.tokens if t.tag_.startswith("NN") and t.i >= said.tokens[0].i} - own
     return any(
         t.i not in nouns and t.tag_.startswith("NN") and t.i < one.i
         for one in open_ones
@@ -142,8 +171,10 @@ def _unclear(said: ClauseSentence, names: Mapping[int, str]) -> bool:
 
 
 def _may_be_other(token: Token) -> bool:
-    """Whether a pronoun may stand for what another clause names: it is not expletive, and not "himself"."""
-    return token.lower_ in PRONOUNS and not is_expletive(token) and not token.lower_.endswith(("self", "selves"))
+    """Whether a pronoun may stand for what another clause names: it is not expletive, not "himself", and not
+    the "their" of "no one lost their life"."""
+    own = is_expletive(token) or is_bound(token) or token.lower_.endswith(("self", "selves"))
+    return token.lower_ in PRONOUNS and not own
 
 
 def _stands_for_said(token: Token) -> bool:
@@ -154,46 +185,12 @@ def _stands_for_said(token: Token) -> bool:
     if token.lower_ == "those":
         return token.dep_ in SUBJECTS
     if token.lower_ in {"one", "ones"}:
-        return bare and any(child.dep_ in {"det", "amod"} for child in token.children)
+        return bare and any(child.dep_ in {"det", "amod"} and child.lower_ != "no" for child in token.children)
     if token.lower_ in {"that", "this"}:
         return token.dep_ in {"dobj", "pobj"} and token.i > token.head.i
     if token.lower_ in {"less", "more", "fewer"}:
         return bare and token.dep_ == "dobj"
     return token.lower_ == "so" and token.head.lemma_ == "do"
-
-
-def _nominal(part: Paragraph, clause: Clause, atom: Atom, names: Mapping[int, str]) -> ClauseSentence:
-    """An apposition or title as a sentence with the verb that it was written without."""
-    noun, head = clause.subject, clause.arguments[0].head
-    be = " ".join(piece for piece in atom.predicate if isinstance(piece, str))
-    subject: Sequence[Token] = atom.subject
-    rest: Sequence[Token] = atom.object
-    if be in {"has", "had"}:
-        subject, be, rest = core(noun), being(noun, noun), core(head)
-    elif clause.kind is ClauseKind.APPOSITION and head not in subject and head in (*atom.predicate, *atom.object):
-        others = {c for c in head.children if c.dep_ == "conj" and c.ent_type_ == "PERSON" != head.ent_type_}
-        rest = trimmed(gathered(head, others | {c for c in head.children if c.dep_ == "relcl" and after_comma(c)}))
-    if len(atom.predicate) > 1 and head not in rest:
-        return ClauseSentence()
-    article = {rest[0].i: rest[0].lower_} if rest[0].is_sent_start and rest[0].tag_ in {"DT", "PRP$"} else {}
-    about = words_said(part, subject, names)
-    plain = {i: name for i, name in names.items() if re.sub("['’]s?$", "", name).casefold() not in about.casefold()}
-    said = words_said(part, rest, {**article, **plain})
-    single = len(rest) == 1 and rest[0].is_sent_start
-    if (
-        (rest[-1].tag_ == "NN" or single)
-        and not after_comma(head)
-        and not any(t.dep_ in {"det", "nummod"} or (t.dep_ == "poss" and t.tag_ != "NNS") for t in rest)
-    ):
-        said = _with_article(said, lowered=bool(rest[0].is_sent_start) and not rest[0].ent_type_)
-    return ClauseSentence(as_sentence(f"{about} {be} {said}"), (*subject, *rest))
-
-
-def _with_article(said: str, *, lowered: bool) -> str:
-    """A kind of thing with "a" or "an"; a title that is written with a capital stays: "was Mayor"."""
-    said = f"{said[0].lower()}{said[1:]}" if lowered else said
-    title = said[0].isupper() and " " not in said
-    return said if title else f"{'an' if said[0].lower() in 'aeio' else 'a'} {said}"
 
 
 def _has_subject(verb: Token) -> bool:
@@ -243,7 +240,7 @@ def _subject(verb: Token) -> list[Token]:
     name = next((c for c in own.children if c.dep_ == "appos" and names_other(c)), None) if own is not None else None
     if name is not None and verb.dep_ not in {"relcl", "acl"}:
         return list(core(name))
-    if own is not None and verb.dep_ not in {"relcl", "acl"}:
+    if own is not None and (verb.dep_ not in {"relcl", "acl"} or relative_gap(verb) is not None):
         said = gathered(own, {child for child in own.children if _is_added(child)})
         return trimmed([token for token in said if not _in_brackets(token)])
     if verb.dep_ in {"conj", "advcl"} and is_verb(verb.head):

@@ -87,8 +87,9 @@ class Paragraph:
         last = None
         for token in tokens:
             start, end = self.starts[token.i], self.ends[token.i]
-            pieces.append("" if start == last else " ")
-            pieces.append(names.get(token.i, self.text[start:end]))
+            word = names.get(token.i, self.text[start:end])
+            if word:
+                pieces += ["" if start == last else " ", word]
             last = end
         return " ".join("".join(pieces).split())
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from claimgraph.detect.extraction.assertion import quoted
 from claimgraph.detect.extraction.coreference import rules
 from claimgraph.detect.extraction.coreference.candidates import Antecedents, Key
-from claimgraph.detect.extraction.coreference.grammar import holds, ranks, tells_of_event
+from claimgraph.detect.extraction.coreference.grammar import holds, is_bound, modified, ranks, tells_of_event
 from claimgraph.detect.extraction.coreference.mentions import Form, Mention
 from claimgraph.detect.extraction.coreference.rules import Referent
 from claimgraph.detect.extraction.coreference.topic import Topic
@@ -44,7 +44,9 @@ class PronounChoice:
         return self._again(token) or antecedents.of(mention, self._known, self._allows(token, mention, here))
 
     def _cannot_be(self, token: Token, mention: Mention, chosen: Referent) -> bool:
-        if not rules.may_be(mention.form, chosen) or tells_of_event(token, chosen) or holds(token, chosen):
+        if not rules.may_be(mention.form, chosen) or is_bound(token):
+            return True
+        if tells_of_event(token, chosen) or holds(token, chosen):
             return True
         away = token.dep_ in SUBJECTS and chosen.sentence < self._sentence and not self._topic.opens_item(token)
         if self._unread and mention.form is Form.IT and away:
@@ -56,7 +58,8 @@ class PronounChoice:
 
     def _allows(self, token: Token, mention: Mention, here: dict[int, Referent]) -> Callable[[Referent], bool]:
         """Whom grammar lets a pronoun speak of."""
-        against = rules.contrasted(token, here)
+        noun = modified(token)
+        against = [*rules.contrasted(token, here), *([here[noun.i]] if noun is not None and noun.i in here else [])]
         inside, opens = quoted(token), self._topic.opens_item(token)
 
         def allows(known: Referent) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from claimgraph.detect.text.syntax import SUBJECTS, is_verb
+from claimgraph.detect.extraction.assertion import relative_gap
+from claimgraph.detect.text.syntax import OBJECTS, SUBJECTS, is_verb
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 _EVENTS = frozenset({"defeat", "win", "victory", "loss", "draw", "title", "goal", "appearance"})
 _HOLDING = frozenset({"include", "comprise", "contain", "consist", "range"})
 _PEOPLE = re.compile(r"(?:er|or|ist|ian|man|men|people)s?$")
+_ANYBODY = frozenset({"nobody", "everyone", "everybody", "anyone", "anybody", "someone", "somebody", "whoever"})
 _SEVERAL = frozenset({"most", "many", "some", "several", "few", "both", "all", "those", "others"})
 
 
@@ -29,6 +31,26 @@ def holds(token: Token, chosen: Referent) -> bool:
     """Whether a pronoun is said to have parts or a size that people have not: "They include 255 gold coins"."""
     people = chosen.human and not chosen.named and chosen.kind != "group"
     return token.dep_ in SUBJECTS and token.head.lemma_ in _HOLDING and people and bool(_PEOPLE.search(chosen.name))
+
+
+def is_bound(token: Token) -> bool:
+    """Whether "they" stands for whoever the subject of its clause means: "no one lost their life"."""
+    if token.lower_ not in {"they", "their", "theirs"}:
+        return False
+    subjects = (c for verb in token.ancestors if is_verb(verb) for c in verb.children if c.dep_ in SUBJECTS)
+    return any(subject.i < token.i and _is_anybody(subject) for subject in subjects)
+
+
+def modified(token: Token) -> Token | None:
+    """The noun that a clause modifies which has the pronoun beside the word for that noun, so that it is another: "Ann,
+    with whom she worked"; None for other words."""
+    verb = token.head
+    return verb.head if token.dep_ in SUBJECTS | OBJECTS and relative_gap(verb) is not None else None
+
+
+def _is_anybody(subject: Token) -> bool:
+    no = subject.lower_ == "one" and any(child.lower_ == "no" for child in subject.children)
+    return no or subject.lower_ in _ANYBODY
 
 
 def _owned(child: Token) -> bool:

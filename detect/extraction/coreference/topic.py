@@ -83,9 +83,12 @@ class Topic:
         return topic if agrees else None
 
     def called(self, token: Token, mention: Mention) -> Referent | None:
-        """Return the topic where a definite noun is a subject and the last word of its name: "the bridge"."""
+        """Return the topic where a definite noun is a subject and the noun of its name: "the bridge", but not "the
+        appeal" for a Court of Appeal.
+        """
         topic = self.referent
-        last = topic.name.rpartition(" ")[2].casefold() if topic is not None and topic.named else ""
+        name = topic.name.partition(" of ")[0] if topic is not None and topic.named else ""
+        last = name.rpartition(" ")[2].casefold()
         return topic if token.dep_ in SUBJECTS and mention.lemma == last else None
 
     def is_of_other_item(self, known: Referent) -> bool:

@@ -1,0 +1,105 @@
+"""Clauses that hang on a noun or a verb, as statements of their own."""
+
+from __future__ import annotations
+
+import pytest
+
+from claimgraph.detect.extraction.extractor import RuleExtractor
+from claimgraph.input_texts import document_from_text
+
+
+def said(text: str) -> list[str]:
+    """The distinct statements of a text's claims, in order."""
+    [found] = RuleExtractor().extract([document_from_text(text, 1, "the text")])
+    return list(dict.fromkeys(claim.sentence for claim in found.claims))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Two firefighters were taken to hospital, where the firefighters remained for three days.",
+            {"Two firefighters were taken to hospital.", "The firefighters remained for three days at hospital."},
+        ),
+        (
+            "Ann Lee moved to Vienna, where she studied law until 1912.",
+            {"Ann Lee moved to Vienna.", "Ann Lee studied law in Vienna until 1912."},
+        ),
+        (
+            "Among the honours was the Desmazières Prize, which Ann Tassin won in 1934.",
+            {"Ann Tassin won the Desmazières Prize in 1934."},
+        ),
+        ("The firm opened a plant, which it closed in 2019.", {"The firm closed the plant in 2019."}),
+        (
+            "Konrad Aebi married Ann Lee, with whom he had a daughter named Hélène, who became a physicist.",
+            {"Konrad Aebi had a daughter named Hélène with Ann Lee.", "A daughter named Hélène became a physicist."},
+        ),
+        (
+            "Anders Moe moves to the supervisory board, where Moe will look after acquisitions.",
+            {"Moe will look after acquisitions at the supervisory board."},
+        ),
+        (
+            "The botanist Carl Nägeli, with whom Mendel corresponded, advised him.",
+            {"Mendel corresponded with the botanist Carl Nägeli."},
+        ),
+    ],
+)
+def test_a_relative_clause_around_another_noun_than_its_subject(text, expected):
+    """The noun takes the place of "where", "which" and "whom"."""
+    assert expected <= set(said(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In a judgment by Lady Justice Farrow, from which one judge dissented, two others found fault with it.",
+        "The ash drifted east, where it closed two airports.",
+        "The strike came to a settlement in 1980, by which the union allowed the frame.",
+        "The address appeared in a caption, where the Anchor says it was overlooked.",
+    ],
+)
+def test_a_relative_clause_of_a_doubtful_noun_stays_in_its_sentence(text):
+    """What "which" cannot stand for, and what somebody says of it, makes no statement."""
+    assert text in said(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Although no one lost their life, two firefighters were hurt.",
+            ["No one lost their life.", "Two firefighters were hurt."],
+        ),
+        (
+            "Her father ran a pharmacy, while Rosalie Wauters taught school.",
+            ["Her father ran a pharmacy.", "Rosalie Wauters taught school."],
+        ),
+        ("Profit fell even though sales rose.", ["Profit fell even though sales rose.", "Sales rose."]),
+    ],
+)
+def test_what_is_only_set_against_a_clause_is_a_statement_of_its_own(text, expected):
+    assert said(text) == expected
+
+
+def test_a_condition_states_nothing():
+    assert said("Dogs may come along provided that the dogs are on a lead.") == [
+        "Dogs may come along provided that the dogs are on a lead."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "The conviction of Victor Hale, a former manager who has protested his innocence, has been quashed.",
+            "Victor Hale is a former manager who has protested his innocence.",
+        ),
+        (
+            "The mill employed 830 people and at one time contained 64,000 spindles.",
+            "The mill at one time contained 64,000 spindles.",
+        ),
+        ("Having been educated in Namur, Ann Lee entered the university.", "Ann Lee was educated in Namur."),
+    ],
+)
+def test_a_statement_has_all_that_its_clause_says(text, expected):
+    assert expected in said(text)
