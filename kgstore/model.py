@@ -37,7 +37,7 @@ class Status(StrEnum):
     FETCH_INCOMPLETE = "fetch_incomplete"
     MODEL_FAILED = "model_failed"
     UNCLEAR = "unclear"
-    """A language model was asked, and its answer says neither."""
+    """A model was asked, and its answer says neither."""
     TIMEOUT = "timeout"
     CONFLICTING = "conflicting"
     """The evidence speaks for the claim and against it."""

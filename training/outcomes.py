@@ -1,9 +1,9 @@
-"""The weights that decide claims: `python -m training.outcomes --data FOLDER --scenes FILE... --out CALIBRATION`.
+"""The weights that decide claims: `python -m training.outcomes --data FOLDER --drafts F... --scenes F... --out FILE`.
 
 Reads texts of which it is known for each claim whether it is supported, refuted or neither, as checking reads them,
-with the entailment model of the settings or another: minimal pairs, drafts with planted errors, and scenes held out
-from training. Prints how often each outcome is right on documents that the weights have not seen, then writes the
-calibration with them.
+with the entailment model of the settings or another: minimal pairs, drafts with planted errors, drafts that were
+written for this (training/drafts.py), and scenes held out from training. Prints how often each outcome is right on
+documents that the weights have not seen, then writes the calibration with them.
 
 Outputs of the closed sets were rejected: of most of their claims it is known only that they are supported, so weights
 that learn from them support too much. On drafts left out of the fit, 68 instead of 35 of 120 refuted claims were
@@ -32,8 +32,9 @@ from claimgraph.detect.models.embedder import Space
 from claimgraph.evaluation.fit.outcomes import ORDER, KnownClaim, fit_outcomes, held_out
 from claimgraph.evidence.evidence_set import of_context
 from claimgraph.input_texts import document_from_text
-from claimgraph.kgstore.model import Outcome, Span
+from claimgraph.kgstore.model import Claim, Outcome, Span
 from claimgraph.settings import Settings, load_settings
+from training.drafts import Draft, read_drafts
 from training.pair import LABELS, read
 
 ARTICLES = "scene-articles"
@@ -43,14 +44,13 @@ _OF_LABEL = dict(zip(LABELS, ORDER, strict=True))
 
 @dataclass(frozen=True, slots=True)
 class KnownText:
-    """A text beside its context; `allowed` gives the outcomes that one of its claims may have, by the claim's span and
-    the number of distinct statements."""
+    """A text beside its context; `allowed` gives the outcomes that each of its claims may have."""
 
     source: str
     document: str
     text: str
     context: str
-    allowed: Callable[[Span, int], frozenset[Outcome]]
+    allowed: Callable[[Sequence[Claim]], list[frozenset[Outcome]]]
 
 
 def main() -> None:
@@ -58,7 +58,7 @@ def main() -> None:
     args = _arguments()
     settings = load_settings()
     used = replace(settings, entailment=str(args.weights)) if args.weights else settings
-    claims = list(known_claims(used, _sampled(texts(args.data, args.scenes), args.limit)))
+    claims = list(known_claims(used, _sampled(texts(args.data, args.drafts, args.scenes), args.limit)))
     calibration = load()
     with wiring.opened_models(used) as models:
         assert models.entailment, "claims are read by an entailment model"
@@ -81,47 +81,42 @@ def known_claims(settings: Settings, found: Iterable[KnownText]) -> Iterator[Kno
                 continue
             case = Case(extraction.claims, evidence.facts, evidence.passages, True, known.text, extraction.sentences)
             [found_of] = readings([case], [Space(models.embedder)], models.entailment)
-            statements = len({claim.sentence for claim in extraction.claims})
-            for claim, reading in zip(extraction.claims, found_of, strict=True):
-                allowed = known.allowed(claim.span, statements)
+            for allowed, reading in zip(known.allowed(extraction.claims), found_of, strict=True):
                 yield KnownClaim(reading.signals, allowed, known.source, f"{known.source} {known.document}")
 
 
-def texts(data: Path, scenes: Sequence[Path]) -> Iterator[KnownText]:
+def texts(data: Path, drafts: Sequence[Path], scenes: Sequence[Path]) -> Iterator[KnownText]:
     """All texts, by source."""
     for row in _lines(data / "contrast" / "contrast.jsonl"):
         yield KnownText("contrast", row["context"], row["text"], row["context"], _of_whole(Outcome(row["expected"])))
     for row in _lines(data / "drafts" / "drafts.jsonl"):
-        yield KnownText("drafts", row["id"], row["text"], row["context"], _of_errors(row["errors"]))
+        errors = tuple((Span(one["start"], one["end"]), Outcome(one["outcome"])) for one in row["errors"])
+        yield _of_draft("drafts", Draft(row["id"], "", row["context"], row["text"], errors))
+    yield from (_of_draft("written", draft) for path in drafts for draft in read_drafts(path))
     judged = [pair for path in scenes for pair in read(path)]
     for pair in sorted(judged, key=lambda pair: pair.source == ARTICLES):
         source = "articles" if pair.source == ARTICLES else "scenes"
         yield KnownText(source, pair.document, pair.hypothesis, pair.premise, _of_whole(_OF_LABEL[pair.label]))
 
 
-def _of_whole(expected: Outcome) -> Callable[[Span, int], frozenset[Outcome]]:
+def _of_whole(expected: Outcome) -> Callable[[Sequence[Claim]], list[frozenset[Outcome]]]:
     """A text of one outcome: all it states is supported, or some statement has the outcome and the others may be.
 
     Several triples of one statement are one thing said.
     """
 
-    def allowed(_: Span, statements: int) -> frozenset[Outcome]:
-        return frozenset({expected}) if statements == 1 else frozenset({expected, Outcome.SUPPORTED})
+    def allowed(claims: Sequence[Claim]) -> list[frozenset[Outcome]]:
+        single = len({claim.sentence for claim in claims}) == 1
+        return [frozenset({expected} if single else {expected, Outcome.SUPPORTED})] * len(claims)
 
     return allowed
 
 
-def _of_errors(errors: Sequence[dict[str, Any]]) -> Callable[[Span, int], frozenset[Outcome]]:
-    """A claim that overlaps a planted error has the error's outcome, REFUTED before NOT_ENOUGH_INFO."""
+def _of_draft(source: str, draft: Draft) -> KnownText:
+    def allowed(claims: Sequence[Claim]) -> list[frozenset[Outcome]]:
+        return [frozenset({outcome}) for outcome in draft.outcomes(claims)]
 
-    def allowed(span: Span, _: int) -> frozenset[Outcome]:
-        over = [one for one in errors if one["start"] < span.end and span.start < one["end"]]
-        outcomes = {Outcome(one["outcome"]) for one in over}
-        return (
-            frozenset({Outcome.REFUTED}) if Outcome.REFUTED in outcomes else frozenset(outcomes or {Outcome.SUPPORTED})
-        )
-
-    return allowed
+    return KnownText(source, draft.document, draft.text, draft.context, allowed)
 
 
 def _sampled(found: Iterable[KnownText], limit: int) -> Iterator[KnownText]:
@@ -154,6 +149,7 @@ def _lines(path: Path) -> Iterator[dict[str, Any]]:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True, help="folder with contrast/ and drafts/")
+    parser.add_argument("--drafts", type=Path, nargs="+", required=True, help="files of training/drafts.py")
     parser.add_argument("--scenes", type=Path, nargs="+", required=True, help="held-out pairs of training.scene_pairs")
     parser.add_argument("--weights", type=Path, help="folder of another entailment model; unset: the settings' one")
     parser.add_argument("--limit", type=int, default=500, help="texts of each source, a random choice")

@@ -96,6 +96,13 @@ def conflicting(source: str, quote: str) -> str:
     return f"What {source or 'the evidence'} says speaks for this and against it: {_sentence(quote)}"
 
 
+def unclear(source: str, quote: str) -> str:
+    """Return the reason of an undecided claim that a model finds neither said nor contradicted, though something near
+    to it is said.
+    """
+    return f"It is unclear whether {source or 'the evidence'} says this or contradicts it: {_sentence(quote)}"
+
+
 def alike(source: str, quote: str) -> str:
     """Return the reason of a supported claim for methods that measure similarity: the nearest evidence."""
     return f"Near enough to what {source or 'the evidence'} says: {_sentence(quote)}"

@@ -52,8 +52,8 @@ from claimgraph.kgstore.model import (
 PRESET = "calibrated"
 VERSION = 30
 """Raise with any change to what is found: it is part of every verdict's configuration."""
-CONFLICTING = 0.25
-"""A claim is left open as conflicting where SUPPORTED and REFUTED both have at least this probability."""
+TORN = 0.25
+"""A claim that is left open is unclear where SUPPORTED and REFUTED both have at least this probability."""
 ENTAILED = 0.7
 """P(entailment) of a triple from which on its claim is right, whatever its statement is."""
 LIKELY = 0.5
@@ -77,6 +77,7 @@ _STANCES = {
     Outcome.REFUTED: Stance.REFUTES,
     Outcome.NOT_ENOUGH_INFO: Stance.NEUTRAL,
 }
+_CONFLICT = (Outcome.NOT_ENOUGH_INFO, Status.CONFLICTING, None)
 
 
 class FusedDetector:
@@ -218,12 +219,11 @@ class _ClosedDomain:
         self,
         row: int,
         shares: Mapping[Outcome, float],
-        settled: tuple[Outcome, bool, PassageJudgement | None],
+        settled: tuple[Outcome, Status, PassageJudgement | None],
         alone: Mapping[int, float],
     ) -> Finding:
         read = self._read[row]
-        outcome, both, told = settled
-        status = Status.CONFLICTING if both and outcome is Outcome.NOT_ENOUGH_INFO else Status.COMPLETE
+        outcome, status, told = settled
         stance, confidence = _STANCES.get(outcome, Stance.NEUTRAL), round(shares[outcome], 4)
         if told:
             confidence = max(confidence, PROVEN)
@@ -244,8 +244,9 @@ class _ClosedDomain:
             signals=self._signals(row, read, shares, proven=bool(told) and outcome is Outcome.SUPPORTED),
         )
 
-    def _settled(self, row: int, shares: Mapping[Outcome, float]) -> tuple[Outcome, bool, PassageJudgement | None]:
-        """Return the outcome, whether the evidence speaks both ways, and the typed comparison where that decides.
+    def _settled(self, row: int, shares: Mapping[Outcome, float]) -> tuple[Outcome, Status, PassageJudgement | None]:
+        """Return the outcome, how it was found, and the typed comparison where that decides. Methods that disagree are
+        CONFLICTING, and a model that is torn is UNCLEAR.
 
         What typed comparison excludes in short sentences is refuted, also where the model finds it entailed;
         numbers and roles only then; complete lists and quantifiers only where it does not. In longer
@@ -255,36 +256,35 @@ class _ClosedDomain:
         the model does not support, and leaves open what it does.
         """
         read, outcome = self._read[row], self._weights.outcome(shares)
-        both = min(shares[Outcome.SUPPORTED], shares[Outcome.REFUTED]) >= CONFLICTING
+        status = _status(outcome, shares)
         supported, told, other = outcome is Outcome.SUPPORTED, self._told(row), self._replaced(row)
         if told and told.judgement.excluded:
             found = told.judgement
             proven = found.short and found.kind not in (DOUBTED if supported else UNAIDED)
             if outcome is Outcome.REFUTED or proven or other:
-                return Outcome.REFUTED, False, told
-            return (Outcome.NOT_ENOUGH_INFO, supported or both, None)
+                return Outcome.REFUTED, Status.COMPLETE, told
+            return Outcome.NOT_ENOUGH_INFO, Status.CONFLICTING if supported else status, None
         if told:
             return self._stated(told, outcome, shares)
         if other:
-            return (Outcome.NOT_ENOUGH_INFO, True, None) if supported else (Outcome.REFUTED, False, other)
+            return _CONFLICT if supported else (Outcome.REFUTED, Status.COMPLETE, other)
         if outcome is not Outcome.REFUTED and self._excluded(row, read):
-            return (Outcome.NOT_ENOUGH_INFO, True, None) if supported else (Outcome.REFUTED, False, None)
+            return _CONFLICT if supported else (Outcome.REFUTED, Status.COMPLETE, None)
         if outcome is Outcome.REFUTED and (shares[Outcome.REFUTED] < read.least or _entailed(read)):
-            return Outcome.NOT_ENOUGH_INFO, both, None
-        return outcome, both, None
+            return Outcome.NOT_ENOUGH_INFO, _status(Outcome.NOT_ENOUGH_INFO, shares), None
+        return outcome, status, None
 
     def _stated(
         self, told: PassageJudgement, outcome: Outcome, shares: Mapping[Outcome, float]
-    ) -> tuple[Outcome, bool, PassageJudgement | None]:
+    ) -> tuple[Outcome, Status, PassageJudgement | None]:
         """Return what `_settled` does of a claim that a sentence states."""
         same, supported = told.judgement.kind == "same", outcome is Outcome.SUPPORTED
         if outcome is Outcome.REFUTED and not same:
-            return Outcome.NOT_ENOUGH_INFO, True, None
+            return _CONFLICT
         least = CONVERTED if told.judgement.kind == "values" else HALF
         if same or supported or shares[Outcome.SUPPORTED] >= least:
-            return Outcome.SUPPORTED, False, told
-        both = min(shares[Outcome.SUPPORTED], shares[Outcome.REFUTED]) >= CONFLICTING
-        return outcome, both, None
+            return Outcome.SUPPORTED, Status.COMPLETE, told
+        return outcome, _status(outcome, shares), None
 
     def _told(self, row: int) -> PassageJudgement | None:
         """Return what typed comparison tells of a claim: of its statement, if it concerns the claim."""
@@ -347,6 +347,8 @@ class _ClosedDomain:
             return wording.unmentioned(source)
         if status is Status.CONFLICTING:
             return wording.conflicting(source, quote)
+        if status is Status.UNCLEAR:
+            return wording.unclear(source, quote)
         if told and outcome is Outcome.REFUTED:
             found = told.judgement
             named = found.said and found.known
@@ -373,6 +375,12 @@ class _ClosedDomain:
             sentences, output = self._wording
             yield from (*_wording("sentence", sentences[row]), *_wording("output", output))
             yield Signal("output", "sentences", float(len(self._case.sentences)))
+
+
+def _status(outcome: Outcome, shares: Mapping[Outcome, float]) -> Status:
+    """Return UNCLEAR for what is left open though it may well be supported, and may well be refuted."""
+    torn = min(shares[Outcome.SUPPORTED], shares[Outcome.REFUTED]) >= TORN
+    return Status.UNCLEAR if torn and outcome is Outcome.NOT_ENOUGH_INFO else Status.COMPLETE
 
 
 def weighable(case: Case) -> bool:

@@ -73,6 +73,13 @@ def readings(cases: Sequence[Case], spaces: Sequence[Space], model: EntailmentMo
     return [[work.reading(row) for row in range(len(work.claims))] for work in works]
 
 
+def premises(case: Case, space: Space) -> dict[str, tuple[str, str]]:
+    """Return the passage and the nearest sentence that each statement of a case is read beside, by statement."""
+    work = _Case(case, space)
+    pairs = {claim.sentence: work.pairs(claim) for claim in case.claims}
+    return {said: (found["passage"][0], found["nearest"][0]) for said, found in pairs.items()}
+
+
 def _read_next(works: Sequence[_Case], scores: dict[tuple[str, str], list[float]], model: EntailmentModel) -> bool:
     """Read each claim beside the premises that come next, all in one call; return whether any did."""
     wanted = [(work, *one) for work in works for one in work.wanted()]
@@ -117,7 +124,8 @@ class _Case:
     def _choice(self, claim: Claim) -> ChosenPremises:
         return self._chosen[claim.sentence]
 
-    def _pairs(self, claim: Claim) -> dict[str, tuple[str, str]]:
+    def pairs(self, claim: Claim) -> dict[str, tuple[str, str]]:
+        """Return what the model is given of a claim, by premise."""
         chosen, text = self._choice(claim), self._text
         return {
             "nearest": (text(chosen.nearest), claim.sentence),
@@ -140,7 +148,7 @@ class _Case:
         for row, claim in enumerate(self.claims):
             if self.says_same(claim.sentence):
                 continue
-            pairs, whole = self._pairs(claim), self._choice(claim).whole
+            pairs, whole = self.pairs(claim), self._choice(claim).whole
             yield from ((row, premise, pairs[premise]) for premise in next_premises(self.read[row], whole))
 
     def stated(self, said: str) -> PassageJudgement | None:

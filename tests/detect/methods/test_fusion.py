@@ -274,7 +274,7 @@ def test_a_right_claim_of_a_wrong_statement(sure):
         ((0.9, 0.05, 0.05), Outcome.SUPPORTED, Status.COMPLETE),
         ((0.05, 0.05, 0.9), Outcome.REFUTED, Status.COMPLETE),
         ((0.02, 0.96, 0.02), Outcome.NOT_ENOUGH_INFO, Status.COMPLETE),
-        ((0.5, 0.0, 0.5), Outcome.NOT_ENOUGH_INFO, Status.CONFLICTING),
+        ((0.5, 0.0, 0.5), Outcome.NOT_ENOUGH_INFO, Status.UNCLEAR),
     ],
 )
 def test_the_model_decides(answer, outcome, status):
