@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.coreference import rules
 from claimgraph.detect.extraction.coreference.candidates import Antecedents, CoreferenceLink, kind
-from claimgraph.detect.extraction.coreference.choice import PronounChoice
+from claimgraph.detect.extraction.coreference.choice import Spoken, chosen
 from claimgraph.detect.extraction.coreference.grammar import (
     described,
     plural_subject,
@@ -51,11 +51,11 @@ _FADES = 5
 """Sentences after which a name, and what has none, is forgotten."""
 
 
-class Discourse(PronounChoice):
+class Discourse:
     """What a text has spoken of so far. Feed paragraphs in order; one object a text."""
 
     def __init__(self) -> None:
-        super().__init__()
+        self._spoken = Spoken()
         self._couple: tuple[Referent, Referent] | None = None
         self._told_of_couple = 0
         self._links: list[CoreferenceLink] = []
@@ -71,19 +71,21 @@ class Discourse(PronounChoice):
         `mentions` are those of the paragraph. Without `antecedents`, which a model chose, the rules choose.
         """
         names: dict[int, str] = {}
-        self._topic.begin(paragraph.text[paragraph.place.start : paragraph.place.end].lstrip(), self._sentence + 1)
+        self._spoken.topic.begin(
+            paragraph.text[paragraph.place.start : paragraph.place.end].lstrip(), self._spoken.sentence + 1
+        )
         near = paragraph.place.start - _NEAR
-        self._known = {key: referent for key, referent in self._known.items() if key[0] >= near}
-        spoken = {token.i: mention for token, mention in mentions if mention.form is not Form.PAIR}
+        self._spoken.known = {key: referent for key, referent in self._spoken.known.items() if key[0] >= near}
+        meant = {token.i: mention for token, mention in mentions if mention.form is not Form.PAIR}
         pairs = {token.i: mention for token, mention in mentions if mention.form is Form.PAIR}
         for sentence in paragraph.doc.sents:
-            self._sentence += 1
+            self._spoken.sentence += 1
             self._forget()
             here: dict[int, Referent] = {}
             for token in sentence:
-                mention = spoken.get(token.i)
+                mention = meant.get(token.i)
                 if mention is None:
-                    name = speaker(token, self._referents) if token.lower_ in _SPEAKER else self._two(token)
+                    name = speaker(token, self._spoken.referents) if token.lower_ in _SPEAKER else self._two(token)
                     names |= {token.i: name} if name else {}
                 elif mention.form.pronoun:
                     self._pronoun(token, mention, here, names, antecedents)
@@ -91,20 +93,22 @@ class Discourse(PronounChoice):
                     self._noun(token, mention, here, names, antecedents)
                 if token.i in pairs:
                     self._together(token, pairs[token.i])
-            self._same_person([t for t in sentence if t.i in spoken], spoken, here, names)
+            self._same_person([t for t in sentence if t.i in meant], meant, here, names)
             subject = next((child for child in sentence.root.children if child.dep_ in SUBJECTS), None)
-            self._unread = (
+            self._spoken.unread = (
                 not any(map(is_verb, sentence)) and sentence.text.rstrip().endswith(".") and len(sentence) > _SHORT
             )
-            self._centre = here.get(counted(subject).i) if subject is not None else None
-            self._couple = couple(sentence, here) or (self._couple if self._told_of_couple == self._sentence else None)
-            self._topic.read([(spoken[at], found) for at, found in here.items()], self._centre)
+            self._spoken.centre = here.get(counted(subject).i) if subject is not None else None
+            self._couple = couple(sentence, here) or (
+                self._couple if self._told_of_couple == self._spoken.sentence else None
+            )
+            self._spoken.topic.read([(meant[at], found) for at, found in here.items()], self._spoken.centre)
         return names
 
     @property
     def topic(self) -> str:
         """What the text so far is about, as a sentence may begin with it; "" where that is not clear."""
-        return called_topic(self._topic.referent) if self._topic.referent is not None else ""
+        return called_topic(self._spoken.topic.referent) if self._spoken.topic.referent is not None else ""
 
     def take_links(self) -> tuple[CoreferenceLink, ...]:
         """The antecedents that were chosen since the last call, in text order."""
@@ -117,8 +121,8 @@ class Discourse(PronounChoice):
 
     def _forget(self) -> None:
         """Drop what was not spoken of for long, so that a long text costs no more a sentence than a short one."""
-        self._referents = [
-            r for r in self._referents if self._sentence - r.sentence <= (_MEMORY if r.named else _FADES)
+        self._spoken.referents = [
+            r for r in self._spoken.referents if self._spoken.sentence - r.sentence <= (_MEMORY if r.named else _FADES)
         ]
 
     def _pronoun(
@@ -131,26 +135,24 @@ class Discourse(PronounChoice):
     ) -> None:
         pair = self._couple or couple(token.sent, here) if mention.form is Form.THEY else None
         if pair is not None and speaks_of_couple(token):
-            self._told_of_couple = self._sentence
+            self._told_of_couple = self._spoken.sentence
             names[token.i] = in_place(joined(pair), token)
             return
-        chosen = self._chosen(token, mention, here, antecedents)
-        if chosen is None or self._cannot_be(token, mention, chosen):
-            return
+        found = chosen(self._spoken, token, mention, here, antecedents)
         owner = plural_subject(token)
-        if owner is not None and here.get(owner.i) is not chosen:
+        if found is None or (owner is not None and here.get(owner.i) is not found):
             return
         if mention.form in {Form.HE, Form.SHE}:
-            chosen.kind, chosen.gender = "person", mention.gender
-        elif mention.form is Form.THEY and chosen.named:
-            chosen.human &= chosen.kind == "person"
-        elif mention.form is Form.IT and chosen.kind == "person":
-            chosen.kind = "any"
-        self._touch(chosen, token)
-        here[token.i] = chosen
-        self._link(mention, chosen)
-        name = chosen.part if chosen.part and mention.form is Form.THEY else called(chosen, token)
-        if name.split()[0].casefold() in PRONOUNS or (chosen.part and is_of_two(token)):
+            found.kind, found.gender = "person", mention.gender
+        elif mention.form is Form.THEY and found.named:
+            found.human &= found.kind == "person"
+        elif mention.form is Form.IT and found.kind == "person":
+            found.kind = "any"
+        self._touch(found, token)
+        here[token.i] = found
+        self._link(mention, found)
+        name = found.part if found.part and mention.form is Form.THEY else called(found, token)
+        if name.split()[0].casefold() in PRONOUNS or (found.part and is_of_two(token)):
             return
         names[token.i] = in_place(name, token)
 
@@ -171,7 +173,7 @@ class Discourse(PronounChoice):
 
     def _two(self, token: Token) -> str | None:
         """The words for "both" and "neither"."""
-        group = two_meant(token, self._sentence, self._referents)
+        group = two_meant(token, self._spoken.sentence, self._spoken.referents)
         if group is None:
             return None
         self._touch(group, token)
@@ -185,31 +187,31 @@ class Discourse(PronounChoice):
         names: dict[int, str],
         antecedents: Antecedents[Referent] | None,
     ) -> None:
-        made = referent_of(token, mention, self._sentence)
+        made = referent_of(token, mention, self._spoken.sentence)
         known = self._same(made, token, mention, antecedents)
         if known is None:
-            self._referents.append(made)
+            self._spoken.referents.append(made)
             known = made
         else:
             known.article |= made.article and made.name == known.name
             self._rename(token, made, known, names)
             self._link(mention, known)
             self._touch(known, token)
-        here[token.i] = self._known[mention.key] = known
+        here[token.i] = self._spoken.known[mention.key] = known
         self._learn(token, made, here)
 
     def _together(self, token: Token, mention: Mention) -> None:
         """ "X and Y", whom "they" may mean."""
-        made = referent_of(token, mention, self._sentence)
-        self._known[mention.key] = made
-        self._referents.append(made)
+        made = referent_of(token, mention, self._spoken.sentence)
+        self._spoken.known[mention.key] = made
+        self._spoken.referents.append(made)
 
     def _same(
         self, made: Referent, token: Token, mention: Mention, antecedents: Antecedents[Referent] | None
     ) -> Referent | None:
         """The referent a repeated or shortened name, or a definite noun, speaks of."""
         if made.named:
-            same = [r for r in self._referents if r.named and short_for(made, r)]
+            same = [r for r in self._spoken.referents if r.named and short_for(made, r)]
             longer = {r.name for r in same} - {made.name}
             if made.kind != "person" and len(longer) > 1 and not any(r.kind == "person" for r in same):
                 return next((r for r in same if r.name == made.name), None)  # a brand is none of its models
@@ -217,31 +219,37 @@ class Discourse(PronounChoice):
                 same = self._allowed(same, mention, antecedents)
             return max(same, key=lambda r: r.count, default=None)
         if token.tag_ == "NNP" and not any(child.dep_ == "compound" for child in token.children):
-            people = (r for r in reversed(self._referents) if r.named and r.kind == "person")
+            people = (r for r in reversed(self._spoken.referents) if r.named and r.kind == "person")
             return next((r for r in people if r.name.split()[-1] == token.text), None)
         if not mention.definite:
             return None
         if antecedents is not None:
-            likely = antecedents.of(mention, self._known) or rules.namesake(self._referents, token, mention)
-            likely = likely or self._only_group(token, mention, antecedents) or rules.repeated(self._referents, mention)
-            return likely or self._topic.called(token, mention)
-        return rules.definite(self._referents, self._sentence, made, token)
+            likely = antecedents.of(mention, self._spoken.known) or rules.namesake(
+                self._spoken.referents, token, mention
+            )
+            likely = (
+                likely
+                or self._only_group(token, mention, antecedents)
+                or rules.repeated(self._spoken.referents, mention)
+            )
+            return likely or self._spoken.topic.called(token, mention)
+        return rules.definite(self._spoken.referents, self._spoken.sentence, made, token)
 
     def _only_group(self, token: Token, mention: Mention, antecedents: Antecedents[Referent]) -> Referent | None:
         """What "the company" is as a subject, if the model leaves no doubt but whether it is anything named."""
         if token.dep_ not in SUBJECTS or mention.lemma not in GROUP_NOUNS:
             return None
-        shares = antecedents.shares(mention, self._known)
+        shares = antecedents.shares(mention, self._spoken.known)
         found = [(r, share) for r, share in shares if share >= _AGREED and r.named]
         rest = sum(share for _, share in shares) - sum(share for _, share in found)
         return found[0][0] if len(found) == 1 and rest < _UNLIKELY else None
 
     def _allowed(self, same: list[Referent], mention: Mention, antecedents: Antecedents[Referent]) -> list[Referent]:
         """Of the referents that a name may shorten, the one that the model chose; all where it saw none of them."""
-        seen = [referent for referent, _ in antecedents.shares(mention, self._known)]
+        seen = [referent for referent, _ in antecedents.shares(mention, self._spoken.known)]
         if not any(r is other for r in same for other in seen):
             return same
-        chosen = antecedents.of(mention, self._known)
+        chosen = antecedents.of(mention, self._spoken.known)
         return [r for r in same if r is chosen]
 
     def _rename(self, token: Token, made: Referent, known: Referent, names: dict[int, str]) -> None:
@@ -277,12 +285,12 @@ class Discourse(PronounChoice):
             told.article = made.article
             told.source = made.source
         former = here[token.i]
-        self._referents = [r for r in self._referents if r is not former]
-        self._known = {key: told if r is former else r for key, r in self._known.items()}
+        self._spoken.referents = [r for r in self._spoken.referents if r is not former]
+        self._spoken.known = {key: told if r is former else r for key, r in self._spoken.known.items()}
         here[token.i] = told
 
     def _touch(self, referent: Referent, token: Token) -> None:
-        if referent.sentence < self._sentence or referent.role not in SUBJECTS:
+        if referent.sentence < self._spoken.sentence or referent.role not in SUBJECTS:
             referent.role = role_of(token)
-        referent.sentence, referent.position = self._sentence, token.i
+        referent.sentence, referent.position = self._spoken.sentence, token.i
         referent.count += 1
