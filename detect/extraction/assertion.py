@@ -144,12 +144,15 @@ def _looks_ahead(verb: Token) -> bool:
 
 def _hangs_loose(verb: Token) -> bool:
     """Whether a participle at the end of a clause may belong to its subject or to a noun after the verb, "the library
-    holds 40,000 books, opened in 2018", or belongs to a noun before: "According to the letter, seen by us, he left"."""
+    holds 40,000 books, opened in 2018", belongs to a noun before, "According to the letter, seen by us, he left", or is
+    a condition: "Adjusted for inflation, sales would have risen"."""
     marked = any(child.dep_ == "mark" or child.tag_ == "WRB" for child in verb.children)
     if verb.dep_ != "advcl" or verb.tag_ != "VBN" or own_subject(verb) is not None or marked:
         return False
     if verb.i > verb.head.i:
         return any(t.tag_.startswith("NN") for t in verb.doc[verb.head.i : verb.i])
+    if any(child.lower_ in {"would", "could", "might"} for child in verb.head.children if child.dep_ == "aux"):
+        return True
     if verb.i < verb.sent.start + 2 or verb.nbor(-1).text != ",":
         return False
     noun = verb.nbor(-2)

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
 
+_SPANNED = frozenset({"DATE", "TIME", "CARDINAL", "MONEY", "PERCENT", "QUANTITY"})
+
+
 class ClauseKind(StrEnum):
     """How a clause is written."""
 
@@ -201,7 +204,7 @@ def _arguments(verb: Token) -> Iterator[Argument]:
             if child.lower_ not in RELATIVE:
                 yield from (Argument(role, head) for head in ([child] if is_alternative(child) else conjuncts(child)))
         elif child.dep_ in {"prep", "agent", "dative"}:
-            yield from obliques(child)
+            yield from () if _begun(child) is not None else obliques(child)
         elif (child.dep_ == "npadvmod" and child.tag_ != "CD") or (
             child.dep_ == "advmod" and child.tag_ not in {"WRB"}
         ):
@@ -215,6 +218,10 @@ def _arguments(verb: Token) -> Iterator[Argument]:
 def obliques(prep: Token, before: tuple[Token, ...] = ()) -> Iterator[Argument]:
     """The nouns and gerunds a preposition governs, "out of" and "from behind" taken as one marker."""
     marker = (*before, *_either(prep))
+    end = _end(prep)
+    if end is not None:
+        yield from obliques(end, tuple(prep.doc[prep.i : end.i]))
+        return
     for child in prep.children:
         if child.dep_ == "pobj" and child.lower_ not in RELATIVE:
             heads = [child] if prep.lower_ == "between" or is_alternative(child) else conjuncts(child)
@@ -225,6 +232,21 @@ def obliques(prep: Token, before: tuple[Token, ...] = ()) -> Iterator[Argument]:
             yield from obliques(child, () if _governs(prep) else marker)
         elif child.dep_ == "conj" and child.tag_ == "IN" and child.nbor(-1).lower_ != "not":
             yield from obliques(child)
+
+
+def _end(prep: Token) -> Token | None:
+    """The "to" of a span of time or numbers that begins with "from": "from April to October" is one argument."""
+    value = next((child for child in prep.children if child.dep_ == "pobj"), None)
+    if prep.lower_ != "from" or value is None or value.ent_type_ not in _SPANNED:
+        return None
+    found = [t for t in (*prep.children, *prep.head.children) if t.dep_ == "prep" and t.i == value.right_edge.i + 1]
+    inner = [c for c in value.children if c.dep_ == "prep" and c.i > value.i]
+    return next((t for t in [*found, *inner] if t.lower_ in {"to", "until", "till"}), None)
+
+
+def _begun(prep: Token) -> Token | None:
+    """The "from" whose end a preposition gives."""
+    return next((c for c in prep.head.children if c.dep_ == "prep" and c.i < prep.i and _end(c) == prep), None)
 
 
 def _either(prep: Token) -> tuple[Token, ...]:

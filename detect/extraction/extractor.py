@@ -255,6 +255,8 @@ def _claim(document: Document, part: Paragraph, atom: Atom, said: ClauseSentence
     own = {i: name for i, name in names.items() if name.casefold() not in {f"{owner}'s", f"{owner}'"}}
     predicate = _predicate(part, atom.predicate, {**own, **agreeing(atom.subject, written)})
     object = atom.lemma or part.words(atom.object, {**_plain(atom.object), **own})
+    if object.casefold() == owner:
+        object = part.words(atom.object, _plain(atom.object))
     return Claim(
         id=identity.claim_id(document.id, span.start, span.end, subject, predicate, object),
         document=document.id,

@@ -34,9 +34,7 @@ def nominal_sentence(part: Paragraph, clause: Clause, atom: Atom, names: Mapping
         return ClauseSentence()
     article = {rest[0].i: rest[0].lower_} if rest[0].is_sent_start and rest[0].tag_ in {"DT", "PRP$"} else {}
     about = words_said(part, subject, names)
-    known = about.casefold()
-    plain = {i: name for i, name in names.items() if not name or re.sub("['’]s?$", "", name).casefold() not in known}
-    said = words_said(part, rest, {**article, **plain})
+    said = words_said(part, rest, {**article, **_of_others(names, about.casefold())})
     single = len(rest) == 1 and rest[0].is_sent_start
     if (
         (rest[-1].tag_ == "NN" or single)
@@ -45,6 +43,17 @@ def nominal_sentence(part: Paragraph, clause: Clause, atom: Atom, names: Mapping
     ):
         said = _with_article(said, lowered=bool(rest[0].is_sent_start) and not rest[0].ent_type_)
     return ClauseSentence(as_sentence(f"{about} {be} {said}"), (*subject, *rest))
+
+
+def _of_others(names: Mapping[int, str], about: str) -> dict[int, str]:
+    """The names in place of tokens without those of what the sentence is about; "" belongs to the name before it."""
+    kept: dict[int, str] = {}
+    other = True
+    for i, name in sorted(names.items()):
+        other = re.sub("['’]s?$", "", name).casefold() not in about if name else other
+        if other:
+            kept[i] = name
+    return kept
 
 
 def aside_sentence(part: Paragraph, verb: Token, names: Mapping[int, str]) -> ClauseSentence | None:

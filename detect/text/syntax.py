@@ -31,9 +31,15 @@ def conjuncts(head: Token) -> list[Token]:
     """Return the token and all tokens coordinated with it, in text order; "Finch & Wren" is one name."""
     found = [head, *_second_subjects(head)]
     for token in found:
-        more = (child for child in token.children if child.dep_ == "conj" and same_kind(head, child))
+        more = (c for c in token.children if c.dep_ == "conj" and same_kind(head, c) and not _is_excluded(c))
         found.extend(child for child in more if not is_one_name(token))
     return found
+
+
+def _is_excluded(conjunct: Token) -> bool:
+    """Return whether something is joined only to be ruled out: "in 25 minutes rather than 50", "tea, not coffee"."""
+    before = conjunct.doc[conjunct.left_edge.i - 1].lower_ if conjunct.left_edge.i else ""
+    return not is_verb(conjunct) and before in {"than", "not"}
 
 
 def _second_subjects(head: Token) -> list[Token]:

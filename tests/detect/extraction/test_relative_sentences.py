@@ -103,3 +103,29 @@ def test_a_condition_states_nothing():
 )
 def test_a_statement_has_all_that_its_clause_says(text, expected):
     assert expected in said(text)
+
+
+def objects(text: str) -> set[tuple[str, str]]:
+    """Predicates and objects of a text's claims."""
+    [found] = RuleExtractor().extract([document_from_text(text, 1, "the text")])
+    return {(claim.predicate, claim.object) for claim in found.claims}
+
+
+def test_a_span_of_time_is_one_argument():
+    assert ("sails daily from April to", "October") in objects("Saltline sails daily from April to October.")
+    assert {("flew from", "Paris"), ("flew to", "London")} <= objects("The birds flew from Paris to London.")
+
+
+def test_what_is_ruled_out_is_no_object():
+    """Not "in 50", which the boat does not need, nor pears, which nobody bought."""
+    found = objects(
+        "The boat makes the crossing in 25 minutes rather than 50. Ann Lee bought apples rather than pears."
+    )
+    assert {"25 minutes", "apples"} <= {object for _, object in found}
+    assert not any("50" in object or "pears" in object for _, object in found)
+
+
+def test_a_condition_of_what_would_be_is_no_fact():
+    assert said("Adjusted for inflation, sales would have grown by 11 percent.") == [
+        "Adjusted for inflation, sales would have grown by 11 percent."
+    ]
