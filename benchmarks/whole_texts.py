@@ -1,11 +1,12 @@
 """What a check tells of whole texts, from text to outcome, on sets whose claims' outcomes are known.
 
-    python benchmarks/whole_texts.py DATA [--scenes scenes-held.jsonl.gz] [--limit 300]
+    python benchmarks/whole_texts.py DATA [--written training/drafts/fifth.txt] [--scenes scenes-held.jsonl.gz]
 
-DATA has contrast/contrast.jsonl (minimal pairs) and drafts/drafts.jsonl (drafts with planted errors); the scenes are
-held-out pairs of training.scene_pairs. A text is REFUTED if any of its claims is, else NOT_ENOUGH_INFO if any claim is
-or none was made, else SUPPORTED. The models are those of the settings. Its weights were fitted to the minimal pairs and
-the drafts, so only the scenes are texts that nothing has seen.
+DATA has contrast/contrast.jsonl (minimal pairs) and drafts/drafts.jsonl (drafts with planted errors); the written
+drafts are of training/drafts.py, and the scenes are held-out pairs of training.scene_pairs. A text is REFUTED if any of
+its claims is, else NOT_ENOUGH_INFO if any claim is or none was made, else SUPPORTED; of the written drafts each
+statement is judged by itself. The models are those of the settings. Its weights were fitted to the minimal pairs and
+the drafts, so only fifth.txt and the scenes are texts that nothing has seen.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import claimgraph
+from training.drafts import Draft, read_drafts
 from training.pair import LABELS, read
 
 OUTCOMES = ("SUPPORTED", "NOT_ENOUGH_INFO", "REFUTED")
@@ -46,6 +48,7 @@ def main() -> None:
     """Print a table a set."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
+    parser.add_argument("--written", type=Path, nargs="*", default=[], help="drafts, with marks")
     parser.add_argument("--scenes", type=Path, help="pairs that the entailment model was not trained on")
     parser.add_argument("--limit", type=int, default=300, help="scenes' claims, a random choice")
     asked = parser.parse_args()
@@ -57,6 +60,8 @@ def main() -> None:
             some = random.Random(0).sample(pairs, min(asked.limit, len(pairs)))
             of_label = dict(zip(LABELS, OUTCOMES, strict=True))
             _print_texts("scenes", session, ((p.premise, p.hypothesis, of_label[p.label]) for p in some))
+        for path in asked.written:
+            _print_statements(path.stem, session, read_drafts(path))
         _print_drafts([(row, _judged(session, row["text"], row["context"])) for row in drafts])
 
 
@@ -70,18 +75,36 @@ def _judged(session: claimgraph.Session, text: str, context: str) -> list[Judged
     return [Judged(claim.span.start, claim.span.end, verdict.outcome.value) for claim, verdict in found]
 
 
+def _print_statements(name: str, session: claimgraph.Session, drafts: Iterable[Draft]) -> None:
+    """Each distinct statement of a draft counts once, with the outcome of its last claim."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for draft in drafts:
+        report = session.check(draft.text, context=draft.context)
+        known = zip(report.claims, draft.outcomes(report.claims), report.verdicts, strict=True)
+        counts.update({claim.sentence: (one.value, verdict.outcome.value) for claim, one, verdict in known}.values())
+    _print_counts(name, "statements", counts)
+
+
 def _print_texts(name: str, session: claimgraph.Session, texts: Iterable[tuple[str, str, str]]) -> None:
     counts: Counter[tuple[str, str]] = Counter()
     for context, text, expected in texts:
         outcomes = {one.outcome for one in _judged(session, text, context)}
         worst = next((one for one in ("REFUTED", "NOT_ENOUGH_INFO") if one in outcomes), "SUPPORTED")
         counts[expected, worst if outcomes else "NOT_ENOUGH_INFO"] += 1
+    _print_counts(name, "texts", counts)
+
+
+def _print_counts(name: str, what: str, counts: Counter[tuple[str, str]]) -> None:
+    """Print how often what was found is what was expected, of all and by outcome."""
     right = sum(n for (expected, found), n in counts.items() if expected == found)
-    print(f"{name}: {right / counts.total():.3f} of {counts.total()} texts judged rightly")
+    print(f"{name}: {right / counts.total():.3f} of {counts.total()} {what} judged rightly")
     for outcome in OUTCOMES:
         expected, found = (sum(n for pair, n in counts.items() if pair[at] == outcome) for at in (0, 1))
         same = counts[outcome, outcome]
         print(f"  {outcome}: precision {_share(same, found)} of {found}, recall {_share(same, expected)} of {expected}")
+    for one, other in (("SUPPORTED", "REFUTED"), ("REFUTED", "SUPPORTED")):
+        of_one = sum(n for pair, n in counts.items() if pair[0] == one)
+        print(f"  {one} found {other}: {_share(counts[one, other], of_one)} of {of_one}")
 
 
 def _print_drafts(drafts: list[tuple[dict[str, Any], list[Judged]]]) -> None:
