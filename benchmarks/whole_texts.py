@@ -76,12 +76,13 @@ def _judged(session: claimgraph.Session, text: str, context: str) -> list[Judged
 
 
 def _print_statements(name: str, session: claimgraph.Session, drafts: Iterable[Draft]) -> None:
-    """Each distinct statement of a draft counts once, with the outcome of its last claim."""
+    """Each distinct statement of a draft counts once, with the outcome of its first claim."""
     counts: Counter[tuple[str, str]] = Counter()
     for draft in drafts:
         report = session.check(draft.text, context=draft.context)
-        known = zip(report.claims, draft.outcomes(report.claims), report.verdicts, strict=True)
-        counts.update({claim.sentence: (one.value, verdict.outcome.value) for claim, one, verdict in known}.values())
+        known = list(zip(report.claims, draft.outcomes(report.claims), report.verdicts, strict=True))
+        first = {claim.sentence: (one.value, verdict.outcome.value) for claim, one, verdict in reversed(known)}
+        counts.update(first.values())
     _print_counts(name, "statements", counts)
 
 
