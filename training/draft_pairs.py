@@ -14,13 +14,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from claimgraph import wiring
-from claimgraph.detect.check_input import Case
 from claimgraph.detect.methods.fusion.reading import premises
 from claimgraph.detect.models.embedder import Space
-from claimgraph.evidence.evidence_set import of_context
-from claimgraph.input_texts import document_from_text
 from claimgraph.kgstore.model import Outcome
 from claimgraph.settings import load_settings
+from training.cases import case_of
 from training.drafts import Draft, read_drafts
 from training.pair import Pair, fold, write
 
@@ -57,14 +55,11 @@ def pairs(drafts: Iterable[Draft]) -> Iterator[Pair]:
         extractor = wiring.extractor(settings, models=models)
         assert models.entailment, "what tells of a statement is found by an entailment model"
         for draft in drafts:
-            document, context = (document_from_text(part, 1, "the text") for part in (draft.text, draft.context))
-            read, source = extractor.extract([document, context])
-            evidence = of_context(source, extractor.name)
-            if not read.claims or not evidence.passages:
+            case = case_of(extractor, draft.text, draft.context)
+            if case is None:
                 continue
-            case = Case(read.claims, evidence.facts, evidence.passages, True, draft.text, read.sentences)
             chosen = premises(case, Space(models.embedder))
-            outcomes = dict(zip((claim.sentence for claim in read.claims), draft.outcomes(read.claims), strict=True))
+            outcomes = dict(zip((claim.sentence for claim in case.claims), draft.outcomes(case.claims), strict=True))
             asked = [(premise, said) for said, both in chosen.items() for premise in both]
             scores = dict(zip(asked, models.entailment.entail(asked).tolist(), strict=True))
             for said, (passage, nearest) in chosen.items():

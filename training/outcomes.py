@@ -25,15 +25,13 @@ from typing import Any
 import numpy as np
 
 from claimgraph import wiring
-from claimgraph.detect.check_input import Case
 from claimgraph.detect.methods.fusion.calibration import dumps, load
 from claimgraph.detect.methods.fusion.reading import readings
 from claimgraph.detect.models.embedder import Space
 from claimgraph.evaluation.fit.outcomes import ORDER, KnownClaim, fit_outcomes, held_out
-from claimgraph.evidence.evidence_set import of_context
-from claimgraph.input_texts import document_from_text
 from claimgraph.kgstore.model import Claim, Outcome, Span
 from claimgraph.settings import Settings, load_settings
+from training.cases import case_of
 from training.drafts import Draft, read_drafts
 from training.pair import LABELS, read
 
@@ -74,14 +72,11 @@ def known_claims(settings: Settings, found: Iterable[KnownText]) -> Iterator[Kno
         extractor = wiring.extractor(settings, models=models)
         assert models.entailment, "claims are read by an entailment model"
         for known in found:
-            document, context = (document_from_text(part, 1, "the text") for part in (known.text, known.context))
-            extraction, read = extractor.extract([document, context])
-            evidence = of_context(read, extractor.name)
-            if not extraction.claims or not evidence.passages:
+            case = case_of(extractor, known.text, known.context)
+            if case is None:
                 continue
-            case = Case(extraction.claims, evidence.facts, evidence.passages, True, known.text, extraction.sentences)
             [found_of] = readings([case], [Space(models.embedder)], models.entailment)
-            for allowed, reading in zip(known.allowed(extraction.claims), found_of, strict=True):
+            for allowed, reading in zip(known.allowed(case.claims), found_of, strict=True):
                 yield KnownClaim(reading.signals, allowed, known.source, f"{known.source} {known.document}")
 
 

@@ -5,8 +5,7 @@ only what the model reads in the passage is weighed: all signals together were w
 had not seen (log loss .49 instead of .47). A source counts by its claims, but at most as MANY, and an outcome the more
 the more of its source's claims have it, though less than in proportion: where the outcomes of a source count alike,
 true claims in other words are refuted as if every third claim were false, and where they count by number, what is false
-is supported as if none were. `held_out` tells what the weights are worth on documents that they have not
-seen.
+is supported as if none were. `held_out` tells what the weights are worth on documents that they have not seen.
 """
 
 from __future__ import annotations
@@ -45,8 +44,8 @@ FREQUENT = 1 / 3
 PENALTY, IN_WHOLE_PENALTY = 0.05, 0.003
 """On half the squared weights of standardised signals, beside a mean log loss: many signals of few texts, and two."""
 SUPPORT, REFUTE = 0.45, 0.65
-"""Probabilities from which on an outcome is given, chosen on drafts with planted errors and minimal pairs, through all
-of a check: from 0.55 on one right claim of the drafts in nine is refuted, from 0.65 on one in fifty."""
+"""Probabilities from which on an outcome is given, chosen on drafts: from 0.55 on one right claim of those with planted
+errors in nine was refuted, from 0.65 on one in fifty (version 8 of `base`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ def test_a_document_of_400_words(checker, texts, monkeypatch):
     report = checker.check(draft, context=source)
     assert 400 < len(source.text.split()) < 450
     assert 18 <= len(report.claims) <= 24
-    assert len(embedded) <= 65
+    assert len(embedded) <= 61
     assert len(pairs) <= 40
     assert len(set(embedded)) == len(embedded)
     assert len(set(pairs)) == len(pairs)

@@ -278,7 +278,7 @@ def test_a_right_claim_of_a_wrong_statement(sure):
     ],
 )
 def test_the_model_decides(answer, outcome, status):
-    """The outcome is what the model reads, weighed; where it reads both ways the claim is open as conflicting."""
+    """The outcome is what the model reads, weighed; where it reads both ways the claim is open as unclear."""
     [[finding]] = FusedDetector(MODEL, Fixed(*answer), calibration()).detect([case(CATS)])
     assert (outcome, status) == (finding.outcome, finding.status)
 
