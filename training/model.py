@@ -11,13 +11,14 @@ from safetensors.torch import load_file
 from transformers import BertConfig, BertForSequenceClassification, MPNetConfig, MPNetForSequenceClassification
 from transformers.modeling_outputs import SequenceClassifierOutput
 
+DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 COPIED = ("config.json", "tokenizer.json")
 _FIXED = re.compile(r"\w+\.embeddings\.|mpnet\.encoder\.relative_attention_bias\.")
 _LAYER = re.compile(r"\w+\.encoder\.layer\.(\d+)\.")
 
 
 class MPNetClassifier(MPNetForSequenceClassification):
-    """MPNet, without dropout, whose last layer computes only the first token's row, which is all that the head reads.
+    """MPNet, whose last layer computes only the first token's row, which is all that the head reads.
 
     Attention bias and padding are added up once for all layers.
     """
@@ -48,15 +49,14 @@ def _first(attention: torch.nn.Module, hidden: torch.Tensor, bias: torch.Tensor)
     return attention.o((scores.softmax(dim=-1).to(v.dtype) @ v).transpose(1, 2).flatten(2))
 
 
-def classifier(folder: Path) -> torch.nn.Module:
+def classifier(folder: Path, dropout: float = 0.0) -> torch.nn.Module:
     """A BERT or an MPNet, as config.json says, with the folder's weights in float32.
 
-    Without dropout: no pair is seen more than a few times. BERT's attention is written out where there is no GPU: the
-    fused one is slow backwards on a processor.
+    BERT's attention is written out where there is no GPU: the fused one is slow backwards on a processor.
     """
     told = json.loads((folder / "config.json").read_text())
     config = (MPNetConfig if told["model_type"] == "mpnet" else BertConfig)(**told)
-    config.hidden_dropout_prob = config.classifier_dropout = config.attention_probs_dropout_prob = 0.0
+    config.hidden_dropout_prob = config.classifier_dropout = config.attention_probs_dropout_prob = dropout
     config._attn_implementation = "sdpa" if torch.cuda.is_available() and told["model_type"] == "bert" else "eager"
     model = (MPNetClassifier if told["model_type"] == "mpnet" else BertForSequenceClassification)(config)
     [file] = folder.glob("*.safetensors")

@@ -26,15 +26,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from safetensors.torch import save_file
 from tokenizers import Tokenizer
 
-from training.model import COPIED, classifier, freeze, half
+from training.model import COPIED, DEVICE, classifier, freeze, half
 from training.pair import Pair, allowed, read
 
-DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
-PAIRS_AT_ONCE = 64
 POOL = 64
 """Batches are cut from as many batches' pairs in order of length, so that next to nothing is padding."""
 ENCODED = 4096
@@ -48,8 +48,8 @@ KEPT_EVERY = 600.0
 class Read:
     """A pair as token ids, with the ids' types, and the classes that its label allows."""
 
-    ids: list[int]
-    types: list[int]
+    ids: NDArray[np.int32]
+    types: NDArray[np.int32]
     allowed: tuple[bool, ...]
 
 
@@ -59,10 +59,11 @@ def main() -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     pairs = [pair for path in args.pairs for pair in read(path)]
     random.Random(args.seed).shuffle(pairs)
+    torch.manual_seed(args.seed)
     pairs = pairs[args.part :: args.parts]
     data = tokenised(pairs, args.start / "tokenizer.json", args.tokens)
     batches = list(_batches(data, args))
-    model = classifier(args.start).to(DEVICE)
+    model = classifier(args.start, args.dropout).to(DEVICE)
     freeze(model, args.frozen)
     optimiser = torch.optim.AdamW(_groups(model), lr=args.rate, betas=(0.9, 0.98), fused=True)
     kept = args.out / "checkpoint.pt"
@@ -84,7 +85,10 @@ def tokenised(pairs: Sequence[Pair], tokenizer: Path, tokens: int) -> list[Read]
     for start in range(0, len(pairs), ENCODED):
         some = pairs[start : start + ENCODED]
         found = reader.encode_batch([(pair.premise, pair.hypothesis) for pair in some])
-        read += [Read(one.ids, one.type_ids, allowed(pair.label)) for one, pair in zip(found, some, strict=True)]
+        read += [
+            Read(np.array(one.ids, np.int32), np.array(one.type_ids, np.int32), allowed(pair.label))
+            for one, pair in zip(found, some, strict=True)
+        ]
     return read
 
 
@@ -113,13 +117,11 @@ def loss_of(logits: torch.Tensor, may: torch.Tensor) -> torch.Tensor:
 
 def padded(some: Sequence[Read]) -> dict[str, torch.Tensor]:
     """What the model takes: ids, types and mask, shape (n, longest)."""
-    width = max(len(one.ids) for one in some)
-    rows = [(one, width - len(one.ids)) for one in some]
-    return {
-        "input_ids": torch.tensor([one.ids + [0] * more for one, more in rows], device=DEVICE),
-        "token_type_ids": torch.tensor([one.types + [0] * more for one, more in rows], device=DEVICE),
-        "attention_mask": torch.tensor([[1] * len(one.ids) + [0] * more for one, more in rows], device=DEVICE),
-    }
+    found = np.zeros((3, len(some), max(len(one.ids) for one in some)), np.int64)
+    for row, one in enumerate(some):
+        found[:, row, : len(one.ids)] = one.ids, one.types, np.ones_like(one.ids)
+    names = ("input_ids", "token_type_ids", "attention_mask")
+    return dict(zip(names, torch.from_numpy(found).to(DEVICE), strict=True))
 
 
 def _run(
@@ -134,7 +136,7 @@ def _run(
     model.train()
     begun = saved = time.monotonic()
     first = begun - spent
-    seen, total = 0, 0.0
+    seen, total = 0, torch.zeros((), device=DEVICE)
     for number in range(step, len(batches)):
         done = max(number / len(batches), (time.monotonic() - first) / 60 / args.minutes)
         if done >= 1:
@@ -146,17 +148,17 @@ def _run(
         seen += len(some)
         if (number + 1) % EVERY == 0 or number + 1 == len(batches):
             rate = seen / (time.monotonic() - begun)
-            line = {"step": number + 1, "loss": round(total / seen, 4), "pairs_a_second": round(rate, 1)}
+            line = {"step": number + 1, "loss": round(float(total) / seen, 4), "pairs_a_second": round(rate, 1)}
             with (args.out / "log.jsonl").open("a") as log:
                 log.write(json.dumps(line) + "\n")
             print(line, flush=True)
-            begun, seen, total = time.monotonic(), 0, 0.0
+            begun, seen, total = time.monotonic(), 0, torch.zeros_like(total)
         if time.monotonic() - saved > KEPT_EVERY:
             saved = time.monotonic()
             _save(args.out / "checkpoint.pt", model, optimiser, number + 1, saved - first)
 
 
-def _stepped(model: torch.nn.Module, optimiser: torch.optim.Optimizer, some: Sequence[Read]) -> float:
+def _stepped(model: torch.nn.Module, optimiser: torch.optim.Optimizer, some: Sequence[Read]) -> torch.Tensor:
     """One step on a batch; its loss before it."""
     with torch.autocast(DEVICE, torch.bfloat16, enabled=in_bf16()):
         logits = model(**padded(some)).logits.float()
@@ -165,31 +167,32 @@ def _stepped(model: torch.nn.Module, optimiser: torch.optim.Optimizer, some: Seq
     torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
     optimiser.step()
     optimiser.zero_grad()
-    return float(loss.item())
+    return loss.detach()
 
 
 def _batches(data: Sequence[Read], args: argparse.Namespace) -> Iterator[list[int]]:
-    """Rows by batch for all epochs: of at most `tokens_at_once` tokens with padding, PAIRS_AT_ONCE pairs."""
+    """Rows by batch for all epochs: of at most `tokens_at_once` tokens with padding, `pairs_at_once` pairs."""
     chance = random.Random(args.seed)
     left = round(args.epochs * len(data))
     while left > 0:
         order = list(range(len(data)))
         chance.shuffle(order)
         order, left = order[:left], left - len(order)
-        pool = POOL * PAIRS_AT_ONCE
+        pool = POOL * args.pairs_at_once
         cut: list[list[int]] = []
         for start in range(0, len(order), pool):
             some = sorted(order[start : start + pool], key=lambda row: len(data[row].ids))
-            part = list(_cut(some, data, args.tokens_at_once))
+            part = list(_cut(some, data, args))
             chance.shuffle(part)
             cut += part
         yield from cut
 
 
-def _cut(rows: Sequence[int], data: Sequence[Read], tokens: int) -> Iterator[list[int]]:
+def _cut(rows: Sequence[int], data: Sequence[Read], args: argparse.Namespace) -> Iterator[list[int]]:
     batch: list[int] = []
     for row in rows:
-        if batch and (len(batch) == PAIRS_AT_ONCE or (len(batch) + 1) * len(data[row].ids) > tokens):
+        tokens = (len(batch) + 1) * len(data[row].ids)
+        if batch and (len(batch) == args.pairs_at_once or tokens > args.tokens_at_once):
             yield batch
             batch = []
         batch.append(row)
@@ -235,7 +238,9 @@ def _load(path: Path, model: torch.nn.Module, optimiser: torch.optim.Optimizer) 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--pairs", type=Path, nargs="+", required=True, help="files of training.nli, .made, ...")
+    parser.add_argument(
+        "--pairs", type=Path, nargs="+", required=True, help="files of training.nli, ...; one named twice is read twice"
+    )
     parser.add_argument("--start", type=Path, required=True, help="folder with config, tokenizer and weights")
     parser.add_argument("--out", type=Path, required=True, help="folder for checkpoint, log and weights")
     parser.add_argument("--epochs", type=float, default=1.0)
@@ -246,6 +251,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--frozen", type=int, default=4, help="lowest layers that are not trained")
     parser.add_argument("--tokens", type=int, default=192, help="of a pair; what is longer is cut")
     parser.add_argument("--tokens-at-once", type=int, default=2560, help="of a batch")
+    parser.add_argument("--pairs-at-once", type=int, default=64, help="of a batch, at most")
+    parser.add_argument("--dropout", type=float, default=0.0, help="worth it where pairs are read many times")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--parts", type=int, default=1, help="of the pairs: one a process, see training.average")
     parser.add_argument("--part", type=int, default=0, help="which of them, from 0")

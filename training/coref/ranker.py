@@ -93,7 +93,7 @@ def started(folder: Path, layers: int, frozen: int, dropout: float = 0.1) -> Ran
 
 def save(ranker: Ranker, start: Path, out: Path) -> None:
     """The ranker's folder: weights in half precision, config.json with its layers, and the start's tokenizer.json."""
-    save_file({k: v.half().contiguous() for k, v in ranker.state_dict().items()}, out / "model.safetensors")
+    save_file({k: v.half().cpu().contiguous() for k, v in ranker.state_dict().items()}, out / "model.safetensors")
     config = json.loads((start / "config.json").read_text()) | {"num_hidden_layers": len(ranker.encoder.encoder.layer)}
     (out / "config.json").write_text(json.dumps(config, indent=1) + "\n")
     shutil.copyfile(start / "tokenizer.json", out / "tokenizer.json")

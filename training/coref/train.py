@@ -20,6 +20,7 @@ from torch.nn.utils.rnn import pad_sequence
 from training.coref.batches import Batch, Read, cut, numbered, together
 from training.coref.example import Example, read
 from training.coref.ranker import Ranker, loss_of, save, started
+from training.model import DEVICE
 from training.pair import fold
 
 SOURCES = ("gum", "litbank", "craft", "gap", "knowref", "winobias", "written")
@@ -33,7 +34,7 @@ def main() -> None:
     args = _arguments()
     args.out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(args.seed)
-    ranker = started(args.start, args.layers, args.frozen)
+    ranker = started(args.start, args.layers, args.frozen).to(DEVICE)
     usable = [one for one in read(args.examples) if one.trained and _kept(one)]
     taken = [one for one in usable for _ in range(args.sources.count(one.source))]
     random.Random(args.seed).shuffle(taken)
@@ -52,7 +53,7 @@ def _kept(example: Example) -> bool:
 def inputs(batch: Batch) -> tuple[torch.Tensor, ...]:
     """What the ranker takes."""
     parts = (batch.mask, batch.places, batch.anaphor, batch.candidate, batch.features)
-    return tuple(torch.from_numpy(part) for part in parts)
+    return tuple(torch.from_numpy(part).to(DEVICE) for part in parts)
 
 
 def lowered(ranker: Ranker, data: Sequence[Read]) -> list[torch.Tensor]:
@@ -61,8 +62,9 @@ def lowered(ranker: Ranker, data: Sequence[Read]) -> list[torch.Tensor]:
     found: list[torch.Tensor] = [torch.empty(0)] * len(data)
     for rows in cut(data, AT_ONCE, 0):
         batch = together([data[row] for row in rows])
-        with torch.autocast("cpu", torch.bfloat16):
-            made = ranker.lower(torch.from_numpy(batch.ids), torch.from_numpy(batch.mask)).bfloat16()
+        ids, mask = (torch.from_numpy(part).to(DEVICE) for part in (batch.ids, batch.mask))
+        with torch.autocast(DEVICE, torch.bfloat16):
+            made = ranker.lower(ids, mask).bfloat16()
         for row, one in zip(rows, made, strict=True):
             found[row] = one[: len(data[row].ids)].clone()
     return found
@@ -84,7 +86,8 @@ def _run(
         for group, rate in zip(optimiser.param_groups, rates, strict=True):
             group["lr"] = rate * min(1.0, (step + 1) / args.warm_up, (len(batches) - step) / len(batches))
         hidden = pad_sequence([lower[row] for row in rows], batch_first=True).float()
-        loss = loss_of(ranker(hidden, *inputs(batch)), torch.from_numpy(batch.labels), torch.from_numpy(batch.group))
+        labels, group = (torch.from_numpy(part).to(DEVICE) for part in (batch.labels, batch.group))
+        loss = loss_of(ranker(hidden, *inputs(batch)), labels, group)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(ranker.parameters(), 1.0)
         optimiser.step()
