@@ -48,7 +48,9 @@ def data(tmp_path: Path) -> Path:
         {"premise": f"{NEAR} " * 30, "hypothesis": "Ann has sung in Oslo.", "label": "entailment", "doc": "2"},
         {"premise": f"{NEAR} " * 30, "hypothesis": "Bob paints.", "label": "neutral", "doc": "2"},
     ]
-    for name, found in (("closed/xsum", closed), ("nli/nli_train", train), ("nli/nli_extra", extra)):
+    apart = [{"premise": f"Bob saw {n} seas.", "hypothesis": "Bob saw a sea.", "label": "neutral"} for n in range(9)]
+    files = {"closed/xsum": closed, "nli/nli_train": train, "nli/nli_extra": extra, "nli/lingnli": apart}
+    for name, found in files.items():
         with gzip.open(tmp_path / f"{name}.jsonl.gz", "wt") as file:
             file.writelines(json.dumps({"source": "some", **row}) + "\n" for row in found)
     return tmp_path
@@ -78,5 +80,6 @@ def test_premises_are_cut_and_closed_texts_left_out(data: Path, monkeypatch: pyt
     assert len(train) > len(held) > 1
     assert not {pair.document for pair in train} & {pair.document for pair in held}
     [cut] = [pair for pair in train | held if len(pair.premise.split()) > 10]
+    assert {pair.hypothesis for pair in read(data / "lingnli.jsonl.gz")} == {"Bob saw a sea."}
     assert cut.hypothesis == "Ann has sung in Oslo."
     assert len(cut.premise.split()) <= nli.NEAR
