@@ -28,7 +28,7 @@ from claimgraph import wiring
 from claimgraph.detect.methods.fusion.calibration import dumps, load
 from claimgraph.detect.methods.fusion.reading import readings
 from claimgraph.detect.models.embedder import Space
-from claimgraph.evaluation.fit.outcomes import ORDER, KnownClaim, fit_outcomes, held_out
+from claimgraph.evaluation.fit.outcomes import ORDER, REFUTE, KnownClaim, fit_outcomes, held_out
 from claimgraph.kgstore.model import Claim, Outcome, Span
 from claimgraph.settings import Settings, load_settings
 from training.cases import case_of
@@ -61,7 +61,7 @@ def main() -> None:
     with wiring.opened_models(used) as models:
         assert models.entailment, "claims are read by an entailment model"
         named = [models.embedder.model, models.entailment.model.rpartition("-")[0]]
-    outcomes = fit_outcomes(claims, named)
+    outcomes = fit_outcomes(claims, named, args.refute)
     _print(claims, outcomes.outcome)
     args.out.write_text(dumps(calibration.refitted(outcomes)), encoding="utf-8")
 
@@ -147,6 +147,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--drafts", type=Path, nargs="+", required=True, help="files of training/drafts.py")
     parser.add_argument("--scenes", type=Path, nargs="+", required=True, help="held-out pairs of training.scene_pairs")
     parser.add_argument("--weights", type=Path, help="folder of another entailment model; unset: the settings' one")
+    parser.add_argument("--refute", type=float, default=REFUTE, help="probability from which on a claim is refuted")
     parser.add_argument("--limit", type=int, default=500, help="texts of each source, a random choice")
     parser.add_argument("--out", type=Path, required=True, help="calibration file to write")
     return parser.parse_args()
