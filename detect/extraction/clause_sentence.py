@@ -55,10 +55,16 @@ def words_said(part: Paragraph, tokens: Sequence[Token], names: Mapping[int, str
     for token in tokens:
         name = spoken.get(token.i)
         said = (name or token.text).casefold()
-        if name and token.tag_ in {"PRP", "PRP$"} and said.removesuffix("'s").removesuffix("'") in before:
+        if name and token.tag_ in {"PRP", "PRP$"} and _bare(said) in before:
             del spoken[token.i]
-        before += f" {said}"
+        before += said.replace(" ", "")
     return part.words(tokens, spoken)
+
+
+def _bare(name: str) -> str:
+    """Return a name in small letters without article, spaces and the sign of possession."""
+    word = next((name.removeprefix(article) for article in ("the ", "a ", "an ") if name.startswith(article)), name)
+    return word.replace(" ", "").removesuffix("'s").removesuffix("'")
 
 
 def _inside(name: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.assertion import asserted, quoted, stands_alone
-from claimgraph.detect.extraction.clauses import own_subject
+from claimgraph.detect.extraction.clauses import measures_mark, own_subject
 from claimgraph.detect.extraction.nominals import describes
 from claimgraph.detect.text.syntax import (
     SUBJECTS,
@@ -37,6 +37,7 @@ def main_words(verb: Token) -> list[Token]:
     opening = {child for child in verb.children if child.dep_ == "mark" or (child.tag_ == "WRB" and child.i < verb.i)}
     first = min((word.i for word in opening), default=-1)
     opening |= {child for child in verb.children if child.lower_ == "even" and child.i + 1 == first}
+    opening |= {child for child in verb.children if measures_mark(child)}
     if verb.dep_ == "ROOT":
         return gathered(verb, set())
     after = {t for word in opening for child in word.children if child.i > word.i for t in child.subtree}

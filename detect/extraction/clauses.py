@@ -197,7 +197,7 @@ def _predicate(verb: Token) -> tuple[list[Token], list[Argument]]:
 def _arguments(verb: Token) -> Iterator[Argument]:
     group = set(verb_group(verb))
     for child in verb.children:
-        if child in group:
+        if child in group or measures_mark(child):
             continue
         if child.dep_ in OBJECTS and not (child.dep_ == "dative" and child.tag_ == "IN"):
             role = Role.OBJECT if child.dep_ in {"dobj", "dative"} else Role.COMPLEMENT
@@ -232,6 +232,12 @@ def obliques(prep: Token, before: tuple[Token, ...] = ()) -> Iterator[Argument]:
             yield from obliques(child, () if _governs(prep) else marker)
         elif child.dep_ == "conj" and child.tag_ == "IN" and child.nbor(-1).lower_ != "not":
             yield from obliques(child)
+
+
+def measures_mark(token: Token) -> bool:
+    """Whether a noun says how long before or after its clause another is: "two days after she left"."""
+    marks = (child for child in token.head.children if child.dep_ == "mark" or child.tag_ == "WRB")
+    return token.dep_ == "npadvmod" and any(mark.i > token.i for mark in marks)
 
 
 def _end(prep: Token) -> Token | None:

@@ -34,6 +34,7 @@ from claimgraph.detect.extraction.clauses import (
 )
 from claimgraph.detect.extraction.coreference.grammar import is_bound
 from claimgraph.detect.extraction.coreference.mentions import PRONOUNS, is_expletive
+from claimgraph.detect.extraction.listed_statement import of_one_subject
 from claimgraph.detect.extraction.nominal_sentence import aside_sentence, nominal_sentence
 from claimgraph.detect.extraction.relative_sentence import relative_sentence
 from claimgraph.detect.text.syntax import (
@@ -71,7 +72,9 @@ def statement(part: Paragraph, clause: Clause, found: Sequence[Atom], names: Map
     said = _clause_sentence(part, verb, names)
     if said.tokens and verb not in said.tokens:
         said = aside_sentence(part, verb, names) or whole_sentence(part, verb.sent, names)
-    return whole_sentence(part, verb.sent, names) if _unclear(said, names) else said
+    if _unclear(said, names):
+        return whole_sentence(part, verb.sent, names)
+    return of_one_subject(part, clause, said, names)
 
 
 def _clause_sentence(part: Paragraph, verb: Token, names: Mapping[int, str]) -> ClauseSentence:

@@ -129,3 +129,13 @@ def test_a_condition_of_what_would_be_is_no_fact():
     assert said("Adjusted for inflation, sales would have grown by 11 percent.") == [
         "Adjusted for inflation, sales would have grown by 11 percent."
     ]
+
+
+def test_how_long_before_a_clause_something_was_is_not_said_in_it():
+    """Neither in its statement nor in its triples."""
+    text = "The firm registered the name in 2016, three years before Ann Lee took over the bakery."
+    [found] = RuleExtractor().extract([document_from_text(text, 1, "the text")])
+    told = [claim for claim in found.claims if claim.triple.subject == "Ann Lee"]
+    assert {(claim.sentence, claim.triple.text) for claim in told} == {
+        ("Ann Lee took over the bakery.", "Ann Lee took over the bakery")
+    }
