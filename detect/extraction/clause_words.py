@@ -27,6 +27,8 @@ _PAUSES = frozenset({",", "--", "–", "—"})
 _CONDITIONS = frozenset({"if", "unless", "when", "whenever", "until", "once"})
 _CONCEDING = frozenset({"although", "though", "whereas"})
 _COMPARING = frozenset({"compared", "unlike", "like", "with", "without"})
+_BEFORE_MARKS = frozenset({"chiefly", "even", "just", "largely", "mainly", "mostly", "only", "partly", "simply"})
+"""Adverbs that belong to the word that subordinates a clause: "mainly because"."""
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _UNFINISHED = frozenset({"IN", "TO", "DT", "WDT", "WP", "WRB", "PRP$", "PDT"})
 """Tags that end no sentence whose next word was left out."""
@@ -36,7 +38,7 @@ def main_words(verb: Token) -> list[Token]:
     """The verb's subtree in text order, without the word that subordinates it and without clauses of their own."""
     opening = {child for child in verb.children if child.dep_ == "mark" or (child.tag_ == "WRB" and child.i < verb.i)}
     first = min((word.i for word in opening), default=-1)
-    opening |= {child for child in verb.children if child.lower_ == "even" and child.i + 1 == first}
+    opening |= {child for child in verb.children if child.lower_ in _BEFORE_MARKS and child.i + 1 == first}
     opening |= {child for child in verb.children if measures_mark(child)}
     if verb.dep_ == "ROOT":
         return gathered(verb, set())

@@ -274,11 +274,14 @@ def _is_added(child: Token) -> bool:
 def _passive(
     part: Paragraph, subject: Sequence[Token], rest: Sequence[Token], verb: Token, names: Mapping[int, str]
 ) -> ClauseSentence:
-    """A participle as a sentence, with the verb that it was written without: "Led by Ann, the team won"."""
+    """A participle as a sentence, with the verb that it was written without: "Led by Ann, the team won", "Having lost
+    an eye, she gave up"."""
     head = next((t for t in subject if t.dep_ in SUBJECTS), verb.head if not is_verb(verb.head) else subject[-1])
     be = being(verb, head)
     if any(token.ent_type_ == "DATE" for token in rest):
         be = {"is": "was", "are": "were"}.get(be, be)
+    auxiliaries = {child.lower_ for child in verb.children if child.dep_ in {"aux", "auxpass"}}
+    be = "had" if "having" in auxiliaries and "been" not in auxiliaries else be
     plain = {rest[0].i: f"{be} {rest[0].lower_ if rest[0].is_sent_start else rest[0].text}"}
     words = words_said(part, [*subject, *rest], {**names, **plain})
     return ClauseSentence(as_sentence(words), (*subject, *rest))

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.coreference.mentions import entity_of
+from claimgraph.detect.text.words import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
     from claimgraph.detect.extraction.coreference.rules import Referent
 
+_DETERMINERS = words("a all an any both each every his her its my no our some that the their these this those your")
 _SAYING = frozenset({"say", "tell", "add", "write", "explain", "admit"})
 
 
@@ -29,8 +31,12 @@ def _full(referents: Sequence[Referent], name: str) -> str:
 
 
 def called(known: Referent, token: Token) -> str:
-    """Return the name in the token's place, with the article that the text gives it."""
-    name = f"the {known.name}" if known.article and known.kind != "person" else known.name
+    """Return the name in the token's place, with the article that the text gives it: "27 of the traders" for "27 of
+    them", and "sprinklers" for the "they" of "no sprinklers"."""
+    name = known.name.removeprefix("no ").removeprefix("No ")
+    plain = not known.named and name.split()[0].casefold() not in _DETERMINERS
+    of_all = plain and token.tag_ == "PRP" and token.i > 0 and token.nbor(-1).lower_ == "of"
+    name = f"the {name}" if (known.article and known.kind != "person") or of_all else name
     return f"{name[:1].upper()}{name[1:]}" if token.is_sent_start else name
 
 

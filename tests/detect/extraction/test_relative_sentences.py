@@ -139,3 +139,17 @@ def test_how_long_before_a_clause_something_was_is_not_said_in_it():
     assert {(claim.sentence, claim.triple.text) for claim in told} == {
         ("Ann Lee took over the bakery.", "Ann Lee took over the bakery")
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Mistakes became common, mainly because the nurses were tired.", "The nurses were tired."),
+        ("Having lost an eye in 1941, Ann Lee gave up drawing.", "Ann Lee had lost an eye in 1941."),
+        ("The offer was open to traders. 27 of them had taken it up.", "27 of the traders had taken the offer up."),
+        ("A glider fell to pieces on its maiden flight.", "A glider fell to pieces on its maiden flight."),
+    ],
+)
+def test_a_clause_reads_as_a_sentence(text, expected):
+    """Without the adverb of the word that joins it, with the right auxiliary and article, and no name twice."""
+    assert expected in said(text)
