@@ -19,7 +19,6 @@ from claimgraph.detect.compare.premise_choice import ChosenPremises, PremiseChoo
 from claimgraph.detect.compare.relations import sentence
 from claimgraph.detect.compare.typed.differences import Judgement
 from claimgraph.detect.compare.typed.passage_judgement import PassageJudgement, judged, read_wanted
-from claimgraph.detect.compare.typed.reckoning import reckonable
 from claimgraph.detect.compare.typed.sentence import Sentence, Value
 from claimgraph.detect.compare.typed.value_conflicts import held
 from claimgraph.detect.compare.typed_comparison import TypedSignals, compare, words_of
@@ -31,14 +30,12 @@ from claimgraph.kgstore.model import Claim, EntailmentModel
 
 _TOGETHER = 256
 """Statements whose sentences are held parsed."""
-DENIED = 0.7
-"""P(REFUTED) from which the model alone refutes a claim that denies something: 26 of 33 such claims were false, of the
-others 15 of 24 (scenes, minimal pairs and drafts)."""
 CONVERTED = 0.76
-"""The same of a claim with a value that the passage writes in another way, "24 months" for "two-year", "June" for "1
-June": of 5 refuted so surely all were false, of 5 others none."""
+"""P(REFUTED) from which the model alone refutes a claim with a value that the passage writes in another way, "24
+months" for "two-year", "June" for "1 June"."""
 NEARLY = 0.9
-"""The same of a claim that a clause of the passage has nearly word for word, with more words between or around."""
+"""The same of a claim that a clause of the passage has nearly word for word, with more words between or around. Of
+twelve claims that the model refutes and either keeps open, two are false (base 10, 4,680 claims)."""
 _PARTING = frozenset({",", ";", ":", "and", "or", "but", "nor", "while", "whereas", "than", "not", "no", "n't"})
 _MONTHS = {name.lower() for name in calendar.month_name[1:]}
 
@@ -186,21 +183,10 @@ class _Case:
 def least_sure(claim: Sentence, passage: Sequence[Sentence]) -> float:
     """Return P(REFUTED) from which the model's contradiction of a claim is a ground.
 
-    Infinite where it is none, since the model can neither reckon nor compare a limit with a value, and takes what is
-    said of the same subject for a contradiction of something else that is not mentioned; DENIED where the claim denies
-    something, NEARLY where a clause has its words, CONVERTED where it writes a value in its own way; 0 elsewhere.
+    NEARLY where a clause has its words, CONVERTED where it writes a value in its own way; 0 elsewhere.
     """
     known = [value for sentence in passage for value in sentence.values]
     unknown = [value for value in claim.values if not held(value, known)]
-    if any(value.bounds or reckonable(value, known) for value in unknown):
-        return math.inf
-    said = {word.stem for sentence in passage for word in sentence.words}
-    verbs = [word.stem for word in claim.words if word.verb and not word.light]
-    brought = bool(unknown) or any(word.name and word.stem not in said for word in claim.words)
-    if brought and verbs and said.isdisjoint(verbs):
-        return math.inf
-    if claim.denied:
-        return DENIED
     if any(_nearly_says(sentence, claim) for sentence in passage):
         return NEARLY
     written = {_written(value) for value in known}

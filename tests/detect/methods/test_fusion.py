@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from curie import claim_of, curie_context
 
+import claimgraph
 from claimgraph import wiring
 from claimgraph.detect.check_input import Case
 from claimgraph.detect.extraction.claim_kg import claim_kg
@@ -195,41 +196,20 @@ def test_a_word_of_the_sentence_refutes():
 
 
 @pytest.mark.parametrize(
-    ("answer", "outcome"),
-    [((0.15, 0.2, 0.65), Outcome.NOT_ENOUGH_INFO), ((0.05, 0.05, 0.9), Outcome.REFUTED)],
-    ids=["unsure", "sure"],
+    ("text", "context"),
+    [
+        ("The tower was painted by Pablo Picasso.", "The tower stands in Paris. It was built by Gustave Eiffel."),
+        ("Maria Aldington died in 1934.", "Maria Aldington was born in 1871. She won the Sauter Medal in 1911."),
+        ("The Halden Bridge has four lanes.", "The Halden Bridge spans the Arne. It was opened in 1934."),
+        ("The ferry takes two hours.", "The ferry runs every hour from June to September. Bicycles travel free."),
+        ("Ann Lee was vaccinated in May.", "Ann Lee, 40, runs the clinic in Bresk. She was elected in 2019."),
+    ],
 )
-def test_a_claim_that_denies_is_refuted_only_by_a_sure_model(answer, outcome):
-    """Half of the denials that the model contradicts without being sure are true, so they stay open."""
-    claim = replace(case(CATS).claims[0], statement="The hall was never shut to members.")
-    text = passages("The hall opened its doors to visitors in May.")
-    asked = replace(case(CATS), claims=(claim,), passages=tuple(text))
-    [[finding]] = FusedDetector(MODEL, Fixed(*answer), calibration()).detect([asked])
-    assert (outcome, Status.COMPLETE) == (finding.outcome, finding.status)
-
-
-def test_what_a_sentence_says_word_by_word_is_not_refuted_by_another_premise():
-    """Where the sentence with all words of a claim rather entails it, a contradiction read elsewhere leaves it open."""
-
-    class Reads(Fixed):
-        def entail(self, pairs):
-            return np.array([(0.1, 0.1, 0.8) if "inquiry" in premise else (0.6, 0.1, 0.3) for premise, _ in pairs])
-
-    text = passages("The inquiry blamed Bouch.", "Work stopped after the Tay Bridge, his design, collapsed in 1879.")
-    claim = replace(case(CATS).claims[0], statement="The Tay Bridge collapsed in 1879.")
-    asked = replace(case(CATS), claims=(claim,), passages=tuple(text))
-    [[finding]] = FusedDetector(MODEL, Reads(), calibration()).detect([asked])
-    assert Outcome.NOT_ENOUGH_INFO is finding.outcome
-
-
-def test_what_is_not_mentioned_is_not_refuted_by_the_model_alone():
-    """A claim that brings a name, with a verb that the passage lacks, speaks of something else."""
-    text = passages("It was designed and built by the company of Gustave Eiffel.")
-    for said, outcome in (("painted", Outcome.NOT_ENOUGH_INFO), ("built", Outcome.REFUTED)):
-        claim = replace(case(CATS).claims[0], statement=f"The tower was {said} by Pablo Picasso.")
-        asked = replace(case(CATS), claims=(claim,), passages=tuple(text))
-        [[finding]] = FusedDetector(MODEL, Fixed(0.05, 0.05, 0.9), calibration()).detect([asked])
-        assert (outcome, Status.COMPLETE) == (finding.outcome, finding.status)
+def test_what_is_not_mentioned_stays_open(text, context, tmp_path):
+    """Also where the source tells of the same person or thing, and has another date or name."""
+    settings = claimgraph.Settings(entailment="small", store=tmp_path / "store", cache=tmp_path / "cache")
+    report = claimgraph.check(text, context=context, settings=settings)
+    assert {Outcome.NOT_ENOUGH_INFO} == {verdict.outcome for verdict in report.verdicts}
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,12 @@
-"""How sure a model must be to refute a claim alone: more where it denies something, writes a value in its own
-way, or is nearly written there."""
+"""How sure a model must be to refute a claim alone: more where it writes a value in its own way, or is nearly written
+there."""
 
 from __future__ import annotations
-
-import math
 
 import pytest
 
 from claimgraph.detect.compare.typed.sentence import read_all
-from claimgraph.detect.methods.fusion.reading import CONVERTED, DENIED, NEARLY, least_sure
+from claimgraph.detect.methods.fusion.reading import CONVERTED, NEARLY, least_sure
 
 
 @pytest.mark.parametrize(
@@ -23,8 +21,6 @@ from claimgraph.detect.methods.fusion.reading import CONVERTED, DENIED, NEARLY, 
         ("Ann met Bo in Rome.", "Bo met Ann in Rome.", 0.0),
         ("The ferry runs every hour from 2 June.", "The ferry runs every hour from 1 June.", 0.0),
         ("The ferry runs every hour from July.", "The ferry runs every hour from 1 June.", 0.0),
-        ("The ferry does not run at night.", "The ferry runs at night.", DENIED),
-        ("The ferry runs at least 30 times.", "The ferry runs 20 times.", math.inf),
     ],
 )
 def test_least_sure(claim: str, passage: str, least: float) -> None:
