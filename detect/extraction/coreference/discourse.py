@@ -22,6 +22,7 @@ from claimgraph.detect.extraction.coreference.groups import (
     counted,
     couple,
     is_of_two,
+    is_other_than_two,
     joined,
     speaks_of_couple,
     two_meant,
@@ -141,6 +142,8 @@ class Discourse:
         found = chosen(self._spoken, token, mention, here, antecedents)
         owner = plural_subject(token)
         if found is None or (owner is not None and here.get(owner.i) is not found):
+            return
+        if is_other_than_two(token, found):
             return
         if mention.form in {Form.HE, Form.SHE}:
             found.kind, found.gender = "person", mention.gender

@@ -83,8 +83,13 @@ def counted(subject: Token) -> Token:
 
 
 def is_of_two(token: Token) -> bool:
-    """Return whether a pronoun stands after "both of" or "neither of"."""
+    """Return whether a pronoun stands after "both of", "each of" and their like."""
     return token.head.lower_ == "of" and token.head.head.lower_ in _OF_TWO
+
+
+def is_other_than_two(token: Token, meant: Referent) -> bool:
+    """Return whether a pronoun after "both of", "neither of" or "either of" would stand for what is no two."""
+    return is_of_two(token) and token.head.head.lower_ in {"both", "neither", "either"} and not _is_two(meant)
 
 
 def two_meant(token: Token, sentence: int, referents: Sequence[Referent]) -> Referent | None:

@@ -34,7 +34,7 @@ def called(known: Referent, token: Token) -> str:
     """Return the name in the token's place, with the article that the text gives it: "27 of the traders" for "27 of
     them", and "sprinklers" for the "they" of "no sprinklers"."""
     name = known.name.removeprefix("no ").removeprefix("No ")
-    plain = not known.named and name.split()[0].casefold() not in _DETERMINERS
+    plain = not name[:1].isupper() and name.split()[0] not in _DETERMINERS
     of_all = plain and token.tag_ == "PRP" and token.i > 0 and token.nbor(-1).lower_ == "of"
     name = f"the {name}" if (known.article and known.kind != "person") or of_all else name
     return f"{name[:1].upper()}{name[1:]}" if token.is_sent_start else name

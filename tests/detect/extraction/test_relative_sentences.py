@@ -148,6 +148,8 @@ def test_how_long_before_a_clause_something_was_is_not_said_in_it():
         ("Having lost an eye in 1941, Ann Lee gave up drawing.", "Ann Lee had lost an eye in 1941."),
         ("The offer was open to traders. 27 of them had taken it up.", "27 of the traders had taken the offer up."),
         ("A glider fell to pieces on its maiden flight.", "A glider fell to pieces on its maiden flight."),
+        ("Ann and Bob left Rome. Neither of them came back.", "Neither of Ann and Bob came back."),
+        ("The ferry reached customers. A seat fits either of them.", "A seat fits either of them."),
     ],
 )
 def test_a_clause_reads_as_a_sentence(text, expected):
