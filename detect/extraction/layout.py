@@ -30,6 +30,10 @@ OPENING_VERBS = words(
     "comes costs fits has holds includes is lasts measures needs offers runs supports takes uses weighs"
 )
 """Verbs with which an item may say something of what the text is about, which a tagger takes for nouns there."""
+_OF_TEXT = frozenset(
+    {"answer", "conclusion", "headline", "introduction", "overview", "question", "short answer", "subject", "summary"}
+)
+"""Labels that say what a part of the text is, not what its topic has."""
 _LABEL = re.compile(r"([A-Z][^:.\n]{0,40}):[ \t]+(\S[^\n]*)")
 
 
@@ -66,6 +70,8 @@ def label_claim(document: Document, sentence: Span, lead: str, topic: str) -> Cl
     labelled = _LABEL.fullmatch(said)
     if labelled and "\n" not in text[sentence.start : sentence.end]:
         label, value = labelled[1], labelled[2].rstrip(".")
+        if label.casefold() in _OF_TEXT:
+            return None
         if not topic:
             return _claim(document, sentence, (label, "is", value), said)
         return _claim(document, sentence, (topic, _low(label), value), f"{topic}, {_low(label)}: {labelled[2]}")

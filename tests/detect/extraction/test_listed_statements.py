@@ -61,3 +61,8 @@ def test_a_wrong_subject_is_refuted_by_itself(tmp_path):
         claim.sentence: verdict.outcome.value for claim, verdict in zip(report.claims, report.verdicts, strict=True)
     }
     assert found == {"A rack is included.": "SUPPORTED", "Lights are included.": "REFUTED"}
+
+
+def test_a_label_of_a_part_of_the_text_makes_no_claim():
+    """ "Summary" and "Answer" say what follows, not what something has."""
+    assert said("**Summary: Fire at the Harlow Street market**") == []
