@@ -78,10 +78,8 @@ def main() -> None:
     print("| --- | --- | --- | --- | --- | --- |")
     for path in args.drafts:
         some = list(_wordings(path, args.limit, args.seed, facts))
-        scores = iter(
-            model.entail([(one.sentence, said) for one in some for _, _, said in one.possible])[:, 1].tolist()
-        )
-        rows = [(one, [probability(next(scores)) for _ in one.possible]) for one in some]
+        scores = iter(model.entail([(one.sentence, said) for one in some for _, _, said in one.possible]).tolist())
+        rows = [(one, [probability(*next(scores)) for _ in one.possible]) for one in some]
         for least in LIMITS:
             found = [_found(one, chances, least) for one, chances in rows]
             gone = [_found(one, chances, least, without=True) for one, chances in rows]

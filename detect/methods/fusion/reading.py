@@ -183,8 +183,14 @@ class _Case:
 def least_sure(claim: Sentence, passage: Sequence[Sentence]) -> float:
     """Return P(REFUTED) from which the model's contradiction of a claim is a ground.
 
-    NEARLY where a clause has its words, CONVERTED where it writes a value in its own way; 0 elsewhere.
+    Infinite for a claim with a name and a verb that the passage lacks: what is said of the same subject does not
+    exclude it. NEARLY where a clause has its words, CONVERTED where it writes a value in its own way; 0 elsewhere.
     """
+    said = {word.stem for sentence in passage for word in sentence.words}
+    verbs = [word.stem for word in claim.words if word.verb and not word.light]
+    named = any(word.name and word.stem not in said for word in claim.words)
+    if named and verbs and said.isdisjoint(verbs):
+        return math.inf
     known = [value for sentence in passage for value in sentence.values]
     unknown = [value for value in claim.values if not held(value, known)]
     if any(_nearly_says(sentence, claim) for sentence in passage):

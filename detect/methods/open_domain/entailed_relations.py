@@ -3,11 +3,11 @@
     relations that the graph has values of for the one end, and that take the other end as a value
         │  each with the claim's own ends, in words: "The ethnic group of Ann is Danes."
         ▼
-    the claim's statement tells that, or tells against it ──▶ the likeliest relation, or none
+    the claim's statement tells that ──▶ the likeliest relation, or none
 
 Phrase lists end where a text is worded otherwise. The kind of value leaves few relations, so the model only confirms.
-What it calls neutral is another matter; entailment alone was rejected, since what the model knows of the world makes
-a contradiction of it. The other direction, from the relation to the statement, adds nothing (docs/quality).
+What it calls neutral, or rather contradicts, is another matter ("Ann despised actors" is not of her occupation). The
+other direction, from the relation to the statement, adds nothing (docs/quality).
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class RelationEntailment:
         """
         some = [(claim, list(readings)[:_MOST]) for claim, readings in asked]
         pairs = [(claim.sentence, _said(claim, one)) for claim, readings in some for one in readings]
-        chances = iter(map(probability, self._entailment.entail(pairs)[:, 1].tolist()) if pairs else ())
+        chances = iter([probability(*row) for row in self._entailment.entail(pairs).tolist()] if pairs else ())
         return [_best([(next(chances), one) for one in readings]) for _, readings in some]
 
 
@@ -64,11 +64,12 @@ def in_words(relation: str, subject: str, value: str) -> str:
     return f"The {words} of {subject} is {value}."
 
 
-def probability(neutral: float) -> float:
-    """Return the probability that a relation is meant, by P(neutral) of it given the statement; 0 where that is not
-    known.
+def probability(entailed: float, neutral: float, contradicted: float) -> float:
+    """Return the probability that a relation is meant, by what the model reads of it in the statement.
+
+    0 where the statement rather contradicts it, or P(neutral) is not known.
     """
-    if math.isnan(neutral):
+    if math.isnan(neutral) or contradicted > entailed:
         return 0.0
     inner = min(1 - _EDGE, max(_EDGE, neutral))
     return 1 / (1 + math.exp(-(BIAS + NEUTRAL * math.log(inner / (1 - inner)))))

@@ -1,7 +1,9 @@
 """How sure a model must be to refute a claim alone: more where it writes a value in its own way, or is nearly written
-there."""
+there; never, where it has a name and a verb that the text lacks."""
 
 from __future__ import annotations
+
+import math
 
 import pytest
 
@@ -20,6 +22,7 @@ from claimgraph.detect.methods.fusion.reading import CONVERTED, NEARLY, least_su
         ("Group A gained 4 percent.", "Group A gained 18 percent, and group B lost 4 percent.", 0.0),
         ("Ann met Bo in Rome.", "Bo met Ann in Rome.", 0.0),
         ("The ferry runs every hour from 2 June.", "The ferry runs every hour from 1 June.", 0.0),
+        ("The tower was painted by Pablo Picasso.", "The tower was built by Gustave Eiffel.", math.inf),
         ("The ferry runs every hour from July.", "The ferry runs every hour from 1 June.", 0.0),
     ],
 )

@@ -366,8 +366,11 @@ def test_facts_in_words() -> None:
 
 
 def test_the_less_neutral_the_likelier() -> None:
-    """A probability in (0, 1) that falls with P(neutral); 0 for a model that has no neutral class."""
-    found = [probability(share) for share in np.linspace(0, 1, 11)]
+    """A probability in (0, 1) that falls with P(neutral); 0 for a model that has no neutral class, and for what is
+    rather contradicted.
+    """
+    found = [probability(1 - share, share, 0.0) for share in np.linspace(0, 1, 11)]
     assert sorted(found, reverse=True) == found
     assert 0 < found[-1] < found[0] < 1
-    assert 0 == probability(math.nan)
+    assert 0 == probability(0.5, math.nan, math.nan)
+    assert 0 == probability(0.1, 0.1, 0.8)
