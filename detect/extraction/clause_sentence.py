@@ -55,16 +55,16 @@ def words_said(part: Paragraph, tokens: Sequence[Token], names: Mapping[int, str
     for token in tokens:
         name = spoken.get(token.i)
         said = (name or token.text).casefold()
-        if name and token.tag_ in {"PRP", "PRP$"} and _bare(said) in before:
+        if name and token.tag_ in {"PRP", "PRP$"} and _bare(said) in before.replace(" - ", "-"):
             del spoken[token.i]
-        before += said.replace(" ", "")
+        before += f" {said}"
     return part.words(tokens, spoken)
 
 
 def _bare(name: str) -> str:
-    """Return a name in small letters without article, spaces and the sign of possession."""
-    word = next((name.removeprefix(article) for article in ("the ", "a ", "an ") if name.startswith(article)), name)
-    return word.replace(" ", "").removesuffix("'s").removesuffix("'")
+    """Return a name in small letters without its article and the sign of possession."""
+    article, _, rest = name.partition(" ")
+    return (rest if rest and article in {"the", "a", "an"} else name).removesuffix("'s").removesuffix("'")
 
 
 def _inside(name: str) -> str:
