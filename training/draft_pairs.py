@@ -1,9 +1,10 @@
 """Pairs of drafts: `python -m training.draft_pairs --drafts FILE... --out FOLDER`.
 
 Reads the drafts of training/drafts.py as checking reads a text: each statement beside the passage that is chosen for
-it, and beside its nearest sentence where the model that ships finds that one tells of it. Pairs whose passage seems to
-say nothing of the statement (UNTOLD) are left out, since what tells of it was not chosen. Writes drafts.jsonl.gz and,
-of a fifth of the sources, drafts-held.jsonl.gz.
+it, and beside its nearest sentence where the model that ships finds that one tells of it. A statement whose passage
+seems to say nothing of it (UNTOLD) stands beside the whole source instead: either what tells of it was not chosen, or
+its wording is one that the model is to learn. Writes drafts.jsonl.gz and, of a tenth of the sources,
+drafts-held.jsonl.gz.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from training.cases import case_of
 from training.drafts import Draft, read_drafts
 from training.pair import Pair, fold, write
 
-HELD = 5
+HELD = 10
 """One source in so many is held out."""
 UNTOLD = 0.9
 """P(neutral) from which on a passage seems not to tell of a statement that its source bears out or contradicts."""
@@ -58,14 +59,14 @@ def pairs(drafts: Iterable[Draft]) -> Iterator[Pair]:
             case = case_of(extractor, draft.text, draft.context)
             if case is None:
                 continue
-            chosen = premises(case, Space(models.embedder))
+            chosen, whole = premises(case, Space(models.embedder)), " ".join(draft.context.split())
             outcomes = dict(zip((claim.sentence for claim in case.claims), draft.outcomes(case.claims), strict=True))
             asked = [(premise, said) for said, both in chosen.items() for premise in both]
             scores = dict(zip(asked, models.entailment.entail(asked).tolist(), strict=True))
             for said, (passage, nearest) in chosen.items():
                 label, told = _LABELS[outcomes[said]], outcomes[said] is not Outcome.NOT_ENOUGH_INFO
-                if not told or scores[passage, said][1] < UNTOLD:
-                    yield Pair(passage, said, label, "draft", draft.document)
+                chose = not told or scores[passage, said][1] < UNTOLD
+                yield Pair(passage if chose else whole, said, label, "draft", draft.document)
                 if not told or scores[nearest, said][1] < TOLD:
                     yield Pair(nearest, said, label, "draft", draft.document)
 

@@ -1,8 +1,9 @@
 """Which sentences of a context an outcome rests on, and which of them a reader is shown first.
 
-A claim is read beside three premises, of which two have several sentences. Where such a premise decides, and the
-nearest sentence alone does not, each of its sentences is read alone: the one that tells the outcome most is quoted. To
-read all claims beside all sentences was rejected: most outcomes rest on the nearest.
+A claim's statement is read beside three premises, of which two have several sentences, and its triple beside the
+widest. Where such a premise decides, and the nearest sentence alone does not, each of its sentences is read alone: the
+one that tells the outcome most is quoted. To read all claims beside all sentences was rejected: most outcomes rest on
+the nearest.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from claimgraph.detect.check_input import Case
+from claimgraph.detect.compare.relations import sentence
 from claimgraph.detect.methods.fusion.reading import ClaimReading
 from claimgraph.detect.text.words import content
 from claimgraph.kgstore.model import Claim, EntailmentModel, Outcome, Passage
@@ -26,23 +28,31 @@ def read_alone(
     """Return for each claim the probability of its outcome beside each sentence alone, by the sentence's row; empty
     where its nearest sentence decides, or no premise does. All pairs are read in one call. Raises ModelError.
     """
-    asked = [_unclear(one, outcome) for one, outcome in zip(read, outcomes, strict=True)]
+    asked = [_narrowest(one, outcome) for one, outcome in zip(read, outcomes, strict=True)]
     pairs = [
-        (case.passages[row].text, claim.sentence)
-        for claim, rows in zip(case.claims, asked, strict=True)
+        (case.passages[row].text, sentence(claim.triple) if premise == "triple" else claim.sentence)
+        for claim, (premise, rows) in zip(case.claims, asked, strict=True)
         for row in rows
+        if len(rows) > 1
     ]
     scores = iter(model.entail(pairs) if pairs else ())
     return [
-        {row: float(next(scores)[_DECIDING[outcome][1]]) for row in rows}
-        for outcome, rows in zip(outcomes, asked, strict=True)
+        {row: float(next(scores)[_DECIDING[outcome][1]]) for row in rows if len(rows) > 1}
+        for outcome, (_, rows) in zip(outcomes, asked, strict=True)
     ]
 
 
-def _unclear(read: ClaimReading, outcome: Outcome) -> tuple[int, ...]:
-    """Return the sentences of the narrowest premise that decides; none where that is the nearest sentence."""
-    rows = deciding(read, outcome)
-    return rows if outcome in _DECIDING and len(rows) > 1 else ()
+def _narrowest(read: ClaimReading, outcome: Outcome) -> tuple[str, tuple[int, ...]]:
+    """Return the premise of fewest sentences beside which the model reads the outcome, and their rows: one of those of
+    the statement, else the passage beside the triple; the nearest sentence where there is none.
+    """
+    chosen = read.chosen
+    rows = {"nearest": chosen.nearest, "pair": chosen.pair, "passage": chosen.passage, "triple": chosen.passage}
+    if outcome not in _DECIDING:
+        return "nearest", chosen.nearest
+    name, given = _DECIDING[outcome][0], (part for part in rows if f"{part}.entailment" in read.signals)
+    found = next((part for part in given if read.signals.get(f"{part}.{name}", 1.0) >= _READ), "nearest")
+    return found, rows[found]
 
 
 def deciding(read: ClaimReading, outcome: Outcome, alone: Mapping[int, float] | None = None) -> tuple[int, ...]:
@@ -52,13 +62,7 @@ def deciding(read: ClaimReading, outcome: Outcome, alone: Mapping[int, float] | 
     of several the one that tells the outcome most by itself, if one does by `alone` (see read_alone; ties to the
     earlier). For no outcome it is the nearest.
     """
-    chosen, first, rows = read.chosen, read.chosen.nearest[0], read.chosen.nearest
-    if outcome in _DECIDING:
-        name = _DECIDING[outcome][0]
-        wider = {"nearest": chosen.nearest, "pair": chosen.pair, "passage": chosen.passage}
-        given = [(rows, f"{part}.{name}") for part, rows in wider.items() if f"{part}.entailment" in read.signals]
-        known = (rows for rows, signal in given if read.signals.get(signal, 1.0) >= _READ)
-        rows = next(known, chosen.nearest)
+    first, (_, rows) = read.chosen.nearest[0], _narrowest(read, outcome)
     telling_most = max(sorted(alone), key=lambda row: alone[row]) if alone else first
     if alone and alone[telling_most] >= _READ:
         return (telling_most,)

@@ -159,6 +159,26 @@ def test_the_sentence_that_decides_alone_is_quoted() -> None:
     assert "It is shut on Sundays." in found.reason
 
 
+def test_the_sentence_that_decides_a_triple_is_quoted() -> None:
+    """Where only a claim's triple is entailed, the sentences are read alone beside the triple, not the statement."""
+    told = "Steering by phone is possible."
+    said = passages("The Nimbus 4 of the older range had no app of its own.", told, "It weighs 4 kg.")
+    text = "Unlike the Nimbus 4 of the older range, the Nimbus 5 has an app."
+    claim = replace(claim_of(text, ("the Nimbus 5", "has", "an app"), 0, len(text)), statement=text)
+
+    class TripleAlone(ByWord):
+        def entail(self, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
+            found = [told in premise and "older" not in claimed for premise, claimed in pairs]
+            return np.array([[0.96, 0.02, 0.02] if one else [0.02, 0.96, 0.02] for one in found], np.float32)
+
+    asked = Case((claim,), Subgraph({}, ()), tuple(said), True, text, (), None)
+    by_triple = Sums(weights(0.0, triple__entailment=1.0), weights(0.0, triple__contradiction=1.0))
+    weighed = Calibration({}, {}, (replace(READ, whole=by_triple, part=by_triple),))
+    [[found]] = FusedDetector(MODEL, TripleAlone(""), weighed).detect([asked])
+    assert Outcome.SUPPORTED is found.outcome
+    assert [told] == [one.evidence.text for one in found.citations if not one.evidence.fact_id]
+
+
 def test_only_sentences_with_other_words_are_cited():
     """Of the sentences that decide together the first stays, and those that add words of the statement."""
     said = passages(
