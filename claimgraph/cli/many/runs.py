@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import FrameType
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -122,11 +124,40 @@ def resumable() -> Iterator[None]:
 
 
 def work(store: GraphStore, dispatch: Dispatch, run: str) -> None:
-    """Perform the kept tasks here, with a progress bar."""
+    """Perform the kept tasks here, with a progress bar. Raises KeyboardInterrupt at the next task at the latest."""
     from claimgraph.cli.common.progress import bar
 
-    with bar("documents") as advance:
-        dispatch.work(store, run, advance)
+    with heeded() as look, bar("documents") as advance:
+
+        def told(done: int, total: int) -> None:
+            advance(done, total)
+            look()
+
+        dispatch.work(store, run, told)
+        look()
+
+
+@contextmanager
+def heeded() -> Iterator[Callable[[], None]]:
+    """Yield a function that raises KeyboardInterrupt if Ctrl-C was pressed: Python drops the first one where it falls
+    into a destructor.
+    """
+    pressed = False
+
+    def press(number: int, frame: FrameType | None) -> None:
+        nonlocal pressed
+        pressed = True
+        signal.default_int_handler(number, frame)
+
+    def look() -> None:
+        if pressed:
+            raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, press)
+    try:
+        yield look
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def say_queued(dispatch: Dispatch, run: str) -> None:
