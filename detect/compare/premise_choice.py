@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -119,10 +120,14 @@ WORDS = 140
 """A passage has at most so many sentences and words, which is what the model was trained on; one sentence may have
 more."""
 
+WIDE_WORDS = 300
+"""The nearest sentences have together at most so many words: what a claim is read beside that is left open."""
+
 
 @dataclass(frozen=True, slots=True)
 class ChosenPremises:
-    """Rows of sentences, each in the order of the text: the nearest one, it with a neighbour, and a passage.
+    """Rows of sentences, each in the order of the text: the nearest one, it with a neighbour, a passage, and the
+    nearest sentences of a long context, of a short one all (`wide`).
 
     `nearness` in [0, 2] is that of the nearest sentence; `coverage` in [0, 1] the share of the statement's words that
     the passage has; `whole` whether the passage is all of the context.
@@ -131,6 +136,7 @@ class ChosenPremises:
     nearest: tuple[int, ...]
     pair: tuple[int, ...]
     passage: tuple[int, ...]
+    wide: tuple[int, ...]
     nearness: float
     coverage: float
     whole: bool
@@ -166,10 +172,11 @@ class PremiseChooser:
                 yield self._choice(statement, self._words.shares(statement) + cosine)
 
     def _choice(self, statement: str, near: NDArray[np.float64]) -> ChosenPremises:
-        first = greatest(near.round(6), NEAREST)
-        best, passage = first[0], self._whole or self._passage(first)
+        first = greatest(near.round(6), WIDE_WORDS)
+        best, passage = first[0], self._whole or self._passage(first[:NEAREST])
         covered = self._words.covered(statement, passage)
-        return ChosenPremises((best,), self._pair(best), passage, float(near[best]), covered, self._whole is not None)
+        wide, whole = self._wide(first), self._whole is not None
+        return ChosenPremises((best,), self._pair(best), passage, wide, float(near[best]), covered, whole)
 
     def text(self, rows: Sequence[int]) -> str:
         """The premise that these rows make."""
@@ -189,6 +196,12 @@ class PremiseChooser:
             if row not in chosen and self._fits([*chosen, row]):
                 chosen.append(row)
         return tuple(sorted(chosen))
+
+    def _wide(self, nearest: Sequence[int]) -> tuple[int, ...]:
+        """The nearest sentences, as many as have WIDE_WORDS together; one at least."""
+        sizes = accumulate(self._sizes[row] for row in nearest)
+        fitting = sum(1 for size in sizes if size <= WIDE_WORDS)
+        return tuple(sorted(nearest[: max(fitting, 1)]))
 
     def _beside(self, row: int, best: int) -> bool:
         inside = 0 <= row < len(self._passages)

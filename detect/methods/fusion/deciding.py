@@ -1,9 +1,9 @@
 """Which sentences of a context an outcome rests on, and which of them a reader is shown first.
 
-A claim's statement is read beside three premises, of which two have several sentences, and its triple beside the
-widest. Where such a premise decides, and the nearest sentence alone does not, each of its sentences is read alone: the
-one that tells the outcome most is quoted. To read all claims beside all sentences was rejected: most outcomes rest on
-the nearest.
+A claim's statement is read beside three premises, of which two have several sentences, its triple beside the widest,
+and what is left open beside many sentences. Where such a premise decides, and the nearest sentence alone does not, each
+of its sentences is read alone: the one that tells the outcome most is quoted. To read all claims beside all sentences
+was rejected: most outcomes rest on the nearest.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from claimgraph.detect.check_input import Case
 from claimgraph.detect.compare.relations import sentence
+from claimgraph.detect.methods.fusion.premises_read import WIDE
 from claimgraph.detect.methods.fusion.reading import ClaimReading
 from claimgraph.detect.text.words import content
 from claimgraph.kgstore.model import Claim, EntailmentModel, Outcome, Passage
@@ -44,10 +45,11 @@ def read_alone(
 
 def _narrowest(read: ClaimReading, outcome: Outcome) -> tuple[str, tuple[int, ...]]:
     """Return the premise of fewest sentences beside which the model reads the outcome, and their rows: one of those of
-    the statement, else the passage beside the triple; the nearest sentence where there is none.
+    the statement, else the passage beside the triple, else many; the nearest sentence where there is none.
     """
     chosen = read.chosen
     rows = {"nearest": chosen.nearest, "pair": chosen.pair, "passage": chosen.passage, "triple": chosen.passage}
+    rows[WIDE] = chosen.wide
     if outcome not in _DECIDING:
         return "nearest", chosen.nearest
     name, given = _DECIDING[outcome][0], (part for part in rows if f"{part}.entailment" in read.signals)
@@ -60,12 +62,15 @@ def deciding(read: ClaimReading, outcome: Outcome, alone: Mapping[int, float] | 
 
     These are the fewest that the model reads so: the nearest, it with its neighbour, or the passage, the nearest first;
     of several the one that tells the outcome most by itself, if one does by `alone` (see read_alone; ties to the
-    earlier). For no outcome it is the nearest.
+    earlier). Of many sentences of which none tells it by itself, the one that does most comes first. For no outcome it
+    is the nearest.
     """
-    first, (_, rows) = read.chosen.nearest[0], _narrowest(read, outcome)
-    telling_most = max(sorted(alone), key=lambda row: alone[row]) if alone else first
+    premise, rows = _narrowest(read, outcome)
+    nearest = read.chosen.nearest[0]
+    telling_most = max(sorted(alone), key=lambda row: alone[row]) if alone else nearest
     if alone and alone[telling_most] >= _READ:
         return (telling_most,)
+    first = telling_most if premise == WIDE else nearest
     return (first, *(row for row in rows if row != first))
 
 

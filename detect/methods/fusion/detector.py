@@ -27,6 +27,7 @@ from claimgraph.detect.compare.typed.passage_judgement import PassageJudgement
 from claimgraph.detect.methods.fusion.calibration import Calibration, OutcomeWeights, Profile, ProfileKind, profile_name
 from claimgraph.detect.methods.fusion.confirmed import confirmed
 from claimgraph.detect.methods.fusion.deciding import deciding, needed, read_alone, telling
+from claimgraph.detect.methods.fusion.premises_read import WIDE
 from claimgraph.detect.methods.fusion.reading import ClaimReading, readings
 from claimgraph.detect.methods.fusion.wording import Reader, Wording
 from claimgraph.detect.methods.kea import KeaDetector
@@ -50,12 +51,13 @@ from claimgraph.kgstore.model import (
 )
 
 PRESET = "calibrated"
-VERSION = 35
+VERSION = 36
 """Raise with any change to what is found: it is part of every verdict's configuration."""
 TORN = 0.25
 """A claim that is left open is unclear where SUPPORTED and REFUTED both have at least this probability."""
 ENTAILED = 0.7
-"""P(entailment) of a triple from which on its claim is right, whatever its statement is."""
+"""P(entailment) of a triple, or of a statement beside many sentences, from which on a claim is right that nothing else
+supports."""
 LIKELY = 0.5
 """The same where another claim of the statement is at fault: below `support` the claim is left open, not refuted."""
 HALF = 0.4
@@ -169,6 +171,8 @@ class _ClosedDomain:
         shares = [self._weights.probabilities(read.signals) for read in self._read]
         for rows in self._groups.values():
             self._attribute(rows, shares)
+        for row in range(len(shares)):
+            self._widen(row, shares)
         settled = [self._settled(row, found) for row, found in enumerate(shares)]
         unclear = [Outcome.NOT_ENOUGH_INFO if told else outcome for outcome, _, told in settled]
         alone = read_alone(self._case, self._read, unclear, model)
@@ -191,6 +195,16 @@ class _ClosedDomain:
             if self._weights.outcome(shares[row]) is not Outcome.SUPPORTED:
                 rest = (1 - entailed[row]) / 2
                 shares[row] = dict.fromkeys(shares[row], rest) | {Outcome.SUPPORTED: entailed[row]}
+
+    def _widen(self, row: int, shares: list[dict[Outcome, float]]) -> None:
+        """Let a claim that is left open be supported where many sentences of the context together entail it.
+
+        Of 133 claims of drafts that nothing is fitted to, 37 became so, of which 33 are true. What many sentences seem
+        to contradict decides nothing: of 42 such claims 15 are false.
+        """
+        entailed = self._read[row].signals.get(f"{WIDE}.entailment", 0.0)
+        if entailed >= ENTAILED and self._weights.outcome(shares[row]) is Outcome.NOT_ENOUGH_INFO:
+            shares[row] = dict.fromkeys(shares[row], (1 - entailed) / 2) | {Outcome.SUPPORTED: entailed}
 
     def _at_fault(self, row: int) -> bool:
         """Return whether a claim has the words that make its statement differ from the source, or is contradicted by

@@ -6,7 +6,9 @@ is not. What was not read counts as what it lies between, so that the weights se
 was rejected: of 610 claims of drafts and minimal pairs it gives one another outcome, for a quarter more pairs. A
 contradiction beside the nearest sentence decides nothing: one in six is none beside the passage. Where the passage is
 all of a short context, what the model reads beside it decides alone, and the pair is not read. What the context says in
-the same words is supported whatever the model reads, so beside the nearest sentence nothing is.
+the same words is supported whatever the model reads, so beside the nearest sentence nothing is. What none of them
+tells is read at last beside the nearest sentences of the context, 300 words: what tells of a claim may stand apart, or
+share no word with it.
 """
 
 from __future__ import annotations
@@ -17,8 +19,11 @@ from dataclasses import dataclass
 
 PREMISES = ("nearest", "pair", "passage", "triple")
 """What is read: the statement beside each of the first three, and the triple beside the passage."""
+WIDE = "wide"
+"""What is read last: the statement beside many sentences. It is not weighed (detector.py)."""
 DECIDED = 0.7
-"""P(entailment) beside the nearest sentence from which on no other premise is read."""
+"""P(entailment) beside the nearest sentence from which on no other premise is read. Where no premise reaches it, for or
+against the claim, the claim is read beside many sentences."""
 ALIKE = 0.6
 """Least probability of one class beside the nearest sentence and the passage, so that both tell alike."""
 ENTAILED = 0.8
@@ -71,13 +76,17 @@ def next_premises(read: Mapping[str, Read], whole: bool) -> tuple[str, ...]:
     if not read:
         return ("nearest",)
     nearest = read["nearest"]
-    if nearest.decides or len(read) > 2:
+    if nearest.decides:
         return ()
     if "passage" not in read:
         return ("passage",)
-    passage = read["passage"]
-    entailed = max(nearest.entailed, passage.entailed) >= ENTAILED
-    return (*(() if whole or nearest.alike(passage) else ("pair",)), *(() if entailed else ("triple",)))
+    rest: tuple[str, ...] = ()
+    if len(read) == len(("nearest", "passage")):
+        alike = whole or nearest.alike(read["passage"])
+        entailed = max(nearest.entailed, read["passage"].entailed) >= ENTAILED
+        rest = (*(() if alike else ("pair",)), *(() if entailed else ("triple",)))
+    told = any(max(one.entailed, one.contradicted or 0.0) >= DECIDED for one in read.values())
+    return rest or (() if whole or told or WIDE in read else (WIDE,))
 
 
 def features(signals: Mapping[str, float | None]) -> dict[str, float | None]:

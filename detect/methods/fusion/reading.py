@@ -2,8 +2,9 @@
 
 The premises are the sentence nearest to the statement, that sentence with the one before it, and a passage of at most
 five sentences (compare/premise_choice.py). The claim's triple is read beside the passage too: as hypothesis the triple
-says one thing, the statement all of its clause. Which of them are read, and in which order, says premises_read.py; the
-pairs that all documents need next go through the model in one call.
+says one thing, the statement all of its clause. What none of these tells is read beside many sentences. Which of them
+are read, and in which order, says premises_read.py; the pairs that all documents need next go through the model in one
+call.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from claimgraph.detect.compare.typed.passage_judgement import PassageJudgement, 
 from claimgraph.detect.compare.typed.sentence import Sentence, Value
 from claimgraph.detect.compare.typed.value_conflicts import held
 from claimgraph.detect.compare.typed_comparison import TypedSignals, compare, words_of
-from claimgraph.detect.methods.fusion.premises_read import WHOLE, Read, next_premises
+from claimgraph.detect.methods.fusion.premises_read import WHOLE, WIDE, Read, next_premises
 from claimgraph.detect.methods.fusion.replaced_reading import Replaced, replaced
 from claimgraph.detect.methods.fusion.spoken_of import described, named, subjects
 from claimgraph.detect.models.embedder import Space
@@ -129,6 +130,7 @@ class _Case:
             "pair": (text(chosen.pair), claim.sentence),
             "passage": (text(chosen.passage), claim.sentence),
             "triple": (text(chosen.passage), sentence(claim.triple)),
+            WIDE: (text(chosen.wide), claim.sentence),
         }
 
     def _text(self, rows: Sequence[int]) -> str:

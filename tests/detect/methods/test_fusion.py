@@ -179,6 +179,28 @@ def test_the_sentence_that_decides_a_triple_is_quoted() -> None:
     assert [told] == [one.evidence.text for one in found.citations if not one.evidence.fact_id]
 
 
+def test_what_stands_apart_is_read_beside_many_sentences() -> None:
+    """A claim that no passage tells of is supported where many sentences do, and the one that tells it is quoted."""
+    told = "Whoever is under twelve pays nothing there."
+    said = passages(*(f"The museum of ships has a hall with {n} models of ships." for n in range(9)), told)
+    text = "Children see the ships for free."
+    claim = claim_of(text, ("Children", "see", "the ships for free"), 0, len(text))
+    asked = Case((claim,), Subgraph({}, ()), tuple(said), True, text, (), None)
+
+    class Told(ByWord):
+        def entail(self, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
+            found = [self.word in premise for premise, _ in pairs]
+            return np.array([[0.96, 0.02, 0.02] if one else [0.02, 0.96, 0.02] for one in found], np.float32)
+
+    [[found]] = FusedDetector(MODEL, Told("twelve"), calibration()).detect([asked])
+    assert (Outcome.SUPPORTED, [told]) == (
+        found.outcome,
+        [one.evidence.text for one in found.citations if not one.evidence.fact_id],
+    )
+    [[silent]] = FusedDetector(MODEL, Told("thirteen"), calibration()).detect([asked])
+    assert Outcome.NOT_ENOUGH_INFO is silent.outcome
+
+
 def test_only_sentences_with_other_words_are_cited():
     """Of the sentences that decide together the first stays, and those that add words of the statement."""
     said = passages(

@@ -22,11 +22,15 @@ SAYS, DENIES, SILENT, UNSURE = Read(0.9, 0.05), Read(0.05, 0.9), Read(0.05, 0.05
         ({"nearest": SILENT, "passage": UNSURE}, True, ("triple",)),
         ({"nearest": SILENT, "passage": SAYS}, True, ()),
         ({"nearest": SILENT, "passage": UNSURE, "pair": SAYS, "triple": SAYS}, False, ()),
+        ({"nearest": SILENT, "passage": SILENT, "triple": UNSURE}, False, ("wide",)),
+        ({"nearest": SILENT, "passage": SILENT, "triple": UNSURE}, True, ()),
+        ({"nearest": SILENT, "passage": SILENT, "triple": DENIES}, False, ()),
+        ({"nearest": SILENT, "passage": SILENT, "triple": UNSURE, "wide": SAYS}, False, ()),
     ],
 )
 def test_what_is_read_next(read, whole, expected):
     """The nearest sentence decides what it entails; a passage that tells as it does, or is all there is, needs nothing
-    between.
+    between; what none of them tells of is read beside many sentences.
     """
     assert expected == next_premises(read, whole)
 
