@@ -22,8 +22,8 @@ PREMISES = ("nearest", "pair", "passage", "triple")
 WIDE = "wide"
 """What is read last: the statement beside many sentences. It is not weighed (detector.py)."""
 DECIDED = 0.7
-"""P(entailment) beside the nearest sentence from which on no other premise is read. Where no premise reaches it, for or
-against the claim, the claim is read beside many sentences."""
+"""P(entailment) beside the nearest sentence from which on no other premise is read. A claim that no premise contradicts
+so, nor entails by ALIKE, is read beside many sentences: one in twelve of drafts."""
 ALIKE = 0.6
 """Least probability of one class beside the nearest sentence and the passage, so that both tell alike."""
 ENTAILED = 0.8
@@ -85,7 +85,7 @@ def next_premises(read: Mapping[str, Read], whole: bool) -> tuple[str, ...]:
         alike = whole or nearest.alike(read["passage"])
         entailed = max(nearest.entailed, read["passage"].entailed) >= ENTAILED
         rest = (*(() if alike else ("pair",)), *(() if entailed else ("triple",)))
-    told = any(max(one.entailed, one.contradicted or 0.0) >= DECIDED for one in read.values())
+    told = any(one.entailed >= ALIKE or (one.contradicted or 0.0) >= DECIDED for one in read.values())
     return rest or (() if whole or told or WIDE in read else (WIDE,))
 
 
