@@ -199,8 +199,8 @@ class _ClosedDomain:
     def _widen(self, row: int, shares: list[dict[Outcome, float]]) -> None:
         """Let a claim that is left open be supported where many sentences of the context together entail it.
 
-        Of 133 claims of drafts that nothing is fitted to and that were left open, 16 became so, all of them true. What many
-        sentences seem to contradict decides nothing: of 42 such claims 15 are false.
+        Of 133 claims of drafts that nothing is fitted to and that were left open, 16 became so, all of them true. What
+        many sentences seem to contradict decides nothing: of 42 such claims 15 are false.
         """
         entailed = self._read[row].signals.get(f"{WIDE}.entailment", 0.0)
         if entailed >= ENTAILED and self._weights.outcome(shares[row]) is Outcome.NOT_ENOUGH_INFO:
