@@ -190,18 +190,20 @@ def _strike(*_: object) -> None:
 
 
 def is_slow(pattern: re.Pattern[str], way: str, text: str) -> bool:
-    """Whether the pattern needs longer for the text than it may."""
-    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+    """Whether the pattern needs longer for the text than it may; the timer may strike while it is stopped."""
     try:
-        if way == "search":
-            for _ in pattern.finditer(text):
-                pass
-        else:
-            getattr(pattern, way)(text)
+        signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+        try:
+            if way == "search":
+                for _ in pattern.finditer(text):
+                    pass
+            else:
+                getattr(pattern, way)(text)
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     except TooSlow:
-        return True
-    finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        return True
     return False
 
 
