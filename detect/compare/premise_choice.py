@@ -172,7 +172,7 @@ class PremiseChooser:
                 yield self._choice(statement, self._words.shares(statement) + cosine)
 
     def _choice(self, statement: str, near: NDArray[np.float64]) -> ChosenPremises:
-        first = greatest(near.round(6), WIDE_WORDS)
+        first = greatest(near.round(6), WIDE_WORDS)  # no more sentences than words
         best, passage = first[0], self._whole or self._passage(first[:NEAREST])
         covered = self._words.covered(statement, passage)
         wide, whole = self._wide(first), self._whole is not None
