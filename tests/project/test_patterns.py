@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import importlib
 import importlib.util
+import math
 import pkgutil
 import re
 import signal
+import time
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from pathlib import Path
@@ -22,7 +24,9 @@ import claimgraph
 SIZE = 20_000
 """Characters of a hostile text. A linear pattern needs about a millisecond for it, a quadratic one a second."""
 SECONDS = 0.1
-"""Processor time that a pattern may take for it."""
+"""Processor time that a pattern may take for it on any machine; above this, the growth of the time decides."""
+GROWTH = 8
+"""How many times as long as its quarter a text may take: a linear pattern takes 4 times as long, a quadratic one 16."""
 FILLERS = (" ", "\n", "a", "A", "1", ".", ",", "-", "'", '"', "(", "[", "<", "|", "a ", "A. ", "1,")
 END = "\x01"
 """A last character that nothing expects: what matched so far is tried in all ways."""
@@ -189,10 +193,11 @@ def _strike(*_: object) -> None:
     raise TooSlow
 
 
-def is_slow(pattern: re.Pattern[str], way: str, text: str) -> bool:
-    """Whether the pattern needs longer for the text than it may; the timer may strike while it is stopped."""
+def seconds(pattern: re.Pattern[str], way: str, text: str, limit: float) -> float:
+    """Processor seconds that the pattern takes for the text, inf past the limit; the timer may strike as it stops."""
+    begin = time.process_time()
     try:
-        signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+        signal.setitimer(signal.ITIMER_VIRTUAL, limit)
         try:
             if way == "search":
                 for _ in pattern.finditer(text):
@@ -203,8 +208,16 @@ def is_slow(pattern: re.Pattern[str], way: str, text: str) -> bool:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     except TooSlow:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        return True
-    return False
+        return math.inf
+    return time.process_time() - begin
+
+
+def is_slow(pattern: re.Pattern[str], way: str, text: str) -> bool:
+    """Whether the pattern needs longer than SECONDS for the text and GROWTH times what a quarter of the text takes."""
+    if seconds(pattern, way, text, SECONDS) < math.inf:
+        return False
+    quarter = seconds(pattern, way, text[: len(text) // 4] + END, 10 * SECONDS)
+    return quarter == math.inf or seconds(pattern, way, text, max(SECONDS, GROWTH * quarter)) == math.inf
 
 
 PATTERNS = patterns()
@@ -212,10 +225,21 @@ PATTERNS = patterns()
 
 @pytest.mark.parametrize("name", sorted(PATTERNS))
 def test_a_pattern_is_linear(name: str) -> None:
-    """Texts of 20,000 characters that are made to hurt it cost a pattern less than a tenth of a second."""
+    """Texts of 20,000 characters that are made to hurt it cost a pattern a tenth of a second, or time in proportion."""
     (pattern, way), before = PATTERNS[name], signal.signal(signal.SIGVTALRM, _strike)
     try:
         slow = next((text for text in hostile(pattern) if all(is_slow(pattern, way, text) for _ in range(3))), None)
     finally:
         signal.signal(signal.SIGVTALRM, before)
     assert slow is None, f"{pattern.pattern!r} on {slow[:80]!r}…"
+
+
+def test_a_quadratic_pattern_is_slow() -> None:
+    """The test finds quadratic and exponential patterns, and no linear one however long it takes."""
+    before = signal.signal(signal.SIGVTALRM, _strike)
+    try:
+        assert is_slow(re.compile(r"\s+x"), "search", " " * SIZE + END)
+        assert is_slow(re.compile(r"(a+)+b"), "match", "a" * SIZE + END)
+        assert not is_slow(re.compile(r"(?:[ab](?!c))+d"), "match", "ab" * 1_000_000 + END)
+    finally:
+        signal.signal(signal.SIGVTALRM, before)
