@@ -108,7 +108,7 @@ def subjects(verb: Token) -> list[Token]:
     if own is not None:
         if own.lower_ in RELATIVE and verb.dep_ == "relcl":
             return _antecedents(verb)
-        return conjuncts(own) if own.dep_ in {"nsubj", "nsubjpass"} else []
+        return conjuncts(own)
     if verb.dep_ == "conj" and is_verb(verb.head):
         return subjects(verb.head)
     if verb.dep_ in {"acl", "relcl"}:

@@ -1,13 +1,16 @@
-"""Find verbs of the present that a small tagger took for nouns: "The old mill houses a café", "and limits the size".
+"""Find verbs of the present and opening plural nouns that a small tagger took for other words: "The old mill houses a
+café", "and limits the size", "Leaves store sugar".
 
 The parser knows no better than the tagger, as both read the same vectors. A sentence that seems to have no verb, or
 whose noun after "and" has a determiner after it, is parsed again with "has" in the place of a word that may be a verb;
-where that word then governs the sentence, it is one, and the new parse is kept under the words that are written.
+where that word then governs the sentence, it is one, and the new parse is kept under the words that are written. In the
+same way a sentence without a subject is parsed again with "Animals" in the place of its first word, if that may be a
+plural noun, which then must be the subject of a verb in the plural.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -25,19 +28,40 @@ _OBJECTS = frozenset({"DT", "CD", "PRP$", "PRP", "JJ", "JJR", "NN", "NNS", "NNP"
 """Tags of what may follow a verb."""
 _DETERMINING = frozenset({"DT", "CD", "PRP$"})
 _PLAIN = ("have", "has")
+_PLURAL = "Animals"
+_HELPING = frozenset({"aux", "auxpass"})
 _COPIED = ("TAG", "POS", "LEMMA", "HEAD", "DEP")
 
 
 def regain(nlp: Language, doc: Doc) -> Doc:
     """Return the document with lost verbs and the trees of their sentences mended in place."""
-    if any(token.tag_ in {"NN", "NNS", "JJ"} for token in doc):
-        for sentence in list(doc.sents):
-            places = list(_lost(nlp, sentence))
-            several = [places] if len(places) > 1 else []
-            for tried in [*several, *([at] for at in places)]:
-                if _replace(nlp, doc, sentence, tried):
-                    break
+    for sentence in list(doc.sents):
+        if (noun := _opening_noun(nlp, sentence)) and _replace(nlp, doc, sentence, {sentence.start: (_PLURAL, noun)}):
+            continue
+        lost = {at: (_PLAIN[doc[at].lower_.endswith("s")], _verb_of(nlp, doc[at])) for at in _lost(nlp, sentence)}
+        several = [lost] if len(lost) > 1 else []
+        for tried in [*several, *({at: words} for at, words in lost.items())]:
+            if _replace(nlp, doc, sentence, tried):
+                break
     return doc
+
+
+def _opening_noun(nlp: Language, sentence: Span) -> str:
+    """Return the noun that the first word of a sentence without a subject may be the plural of; "" where it is none."""
+    first, root = sentence[0], sentence.root
+    taken = first.tag_.startswith("NN") or first.dep_ in SUBJECTS or not is_full(sentence) or len(sentence) < _LEAST
+    if taken or not first.is_title or not is_verb(root) or any(c.dep_ in SUBJECTS | {"expl"} for c in root.children):
+        return ""
+    return _singular(nlp, first.lower_)
+
+
+def _singular(nlp: Language, word: str) -> str:
+    """Return the noun that a word is the plural of; "" where the model's lemmatizer knows none."""
+    lemmatizer: Any = nlp.get_pipe("lemmatizer")
+    known = lemmatizer.lookups.get_table("lemma_index")["noun"]
+    irregular = lemmatizer.lookups.get_table("lemma_exc")["noun"].get(word, [])
+    regular = [word[:-1], f"{word[:-3]}y" if word.endswith("ies") else word[:-2]] if word.endswith("s") else []
+    return next((noun for noun in (*irregular, *regular) if noun != word and noun in known), "")
 
 
 def _lost(nlp: Language, sentence: Span) -> Iterator[int]:
@@ -71,20 +95,31 @@ def _verbs(nlp: Language) -> frozenset[str]:
     return frozenset(lemmatizer.lookups.get_table("lemma_index")["verb"])
 
 
-def _replace(nlp: Language, doc: Doc, sentence: Span, places: Sequence[int]) -> bool:
-    """Parse a sentence with verbs at these places, and keep the parse if they govern it; return whether they do."""
+def _replace(nlp: Language, doc: Doc, sentence: Span, places: Mapping[int, tuple[str, str]]) -> bool:
+    """Parse a sentence with other words at these places, and keep the parse, with these lemmas, if they are what was
+    looked for; return whether they are.
+    """
     from spacy.tokens import Doc
 
-    said = [_PLAIN[token.lower_.endswith("s")] if token.i in places else token.text for token in sentence]
+    said = [places[token.i][0] if token.i in places else token.text for token in sentence]
     parsed = nlp(Doc(nlp.vocab, words=said, spaces=[bool(token.whitespace_) for token in sentence]))
-    if len(list(parsed.sents)) != 1 or not all(_governs(parsed[at - sentence.start]) for at in places):
+    if len(list(parsed.sents)) != 1 or not all(_is_found(parsed[at - sentence.start]) for at in places):
         return False
     rows: Any = doc.to_array(list(_COPIED))
     rows[sentence.start : sentence.end] = parsed.to_array(list(_COPIED))
-    for at in places:
-        rows[at, _COPIED.index("LEMMA")] = np.uint64(doc.vocab.strings.add(_verb_of(nlp, doc[at])))
+    for at, (_, lemma) in places.items():
+        rows[at, _COPIED.index("LEMMA")] = np.uint64(doc.vocab.strings.add(lemma))
     doc.from_array(list(_COPIED), rows)
     return True
+
+
+def _is_found(token: Token) -> bool:
+    """Return whether a word put in is the verb that was looked for, or the subject of a verb of the present."""
+    if token.text != _PLURAL:
+        return _governs(token)
+    verb = token.head
+    finite = any(t.tag_ == "VBP" or t.tag_ == "MD" for t in (verb, *verb.children) if t == verb or t.dep_ in _HELPING)
+    return token.dep_ in SUBJECTS and verb.dep_ == "ROOT" and is_verb(verb) and finite
 
 
 def _governs(verb: Token) -> bool:

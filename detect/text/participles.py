@@ -19,7 +19,7 @@ _PRESENT = frozenset({"VBZ", "VBP"})
 
 def verb_after_participle(first: Token) -> Token | None:
     """Return the verb of the sentence whose subject has a participle after it that was taken for a verb of the past:
-    "Hart, pictured in Turin, is ready"; None for other words.
+    "Hart, pictured in Turin, is ready", "The one player reported to be ill was Hart"; None for other words.
     """
     later = next((c for c in first.children if c.dep_ == "conj" and is_verb(c) and c.i > first.i), None)
     subject = next((c for c in first.children if c.dep_ in SUBJECTS and c.i < first.i), None)
@@ -29,7 +29,9 @@ def verb_after_participle(first: Token) -> Token | None:
     own = any(c.dep_ in SUBJECTS | {"expl"} or (c.dep_ == "conj" and is_verb(c)) for c in later.children)
     finite = [t for t in (later, *later.children) if t is later or t.dep_ in {"aux", "auxpass"}]
     parted = first.nbor(-1).text == "," and first.doc[min(t.i for t in finite) - 1].text == ","
-    other = any(t.tag_ in _PRESENT or (parted and t.lower_ in {"was", "were"}) for t in finite)
+    joined = any(t.is_punct for t in first.doc[first.i : min(t.i for t in finite)])
+    past = parted or not joined
+    other = any(t.tag_ in _PRESENT or (past and t.lower_ in {"was", "were"}) for t in finite)
     return later if other and not helped and not own else None
 
 

@@ -29,6 +29,26 @@ def told(text: str) -> tuple[list[str], set[tuple[str, str, str]]]:
             "Substitute Kofi Larsen levelled from the penalty spot.",
             "minutes were levelled",
         ),
+        (
+            "Mending the viaduct would cost 3.4 million, and a fund has paid half.",
+            "Mending the viaduct would cost 3.4 million.",
+            "million, and a fund",
+        ),
+        (
+            "Adding a second turbine, which is planned for 2027, would double the output.",
+            "Adding a second turbine would double the output.",
+            "planned for 2027, would",
+        ),
+        (
+            "To repair the roof would take a year, but the owner has no money.",
+            "To repair the roof would take a year.",
+            "year, but",
+        ),
+        (
+            "The only person reported to have needed treatment was a firefighter.",
+            "The only person reported to have needed treatment was a firefighter.",
+            "needed treatment.",
+        ),
         ("The line, which was shut in 1960, reopened in May.", "The line reopened in May.", "which was shut"),
         (
             "The club lost after their captain, Nora Lie, was sent off.",

@@ -75,3 +75,30 @@ def test_a_name_between_commas_says_more_of_the_subject():
     found = tree("Her main work, Lapplands mossor, appeared in two volumes.")
     assert ("nsubj", "appeared") == found["work"][1:]
     assert "appos" in {found["Lapplands"][1], found["mossor"][1]}
+
+
+@pytest.mark.parametrize(
+    ("text", "noun", "verb"),
+    [
+        ("Cacti open their pores at night.", "Cacti", "open"),
+        ("Bees dance.", "Bees", "dance"),
+        ("Leaves turn yellow in autumn.", "Leaves", "turn"),
+    ],
+)
+def test_an_opening_plural_is_the_subject(text: str, noun: str, verb: str) -> None:
+    """A plural at the beginning of a sentence is its subject, whatever else the word may be."""
+    found = tree(f"It rains. {text}")
+    assert ("NNS", "nsubj", verb) == found[noun]
+    assert found[verb][1] == "ROOT"
+
+
+@pytest.mark.parametrize("text", ["Offers free lessons to children.", "Cuts the grass.", "Always open the lid."])
+def test_an_opening_verb_has_no_subject(text: str) -> None:
+    """What opens a sentence without a subject, or an instruction, stays what it is."""
+    assert not any(relation == "nsubj" for _, relation, _ in tree(text).values())
+
+
+def test_a_participle_without_a_comma_is_no_main_verb():
+    """Two verbs of the past with nothing between them are not joined."""
+    found = tree("The only person reported to have needed treatment was a firefighter.")
+    assert (("VBN", "acl", "person"), ("VBD", "ROOT", "was")) == (found["reported"], found["was"])
