@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from claimgraph.detect.extraction.claim_kg import claim_kg
+from claimgraph.detect.text.parse import unmarked
 from claimgraph.kgstore import identity
 from claimgraph.kgstore.model import Claim, Document, Evidence, Extraction, Link, Passage, Span, Subgraph
 from claimgraph.kgstore.store import Step
@@ -78,13 +79,17 @@ def retrieved(facts: Subgraph, evidence: Sequence[Evidence], version: str) -> Ev
 def passages_of(
     document: Document, sentences: Sequence[Span], source: str, claims: Sequence[Claim] = ()
 ) -> tuple[Passage, ...]:
-    """Return the sentences of a text that evidence calls `source`, in order, with what its claims state there."""
+    """Return the sentences of a text that evidence calls `source`, in order, with what its claims state there.
+
+    Markdown's marks are spaces in them: a sentence may have only one end of an emphasis, "Clerk:** S. Varley".
+    """
+    plain = unmarked(document.text)
     spans = [span for span in sentences if span.end > span.start]
     starts = [span.start for span in spans]
     stated: dict[int, dict[str, None]] = defaultdict(dict)
     for claim in claims:
         stated[bisect_right(starts, claim.span.start) - 1][claim.sentence] = None
     return tuple(
-        Passage(document.text[span.start : span.end], source, document.id, span, tuple(stated.get(row, ())))
+        Passage(plain[span.start : span.end], source, document.id, span, tuple(stated.get(row, ())))
         for row, span in enumerate(spans)
     )

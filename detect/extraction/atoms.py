@@ -301,7 +301,7 @@ def _alone(clause: Clause, subject: Words, predicate: Pieces) -> Iterator[Atom]:
     if verb is not None and is_existential(verb):
         there = tuple(child for child in verb.children if child.dep_ == "expl")
         yield Atom(there, predicate, subject)
-    if verb is None or verb not in words or clause.kind is ClauseKind.COPULA:
+    if verb is None or verb not in words or verb.lemma_ == "be":
         return
     if helpers:
         last = helpers[-1].i

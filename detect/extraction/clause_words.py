@@ -29,6 +29,7 @@ _CONCEDING = frozenset({"although", "though", "whereas"})
 _COMPARING = frozenset({"compared", "unlike", "like", "with", "without"})
 _BEFORE_MARKS = frozenset({"chiefly", "even", "just", "largely", "mainly", "mostly", "only", "partly", "simply"})
 """Adverbs that belong to the word that subordinates a clause: "mainly because"."""
+_HOURS = frozenset({"at", "before", "until", "till"})
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _UNFINISHED = frozenset({"IN", "TO", "DT", "WDT", "WP", "WRB", "PRP$", "PDT"})
 """Tags that end no sentence whose next word was left out."""
@@ -64,7 +65,7 @@ def _gather(token: Token, dropped: set[Token], kept: list[Token], outer: bool) -
 def _apart(child: Token, outer: bool) -> bool:
     """Whether a dependent is a statement of its own; `outer`: whether it hangs on the statement's verb."""
     if child.dep_ == "relcl":
-        return stands_alone(child) and asserted(child)
+        return stands_alone(child) and asserted(child) and not _before_reason(child)
     if child.dep_ == "appos":
         return is_aside(child)
     if child.dep_ == "advcl":
@@ -75,6 +76,13 @@ def _apart(child: Token, outer: bool) -> bool:
         return semicolon(child, child.head)
     joint = child.dep_ == "conj" and is_verb(child) and is_verb(child.head)
     return outer and joint and not quoted(child) and (own_subject(child) is not None or parts(child))
+
+
+def _before_reason(clause: Token) -> bool:
+    """Whether a reason follows a relative clause, of which nobody can tell whether it is that clause's: "a nurse, who
+    hears well, because"."""
+    following = clause.doc[clause.right_edge.i + 1 : clause.sent.end]
+    return next((t.lower_ for t in following if not t.is_punct), "") == "because"
 
 
 def _concedes(clause: Token) -> bool:
@@ -110,7 +118,8 @@ def parts(verb: Token) -> bool:
 
 
 def _joins(child: Token, apart: set[Token]) -> bool:
-    return child.dep_ == "cc" and any(other.i > child.i and other.dep_ == "conj" for other in apart)
+    joined = next((other for other in child.head.children if other.i > child.i and other.dep_ == "conj"), None)
+    return child.dep_ == "cc" and joined in apart
 
 
 def trimmed(tokens: Sequence[Token]) -> list[Token]:
@@ -155,10 +164,13 @@ def _ends_in_noun(tokens: Sequence[Token]) -> bool:
 
 def _has_tense(verb: Token) -> bool:
     """Whether a word that was taken for an infinitive or a participle looks like a verb of the present or past and
-    stands like one: "two organs meet and form a flower", "The town organised a fair"."""
+    stands like one: "two organs meet and form a flower", "Both can be hung and have a lid", "The town organised a
+    fair"."""
     first, own = verb.head, own_subject(verb)
     if verb.tag_ == "VB":
-        beside = verb.dep_ == "conj" and any(t.tag_ == "VBP" for t in (first, *first.children) if is_verb(t))
+        tags = {t.tag_ for t in (first, *first.children) if is_verb(t)}
+        owning = verb.lemma_ == "have" and any(child.dep_ == "auxpass" for child in first.children)
+        beside = verb.dep_ == "conj" and ("VBP" in tags or owning)
         subject = own or (own_subject(first) if beside else None)
         infinitive = any(child.tag_ == "TO" for child in verb.children)
         return subject is not None and _is_plural(subject) and not infinitive
@@ -201,6 +213,8 @@ def restricted_after(tokens: Sequence[Token]) -> bool:
 
 def counts_nothing(last: Token) -> bool:
     """Whether a clause ends with a number of what the clause before counts: "the old one took three"."""
-    bare = last.tag_ == "CD" and last.dep_ in {"dobj", "pobj", "attr", "npadvmod"} and not any(last.children)
+    counted = {"dobj", "pobj", "attr", "npadvmod"}
+    bare = last.tag_ == "CD" and "." not in last.text and last.dep_ in counted and not any(last.children)
     ratio = last.dep_ == "pobj" and last.head.lower_ in {"in", "of"} and last.doc[last.head.i - 1].tag_.startswith("NN")
-    return bare and last.ent_type_ != "DATE" and not ratio
+    hour = last.dep_ == "pobj" and last.head.lower_ in _HOURS
+    return bare and last.ent_type_ != "DATE" and not ratio and not hour

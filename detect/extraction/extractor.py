@@ -152,7 +152,7 @@ def _claims(document: Document, part: Paragraph, sentence: Sentence, names: Mapp
     found = [(atom, said) for atom, said in _facts(part, sentence, names) if _says_something(atom, names)]
     claims = [_claim(document, part, atom, said, names) for atom, said in found]
     if _left_out(part, sentence, claims):
-        claims += [_claim(document, part, *rest, names) for rest in whole(part, sentence, names)]
+        claims += [_claim(document, part, *rest, names) for rest in whole(part, sentence, names, claims)]
     yield from claims
 
 

@@ -34,6 +34,8 @@ _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD", "VB"})
 _NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS"})
 _PLURAL = {"is": "are", "was": "were", "has": "have"}
 _SINGULAR = {plural: single for single, plural in _PLURAL.items()}
+_OBJECTS = frozenset({"dobj", "attr", "oprd", "ccomp", "xcomp"})
+_PLACES = frozenset({"GPE", "LOC", "FAC"})
 _UNITS = 2
 """Words after a number that say what it counts, at most."""
 
@@ -97,9 +99,10 @@ def _gap(verb: Token, subject: Token, cut: int, segment: list[Token]) -> Gap | N
     before = list(verb.doc[verb_group(verb)[-1].i + 1 : cut])
     if own[0].lower_ == "the" and own[1].lower_ in _ORDINALS and any(token.lower_ == "first" for token in before):
         return None  # "should have the first dose at birth and the second at six months"
-    parted = _by_number(own, before) or _by_phrase(verb, subject, own, before)
+    pair = _by_pair(verb, subject, own, before)
+    parted = pair or _by_number(own, before) or _by_phrase(verb, subject, own, before)
     joined = any(token.lower_ in _JOINING for token in verb.doc[segment[0].i - 1 : own[0].i])
-    if joined and parted and not any(token.lower_ in _CONTRASTING for token in parted[0]):
+    if joined and parted and not pair and not any(token.lower_ in _CONTRASTING for token in parted[0]):
         parted = _by_number(own, before) if cut < segment[0].i - 1 else None
     if parted is None:
         return None
@@ -172,6 +175,26 @@ def _is_subject(said: list[Token]) -> bool:
     )
     nouns = any(token.tag_ in _NOUNS or token.lower_ in _CONTRASTING for token in plain)
     return ends and nouns and commas % 2 == 0
+
+
+def _by_pair(
+    verb: Token, subject: Token, own: list[Token], before: list[Token]
+) -> tuple[list[Token], list[Token]] | None:
+    """Return the subject of a clause that ends with a phrase that is the only one of its verb, and that phrase: a name
+    beside a name in the same kind of place or time, "Ann was born in Oslo, Bob in Lund", or a number beside a number,
+    "The library opens at nine and the museum at ten"."""
+    said, rest = own[:-2], own[-2:]
+    prep = next((c for c in verb.children if c in before[:1] and c.dep_ == "prep"), None)
+    old = next((c for c in prep.children if c.dep_ == "pobj"), None) if prep is not None else None
+    if prep is None or old is None or prep.lower_ != rest[0].lower_ or old != before[-1]:
+        return None
+    if not said or not _is_subject(said) or any(child.dep_ in _OBJECTS for child in verb.children):
+        return None
+    new, name = rest[-1], said[-1]
+    numbers = {old.tag_, new.tag_} == {"CD"} and _is_date(old) == _is_date(new)
+    placed = name.ent_type_ in _PLACES and subject.ent_type_ not in _PLACES
+    names = {subject.tag_, name.tag_} == {"NNP"} and old.ent_type_ == new.ent_type_ != "" and not placed
+    return (said, rest) if numbers or names else None
 
 
 def _by_phrase(

@@ -38,6 +38,8 @@ def main_verb_changes(token: Token) -> Iterator[Change]:
         yield from _apart_from_time(token, name)
     elif _is_at_all(token):
         yield from _not_at_all(token)
+    elif _is_of_gerund(token):
+        yield token.i, token.i - 1, "dobj"
     elif _is_beside_past(token):
         yield token.i, token.head.i, token.dep_
     else:
@@ -194,6 +196,14 @@ def _not_at_all(token: Token) -> Iterator[Change]:
     yield token.i - 1, verb.i, "prep"
     yield token.i, token.i - 1, "pobj"
     yield from ((c.i, verb.i, "dobj") for c in token.children if c.dep_ in SUBJECTS)
+
+
+def _is_of_gerund(pronoun: Token) -> bool:
+    """Return whether a pronoun was taken for the subject of the verb whose subject the gerund before it is:
+    "Replacing it would cost more"."""
+    before = pronoun.nbor(-1) if pronoun.i > pronoun.sent.start else pronoun
+    gerund = before.tag_ == "VBG" and before.dep_ in {"csubj", "csubjpass"} and before.head == pronoun.head
+    return gerund and pronoun.tag_ == "PRP" and pronoun.dep_ in {"nsubj", "nsubjpass"}
 
 
 def _headless_before(verb: Token) -> Token | None:

@@ -33,8 +33,8 @@ ESCAPES = {
 SHORT = ("al.", "approx.", "ca.", "cf.")
 """Abbreviations that end no sentence."""
 _YEARS = r"(?<=\d\d\d)[–—](?=\d)"
-_PREFIXED = r"(?i:anti|co|ex|mid|non|pre|re|semi|vice)-[^\W\d_]+"
-"""Words that a hyphen after their prefix does not part: "co-founder", "re-emerged"."""
+_PREFIXED = r"(?:(?i:anti|co|ex|mid|non|pre|re|semi|vice)|[A-Za-z])-[^\W\d_]+"
+"""Words that a hyphen after their prefix or first letter does not part: "co-founder", "re-emerged", "e-bikes"."""
 _UNUSED = ["senter"]
 
 

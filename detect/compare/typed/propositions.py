@@ -142,7 +142,7 @@ def _named(chunks: tuple[Chunk, ...], before: list[tuple[int, int, tuple[Chunk, 
     "visited the city of Rome and the town of Pisa".
     """
     kinds = [chunk.kind for chunk in chunks]
-    if not before or "V" in kinds or kinds[0] != "S":
+    if not before or "V" in kinds or kinds[:1] != ["S"]:
         return chunks
     earlier, wanted = [chunk.kind for chunk in before[-1][2]], ["O", *kinds[1:]]
     runs = (earlier[at : at + len(wanted)] for at in range(len(earlier)))

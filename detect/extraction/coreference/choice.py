@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 
+_OWNED = frozenset({"theirs", "hers"})
+"""Pronouns that mean a thing of somebody's, not the somebody: "Sunflowers open theirs"."""
+
+
 @dataclass(slots=True)
 class Spoken:
     """What a text has spoken of up to a sentence. `known` has the referents of mentions, `centre` is what the sentence
@@ -52,11 +56,12 @@ def chosen(
     else:
         allows = _allows(spoken, token, mention, here)
         found = _again(spoken, token) or antecedents.of(mention, spoken.known, allows)
+    found = found or _of_label(spoken, token, here)
     return None if found is None or _cannot_be(spoken, token, mention, found) else found
 
 
 def _cannot_be(spoken: Spoken, token: Token, mention: Mention, found: Referent) -> bool:
-    if not rules.may_be(mention.form, found) or is_bound(token):
+    if not rules.may_be(mention.form, found) or is_bound(token) or token.lower_ in _OWNED or _is_cleft(token):
         return True
     if tells_of_event(token, found) or holds(token, found):
         return True
@@ -64,6 +69,25 @@ def _cannot_be(spoken: Spoken, token: Token, mention: Mention, found: Referent) 
     if spoken.unread and mention.form is Form.IT and away:
         return True
     return found.source.start <= mention.start < found.source.end or ",," in found.name
+
+
+def _of_label(spoken: Spoken, token: Token, here: dict[int, Referent]) -> Referent | None:
+    """Return the name that an item is labelled with, for "it" as a subject, or owner of one, before which its sentence
+    names nothing, as long as the item spoke of nothing else: "**Borea:** At 48 g, it is the lightest".
+    """
+    label, role = spoken.topic.labelled, rules.role_of(token)
+    if label is None or label.plural or label.gender or token.lower_ not in {"it", "its"} or role not in SUBJECTS:
+        return None
+    before = any(known is not label and (known.named or known.role in SUBJECTS) for known in here.values())
+    return None if before else label
+
+
+def _is_cleft(token: Token) -> bool:
+    """Return whether "it" only brings out a name: "It was Dorn who confessed"."""
+    verb = token.head
+    named = (c for c in verb.children if c.dep_ == "attr" and c.tag_ in {"NNP", "NNPS"} and c.i > verb.i)
+    clefts = any(child.dep_ == "relcl" for name in named for child in name.children)
+    return token.lower_ == "it" and verb.lemma_ == "be" and clefts
 
 
 def _allows(spoken: Spoken, token: Token, mention: Mention, here: dict[int, Referent]) -> Callable[[Referent], bool]:

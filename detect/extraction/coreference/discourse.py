@@ -103,6 +103,7 @@ class Discourse:
             self._couple = couple(sentence, here) or (
                 self._couple if self._told_of_couple == self._spoken.sentence else None
             )
+            self._spoken.topic.leave(self._spoken.sentence, self._spoken.centre)
             self._spoken.topic.read([(meant[at], found) for at, found in here.items()], self._spoken.centre)
         return names
 

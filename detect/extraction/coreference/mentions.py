@@ -145,7 +145,8 @@ def _mention(paragraph: Paragraph, token: Token, sentence: int) -> Mention | Non
         words = _whole_name(words[1:] if words[0].tag_ == "DT" and len(words) > 1 else words)
         words = _untitled(list(takewhile(lambda t: t.text != "(", words)) or words)
         entity = _ENTITIES[token.ent_type_]
-        gender = gender_in([t.text for t in words], token) if entity == "person" else None
+        told = entity == "person" or len(words) > 1  # a person may be taken for a place: "Agnes Rudd"
+        gender = gender_in([t.text for t in words], token) if told else None
         return _made(paragraph, words, token, sentence, Form.NAME, entity, token.ent_type_ == "NORP" or plural, gender)
     number = _model_number(token)
     if number is not None:

@@ -29,6 +29,8 @@ class Topic:
 
     def __init__(self) -> None:
         self.referent: Referent | None = None
+        self.labelled: Referent | None = None
+        """The name in the label that what is read now stands under."""
         self._begun = False
         self._heading = self._of_thing = self._bare = False
         self._list_start = self._item_start = 0
@@ -38,7 +40,7 @@ class Topic:
         """Take in that a paragraph begins, with the number of its first sentence."""
         item = is_item(written)
         if not self._label:
-            self._item_start = sentence
+            self._item_start, self.labelled = sentence, None
         self._label = is_label(written)
         if item and not self._in_item:
             self._list_start = sentence
@@ -52,6 +54,7 @@ class Topic:
         bare = [(mention, referent) for mention, referent in found if not mention.form.pronoun]
         if self._label:
             _add_article(bare)
+            self.labelled = next((referent for mention, referent in bare if mention.form is Form.NAME), None)
         elif self._heading:
             first = not self._begun and self.referent is None
             named = [
@@ -67,6 +70,12 @@ class Topic:
             self._begun = True
             if centre is not None and (self.referent is None or _alike(centre, self.referent)):
                 self.referent = centre
+
+    def leave(self, sentence: int, centre: Referent | None) -> None:
+        """Take in what a sentence was about: with another thing the label's name is no longer what is meant."""
+        label = self.labelled
+        if label is not None and centre is not None and centre is not label and label.sentence != sentence:
+            self.labelled = None
 
     def opens_item(self, token: Token) -> bool:
         """Return whether a pronoun is, or owns, the subject at the beginning of a list's item."""

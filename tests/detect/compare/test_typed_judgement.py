@@ -255,3 +255,11 @@ def test_a_semicolon_parts_a_sentence():
     )
     read = read_all([claim, known])
     assert judge(read[claim], read[known]) is None
+
+
+@pytest.mark.parametrize("end", [";", " and", ", but;", "; ;"])
+def test_a_sentence_may_end_in_what_joins(end: str) -> None:
+    """An item of a list that ends with a semicolon is compared like any other sentence."""
+    known = f"The arch, which has 17 arches, was built in 14 months{end}"
+    read = read_all([known, "The arch was built in 20 months."])
+    assert judge(read["The arch was built in 20 months."], read[known])

@@ -49,6 +49,43 @@ def told(text: str) -> tuple[list[str], set[tuple[str, str, str]]]:
             "The only person reported to have needed treatment was a firefighter.",
             "needed treatment.",
         ),
+        (
+            "Replacing it would have cost 5,200 pounds.",
+            "Replacing it would have cost 5,200 pounds.",
+            "Replacing would",
+        ),
+        (
+            "Stalactites, which start out hollow, grow from above, and stalagmites, which are not hollow, from below; "
+            "columns arise where they join.",
+            "Stalactites grow from above, and stalagmites from below.",
+            "above stalagmites",
+        ),
+        (
+            "Danby, whom the church then called, was willing to come, and the old bells were kept.",
+            "Danby was willing to come.",
+            "called, was willing",
+        ),
+        (
+            "Users can upgrade within minutes, but anyone who is still on version 3 can also go straight to 4.2.",
+            "Anyone who is still on version 3 can also go straight to 4.2.",
+            "minutes, but",
+        ),
+        (
+            "The two sizes can be hung on a wall and have the same width, but the cable is sold apart.",
+            "The two sizes have the same width.",
+            "width, but",
+        ),
+        (
+            "The shop sells cheese and closes at six, but the bakery is open until eight.",
+            "The bakery is open until eight.",
+            "six, but",
+        ),
+        (
+            "Her aide is a nurse, Noor Haddad, who is better with bells, because they have damaged his hearing.",
+            "Her aide is a nurse, Noor Haddad, who is better with bells, because they have damaged his hearing.",
+            "Haddad because",
+        ),
+        ("38 per cent of the bicycles were e-bikes.", "38 per cent of the bicycles were e-bikes.", "were e "),
         ("The line, which was shut in 1960, reopened in May.", "The line reopened in May.", "which was shut"),
         (
             "The club lost after their captain, Nora Lie, was sent off.",

