@@ -36,6 +36,8 @@ _ONLY_THOUGHT = frozenset(
     {"motion", "proposal", "idea", "hope", "aim", "claim", "theory", "question", "fear", "belief"}
 )
 """Nouns of which "was that" gives what somebody wants or thinks."""
+_TALES = frozenset({"story", "legend", "tale", "rumour", "rumor"})
+"""Subjects of a clause that says whose words the rest is."""
 _ARTICLES = frozenset({"a", "an", "the", "this", "that", "these", "those"})
 
 
@@ -66,8 +68,7 @@ def follows_clause(verb: Token) -> bool:
 def asserted(verb: Token) -> bool:
     """Whether the text puts a clause forward: it is not under a condition or question, no infinitive under a noun or
     verb, not somebody's words ("X said that"), and does not tell which of many things a noun means."""
-    readings = (gapped, _is_elliptic, _looks_ahead, _hangs_loose, _is_denied, _is_sign, _is_preposition, _is_source)
-    if any(holds(verb) for holds in readings):
+    if any(holds(verb) for holds in _NOT_PUT_FORWARD):
         return False
     if verb.dep_ == "conj" and is_verb(verb.head):
         if own_subject(verb) is None:
@@ -89,6 +90,25 @@ def asserted(verb: Token) -> bool:
     return not any(_open(token) for token in (verb, *verb.ancestors) if is_verb(token))
 
 
+def _is_that_clause(verb: Token) -> bool:
+    """Whether a clause with "that" is a subject, which another clause may call a mistake or an excuse, or goes on a
+    relative clause: "a step that cost jobs and that the union calls hasty"."""
+    that = any(child.dep_ == "mark" and child.lower_ == "that" for child in verb.children)
+    return that and (verb.dep_ in {"csubj", "csubjpass"} or (verb.dep_ == "conj" and verb.head.dep_ == "relcl"))
+
+
+def _is_interjected(verb: Token) -> bool:
+    """Whether a clause only turns to the reader: "as you know", "you see"."""
+    subject = own_subject(verb)
+    full = any(child.dep_ in {"dobj", "ccomp", "xcomp", "prep"} for child in verb.children)
+    return subject is not None and subject.lower_ == "you" and verb.lemma_ in {"know", "see"} and not full
+
+
+def _after_nor(verb: Token) -> bool:
+    """Whether "nor" denies a clause that says nothing of it by itself: "nor could sailors tell"."""
+    return verb.dep_ == "conj" and any(c.lower_ == "nor" and c.i < verb.i for c in verb.head.children)
+
+
 def _is_preposition(verb: Token) -> bool:
     """Whether a participle is used as a preposition, "not counting the tail", or goes on a list, "followed by"."""
     listing = verb.lower_ == "followed" and any(child.dep_ == "agent" for child in verb.children)
@@ -108,12 +128,13 @@ def _never_came(verb: Token) -> bool:
 
 
 def _is_source(verb: Token) -> bool:
-    """Whether a clause only says whose words the rest is: "as she noted with a smile", "as he liked to say"."""
+    """Whether a clause only says whose words the rest is: "as she noted with a smile", "as the story goes"."""
     if verb.dep_ != "advcl" or not any(c.dep_ == "mark" and c.lower_ == "as" for c in verb.children):
         return False
     last = next((c for c in verb.children if c.dep_ == "xcomp"), verb)
     full = any(c.dep_ in {"dobj", "ccomp", "xcomp", "auxpass"} for c in last.children)
-    return last.lemma_ in SAID and not full
+    told = own_subject(verb)
+    return (last.lemma_ in SAID or (told is not None and told.lemma_ in _TALES)) and not full
 
 
 def _lost_verb(verb: Token) -> bool:
@@ -126,8 +147,11 @@ def _lost_verb(verb: Token) -> bool:
 
 
 def _is_elliptic(verb: Token) -> bool:
-    """Whether a verb stands for one that was said before: "and it did"."""
-    return verb.lemma_ == "do" and not any(c.dep_ in OBJECTS | CLAUSES | {"prep", "xcomp"} for c in verb.children)
+    """Whether a verb stands for one that was said before: "and it did", "as it had done since May"."""
+    as_before = verb.dep_ == "advcl" and any(child.dep_ == "mark" and child.lower_ == "as" for child in verb.children)
+    return verb.lemma_ == "do" and (
+        as_before or not any(c.dep_ in OBJECTS | CLAUSES | {"prep", "xcomp"} for c in verb.children)
+    )
 
 
 def _looks_ahead(verb: Token) -> bool:
@@ -196,7 +220,7 @@ def _open(verb: Token) -> bool:
         return True
     if asks and verb.i > verb.head.i and any(c.lower_ in _UNSURE for c in verb.head.children if c.dep_ == "acomp"):
         return True
-    if asks and verb.dep_ in {"csubj", "csubjpass"}:
+    if asks and (verb.dep_ in {"csubj", "csubjpass"} or _is_complement(verb)):
         return True
     if verb.dep_ not in {"ccomp", "pcomp"}:
         return False
@@ -204,6 +228,13 @@ def _open(verb: Token) -> bool:
     judged = verb.head.tag_ == "JJ" or (verb.head.lemma_ == "be" and any(c.dep_ == "acomp" for c in verb.head.children))
     said = judged or verb.head.lemma_ in SAID or _is_thought(verb.head)
     return asks or (verb.dep_ == "ccomp" and not parted and said)
+
+
+def _is_complement(verb: Token) -> bool:
+    """Whether a clause is what something is: "Sorrel is where most people stay"."""
+    be, others = verb.head, [child for child in verb.head.children if child != verb]
+    bare = not any(child.dep_ in OBJECTS | {"prep", "expl"} for child in others)
+    return verb.dep_ == "advcl" and be.lemma_ == "be" and verb.i > be.i and bare and not after_comma(verb)
 
 
 def _is_thought(frame: Token) -> bool:
@@ -335,3 +366,19 @@ def _may_be_of_other(verb: Token, noun: Token) -> bool:
         return any(is_verb(t) and t not in noun.head.subtree for t in noun.doc[noun.head.i : noun.left_edge.i])
     common = noun.tag_ in {"NN", "NNS"} and noun.dep_ == "pobj" and noun.head.lower_ != "of"
     return common and after_comma(verb) and noun.head.head.tag_.startswith("NN")
+
+
+_NOT_PUT_FORWARD = (
+    gapped,
+    _is_elliptic,
+    _looks_ahead,
+    _hangs_loose,
+    _is_denied,
+    _is_sign,
+    _is_preposition,
+    _is_source,
+    _is_that_clause,
+    _is_interjected,
+    _after_nor,
+)
+"""What a clause may be that the text does not put forward."""

@@ -26,11 +26,16 @@ from claimgraph.detect.text.syntax import (
     verb_group,
 )
 from claimgraph.detect.text.verbs import MOVING
+from claimgraph.detect.text.words import is_person_noun
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
 
+_CALLINGS = ("ist", "ician", "woman", "person")
+"""Ends of nouns that say what somebody is, and of no first name."""
+_HAPPENINGS = frozenset({"step", "move", "decision", "measure", "change", "development", "fact", "result"})
+"""Nouns that tell of the clause before them, not of the noun: "It shut its plant, a step that cost jobs"."""
 _SPANNED = frozenset({"DATE", "TIME", "CARDINAL", "MONEY", "PERCENT", "QUANTITY"})
 
 
@@ -142,7 +147,7 @@ def _antecedents(verb: Token) -> list[Token]:
     if noun.dep_ == "attr" and is_verb(noun.head) and not told_anew(noun, verb):
         return subjects(noun.head) or [noun]
     if noun.dep_ == "appos" and not names_other(noun):
-        return [noun.head]
+        return [noun] if noun.lemma_ in _HAPPENINGS else [noun.head]
     joint = joint_antecedent(verb)
     return conjuncts(joint) if joint is not None else [noun]
 
@@ -309,7 +314,7 @@ def names_title(word: Token) -> bool:
     return (
         person.ent_type_ == "PERSON"
         and not word.ent_type_
-        and word.tag_.startswith("NN")
+        and (word.tag_ in {"NN", "NNS"} or is_person_noun(word.lower_) or word.lower_.endswith(_CALLINGS))
         and word.i < person.i
         and not word.text.endswith(".")
         and not any(child.tag_ == "WRB" for child in person.children)

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 _EMPTY = frozenset({"DT", "PRP", "PRP$", "WP", "WP$", "WDT", "WRB", "IN", "TO", "CC", "_SP", "PDT", "POS"})
 _SPOKEN_OF = words(
-    "he she it they we him her them this these himself herself itself themselves ourselves oneself yourself myself"
+    "he she it they we you him her them this these himself herself itself themselves ourselves oneself yourself myself"
 )
 _SOME = frozenset({"both", "neither", "none", "some", "most", "many", "few", "all", "each", "others"})
 _MISSED = 3
@@ -116,7 +116,10 @@ class _Reading:
             bare = None if full else self._without_subject(sentence, span, written, topic)
             claims = [bare] if bare else list(_claims(self._document, paragraph, sentence, names))
             rest = self._without_subject(sentence, span, written, topic) if full and not claims else None
-            self._add([rest] if rest else claims)
+            if rest:  # what a list leads to is said by an item's first sentence alone
+                opens = self._document.text[place.start : span.start].strip(" \t\n-*+•–0123456789.)") == ""
+                claims = [rest] if opens else list(_whole(self._document, paragraph, sentence, names))
+            self._add(claims)
         self._lead = self._lead if is_item(written) else lead_of(written)
 
     def _without_subject(self, sentence: Sentence, span: Span, written: str, topic: str) -> Claim | None:
@@ -151,9 +154,15 @@ def _claims(document: Document, part: Paragraph, sentence: Sentence, names: Mapp
     names |= _owners(part, sentence, names)
     found = [(atom, said) for atom, said in _facts(part, sentence, names) if _says_something(atom, names)]
     claims = [_claim(document, part, atom, said, names) for atom, said in found]
-    if _left_out(part, sentence, claims):
-        claims += [_claim(document, part, *rest, names) for rest in whole(part, sentence, names, claims)]
     yield from claims
+    if _left_out(part, sentence, claims):
+        yield from _whole(document, part, sentence, names, claims)
+
+
+def _whole(
+    document: Document, part: Paragraph, sentence: Sentence, names: Mapping[int, str], claims: Sequence[Claim] = ()
+) -> Iterator[Claim]:
+    yield from (_claim(document, part, *rest, names) for rest in whole(part, sentence, names, claims))
 
 
 def _left_out(part: Paragraph, sentence: Sentence, claims: Sequence[Claim]) -> bool:
@@ -164,8 +173,9 @@ def _left_out(part: Paragraph, sentence: Sentence, claims: Sequence[Claim]) -> b
         if not (token.is_alpha or token.like_num) or any(c.span.start <= at < c.span.end for c in claims):
             run = 0
             continue
-        run += not token.is_stop
-        missed += not token.is_stop
+        tells = token.like_num or not token.is_stop
+        run += tells
+        missed += tells
         helping = token.dep_ in {"aux", "auxpass"} and own_subject(token.head) is None
         verbs += is_finite(token) and not (claims and helping)
         longest = max(longest, run)

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from claimgraph.detect.text.syntax import SUBJECTS, is_verb
+from claimgraph.detect.extraction.layout import is_heading
+from claimgraph.detect.text.syntax import SUBJECTS, is_finite, is_verb
 from claimgraph.kgstore.model import Silence
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ _OPINION = re.compile(
     r"|^\W*(?:I am|I'm|I’m|We are|We're|We’re) (?:very |so )?"
     r"(?:sorry|glad|happy|pleased|delighted|afraid|proud|excited)\b"
     r"|^\W*It(?: is|'s|’s) (?:such )?a (?:pity|shame|pleasure|joy)\b"
+    r"|^\W*You(?: are|'re|’re) (?:absolutely |quite )?right\b"
     r"|\b[Ii]n my (?:opinion|view)\b|\b[Ii]f you ask me\b"
 )
 _PRAISE = frozenset(
@@ -53,9 +55,11 @@ _GREETING = re.compile(
     r"^\W*(?:Dear (?:[A-Z]|all\b|colleagues\b|friends\b)"
     r"|(?:Hi|Hello|Hey|Cheers|Sincerely|Regards|Congratulations)\b"
     r"|Good (?:morning|afternoon|evening|night|day)\b|Welcome to\b|Thank you\b|Thanks\b"
+    r"|You(?: are|'re|’re) (?:very |most )?welcome\b"
     r"|Yours (?:sincerely|faithfully|truly)\b"
     r"|(?:Best|Kind|Warm|With (?:best|kind)) (?:regards|wishes)\b)"
 )
+_ASKING = frozenset({"how", "what", "which", "why"})
 _INSTRUCTION = re.compile(r"^\W*(?:Please\b|Let us\b|Let's\b|Let’s\b|You (?:should|ought|may want|might want)\b)")
 _HEADING = re.compile(r"[ \t]*#{1,6}[ \t]")
 
@@ -65,15 +69,27 @@ def silence(sentence: Sentence, written: str) -> Silence | None:
     said = sentence.text.strip().rstrip("\"'”’)*_ ")
     if written.startswith("```"):
         return Silence.CODE
-    if _HEADING.match(written):
-        return Silence.HEADING
     if said.endswith("?"):
         return Silence.QUESTION
+    if _HEADING.match(written) or _announces(sentence) or (is_heading(written) and _names_only(sentence)):
+        return Silence.HEADING
     if _GREETING.match(said):
         return Silence.GREETING
     if _OPINION.search(said) or _is_praise(sentence):
         return Silence.OPINION
     return Silence.INSTRUCTION if _INSTRUCTION.match(said) or _is_imperative(sentence) else None
+
+
+def _announces(sentence: Sentence) -> bool:
+    """Return whether a sentence is a question's clause alone, which only says what follows: "How it came about"."""
+    root, first = sentence.root, next((token for token in sentence if token.is_alpha), sentence[0])
+    asks = first.lower_ in _ASKING and root in {first.head, first.head.head} and first.dep_ not in SUBJECTS
+    return asks and is_finite(root) and not any(child.dep_ in {"csubj", "csubjpass"} for child in root.children)
+
+
+def _names_only(sentence: Sentence) -> bool:
+    """Return whether a line in bold names what follows: without a verb of its own, and without a value."""
+    return not is_verb(sentence.root) and not any(token.like_num for token in sentence)
 
 
 def _is_praise(sentence: Sentence) -> bool:

@@ -29,6 +29,7 @@ _OBJECTS = frozenset({"DT", "CD", "PRP$", "PRP", "JJ", "JJR", "NN", "NNS", "NNP"
 _DETERMINING = frozenset({"DT", "CD", "PRP$"})
 _PLAIN = ("have", "has")
 _PLURAL = "Animals"
+_PAST = "moved"
 _HELPING = frozenset({"aux", "auxpass"})
 _COPIED = ("TAG", "POS", "LEMMA", "HEAD", "DEP")
 
@@ -36,6 +37,8 @@ _COPIED = ("TAG", "POS", "LEMMA", "HEAD", "DEP")
 def regain(nlp: Language, doc: Doc) -> Doc:
     """Return the document with lost verbs and the trees of their sentences mended in place."""
     for sentence in list(doc.sents):
+        if (sure := dict(_unmistakable(nlp, sentence))) and _replace(nlp, doc, sentence, sure):
+            continue
         if (noun := _opening_noun(nlp, sentence)) and _replace(nlp, doc, sentence, {sentence.start: (_PLURAL, noun)}):
             continue
         lost = {at: (_PLAIN[doc[at].lower_.endswith("s")], _verb_of(nlp, doc[at])) for at in _lost(nlp, sentence)}
@@ -44,6 +47,22 @@ def regain(nlp: Language, doc: Doc) -> Doc:
             if _replace(nlp, doc, sentence, tried):
                 break
     return doc
+
+
+def _unmistakable(nlp: Language, sentence: Span) -> Iterator[tuple[int, tuple[str, str]]]:
+    """Yield the places of words that were taken for others though they can only be irregular plurals or verbs of the
+    past ("cacti", "froze"), with what takes their place and their lemma.
+    """
+    tables = nlp.get_pipe("lemmatizer").lookups  # type: ignore[attr-defined]
+    known, irregular = tables.get_table("lemma_index"), tables.get_table("lemma_exc")
+    for token in sentence:
+        word = token.lower_
+        noun, verb = (irregular[kind].get(word, [""])[0] for kind in ("noun", "verb"))
+        kinds = {kind for kind in ("noun", "verb", "adj", "adv") if word in known[kind] or word in irregular[kind]}
+        if noun and kinds == {"noun"} and noun != word and not token.tag_.startswith(("NN", "VB")):
+            yield token.i, (_PLURAL if token.is_title else _PLURAL.lower(), noun)
+        elif verb and kinds == {"verb"} and token.is_lower and token.tag_ in {"NN", "NNS", "NNP", "JJ"}:
+            yield token.i, (_PAST, verb)
 
 
 def _opening_noun(nlp: Language, sentence: Span) -> str:
@@ -115,6 +134,8 @@ def _replace(nlp: Language, doc: Doc, sentence: Span, places: Mapping[int, tuple
 
 def _is_found(token: Token) -> bool:
     """Return whether a word put in is the verb that was looked for, or the subject of a verb of the present."""
+    if token.text in {_PAST, _PLURAL.lower()}:
+        return token.tag_ in {"VBD", "VBN", "NNS"}
     if token.text != _PLURAL:
         return _governs(token)
     verb = token.head

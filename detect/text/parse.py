@@ -219,11 +219,13 @@ def _tokens(nlp: Language, text: str, number: int, cut: Span, labelled: bool = F
         apart = [start < after for start, after in zip(ends, (*starts[1:], ends[-1] + 1), strict=True)] if words else []
         doc = Doc(nlp.vocab, words=[ESCAPES.get(token.text, token.text) for token in words], spaces=apart)
     for before, token in pairwise(doc):
-        if before.lower_ in _HOURS and token.is_title and token.is_stop:
+        answered = before.text == "." and before.i > 0 and before.nbor(-1).text in _ANSWERS
+        if (before.lower_ in _HOURS and token.is_title and token.is_stop) or answered:
             token.is_sent_start = True
     return doc, (number, starts, ends, cut)
 
 
+_ANSWERS = frozenset({"No", "Yes"})
 _HOURS = frozenset({"a.m.", "p.m."})
 """Abbreviations after which a sentence begins where a word that is no name has a capital."""
 _LINK = re.compile(r"!?\[([^\[\]\n]{1,300})\]\([^()\n]{1,2000}\)")

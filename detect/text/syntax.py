@@ -24,6 +24,10 @@ _AND_NAME = [("cc", "CC"), ("conj", "NNP")]
 _SUBORDINATING = frozenset({"after", "before", "since", "until", "because", "although", "though", "while", "as"})
 _PARTICIPLES = ("en", "wn", "ne", "rn")
 """Ends of participles that no verb of the past has."""
+_ALIKE = frozenset(
+    {"bought", "brought", "found", "held", "kept", "lent", "lost", "made", "paid", "put", "sent", "sold"}
+)
+"""Irregular participles that are verbs of the past as well."""
 _GROUP = frozenset({"aux", "auxpass", "neg", "prt"})
 
 
@@ -161,7 +165,8 @@ def voice_unclear(verb: Token) -> bool:
     first = verb.head
     bare = not any(c.dep_ in SUBJECTS | OBJECTS | {"aux", "auxpass", "ccomp", "xcomp", "prt"} for c in verb.children)
     passive = is_verb(first) and first.lower_ != "born" and any(c.dep_ == "auxpass" for c in first.children)
-    past = verb.tag_ == "VBD" and verb.text.endswith("ed") and verb.lemma_ not in INTRANSITIVE
+    alike = verb.text.endswith("ed") or verb.lower_ in _ALIKE
+    past = verb.tag_ == "VBD" and alike and verb.lemma_ not in INTRANSITIVE
     return verb.dep_ == "conj" and past and bare and passive and not shared_auxiliaries(verb)
 
 

@@ -51,6 +51,7 @@ def test_what_did_not_happen_any_more_is_no_fact():
         ("The song was written by the members Barry, Robin and Maurice Gibb.", None, "Barry was members."),
         ("Former president Ann Lee spoke.", "Ann Lee was a former president.", None),
         ("Epidemiologist Ludmila Kravets wrote it.", "Ludmila Kravets was an epidemiologist.", None),
+        ("Teodor Vashlin was not the only engineer.", None, "Vashlin was a teodor."),
         ("A lorry driver, Kwame Owusu, saw the smoke.", "Kwame Owusu was a lorry driver.", None),
         ("A version with a crank, the Weseo 3, needs no batteries.", None, "The Weseo 3 is a crank."),
         ("He was born on March 19, 1937, in Kolberg.", None, "March 19, 1937 is in Kolberg."),
@@ -145,3 +146,96 @@ def test_words_that_are_no_sentence_are_told_with_the_rest(text):
 def test_an_empty_item_says_nothing():
     """A label without a value makes no claim of the list that it stands in."""
     assert set() == told("To find a price, follow these steps:\n\n- Compare:\n")[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "unsaid"),
+    [
+        ("Great Sorrel is where most people stay.", "Great Sorrel is where most people stay.", "Most people stay."),
+        (
+            "Ice plants turn to CAM if the soil dries out; until then they work as C3 plants, as spinach does all its "
+            "life.",
+            "Until then ice plants work as C3 plants, as spinach does all its life.",
+            "Spinach does all its life.",
+        ),
+        (
+            "The tool no longer leaks memory, as it had done since 3.7.",
+            "The tool no longer leaks memory, as it had done since 3.7.",
+            "It had done since 3.7.",
+        ),
+        (
+            "There was no agreement on how long a league was, nor could sailors determine longitude at sea.",
+            "There was no agreement on how long a league was, nor could sailors determine longitude at sea.",
+            "Could sailors determine longitude at sea.",
+        ),
+        (
+            "Francis I, as the story goes, wished to see the will.",
+            "Francis I, as the story goes, wished to see the will.",
+            "The story goes.",
+        ),
+        (
+            "The chandelier was made in the works itself and later bought back from a hotel.",
+            "The chandelier was made in the works itself and later bought back from a hotel.",
+            "The chandelier later bought back from a hotel.",
+        ),
+        (
+            "That a carpet has been worn thin by everyday use is no reason to keep any of the deposit.",
+            "That a carpet has been worn thin by everyday use is no reason to keep any of the deposit.",
+            "A carpet has been worn thin by everyday use.",
+        ),
+        (
+            "It shut its plant, a step that cost 85 people their jobs and that the union considers hasty.",
+            "It shut its plant, a step that cost 85 people their jobs and that the union considers hasty.",
+            "The union considers hasty.",
+        ),
+        (
+            "Rainwater takes up some carbon dioxide. Most of it, however, is added in the soil.",
+            "Most of the carbon dioxide, however, is added in the soil.",
+            "Most of some carbon dioxide, however, is added in the soil.",
+        ),
+        (
+            "When the town hall clock at Carrow froze, Danby, a locksmith's apprentice, was the one who climbed up.",
+            "When the town hall clock at Carrow froze, Danby was the one who climbed up.",
+            "The town hall clock at Carrow froze was Danby.",
+        ),
+        (
+            "If the drought is severe, cacti keep still.",
+            "If the drought is severe, cacti keep still.",
+            "Cacti keep still.",
+        ),
+    ],
+)
+def test_what_is_not_put_forward_by_itself(text, expected, unsaid):
+    """A clause that needs the one around it is told with that alone."""
+    said, _ = told(text)
+    assert expected in said
+    assert unsaid not in said
+
+
+@pytest.mark.parametrize(
+    ("text", "silent"),
+    [
+        ("**Hollow Lane Allotments: what the committee decided**\n\nThe pump is broken.", "Allotments"),
+        ("How it came about.\n\nThe pump is broken.", "How"),
+        ("**May I keep hens?** No. Cockerels are not allowed.", "No."),
+        ("You're welcome! As you know, the pump is broken.", "You"),
+    ],
+)
+def test_what_only_says_what_follows_is_no_claim(text, silent):
+    """Titles in bold, a question's clause alone and "No." make no claims, and nothing else goes with them."""
+    said, _ = told(text)
+    assert said
+    assert not any(silent in one for one in said)
+
+
+@pytest.mark.parametrize("text", ["You may keep four.", "You don't have to pay.", "You cannot take a car across."])
+def test_what_somebody_is_told_is_a_claim(text):
+    """A sentence to the reader says what is so, however few words it has."""
+    assert text in told(text)[0]
+
+
+def test_an_item_goes_on_without_what_leads_to_it():
+    """What leads to a list is said by the first sentence of an item alone."""
+    text = "What you need to know:\n\n- **Penhallow** is for walkers. You cannot take a car across.\n"
+    said, _ = told(text)
+    assert "You cannot take a car across." in said
