@@ -294,7 +294,8 @@ class Link:
 class Passage:
     """A piece of text that may be evidence for a claim: a sentence of a context, or an entity's description.
 
-    `statements` are what a text states in the sentence, as it was read.
+    `statements` are what a text states in the sentence, as it was read. `placed` is the sentence with what its place
+    says of it, "Not included: mounting bracket"; "" where that is nothing.
     """
 
     text: str
@@ -302,6 +303,12 @@ class Passage:
     document: str | None = None
     span: Span | None = None
     statements: tuple[str, ...] = ()
+    placed: str = ""
+
+    @property
+    def read(self) -> str:
+        """The passage as a model is to read it."""
+        return self.placed or self.text.strip()
 
 
 @dataclass(frozen=True, slots=True)

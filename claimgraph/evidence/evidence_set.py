@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from claimgraph.detect.extraction.claim_kg import claim_kg
+from claimgraph.detect.extraction.sentence_places import placed
 from claimgraph.detect.text.parse import unmarked
 from claimgraph.kgstore import identity
 from claimgraph.kgstore.model import Claim, Document, Evidence, Extraction, Link, Passage, Span, Subgraph
@@ -90,6 +91,6 @@ def passages_of(
     for claim in claims:
         stated[bisect_right(starts, claim.span.start) - 1][claim.sentence] = None
     return tuple(
-        Passage(plain[span.start : span.end], source, document.id, span, tuple(stated.get(row, ())))
-        for row, span in enumerate(spans)
+        Passage(plain[span.start : span.end], source, document.id, span, tuple(stated.get(row, ())), said)
+        for row, (span, said) in enumerate(zip(spans, placed(document.text, spans), strict=True))
     )

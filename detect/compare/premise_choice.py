@@ -154,7 +154,7 @@ class PremiseChooser:
         pronouns stand for, which it has not.
         """
         self._passages, self._space = passages, space
-        self._texts = [passage.text for passage in passages]
+        self._texts = [passage.read for passage in passages]
         self._sizes = [len(text.split()) for text in self._texts]
         named = about or [""] * len(passages)
         told = [_told(text, names) for text, names in zip(self._texts, named, strict=True)]

@@ -56,8 +56,9 @@ class Sources:
 
     def _passage(self, row: int) -> Evidence:
         passage = self._passages[row]
-        key = evidence_id(passage.document or passage.source, None, passage.text, *_ends(passage.span))
-        return Evidence(key, passage.text, passage.source, document=passage.document, span=passage.span)
+        text = passage.placed or passage.text
+        key = evidence_id(passage.document or passage.source, None, text, *_ends(passage.span))
+        return Evidence(key, text, passage.source, document=passage.document, span=passage.span)
 
     def contrasted(self, pair: Contrast) -> Evidence:
         """Return the fact or passage that differs from a claim in one element."""

@@ -30,7 +30,7 @@ Wanted = tuple[Sequence[Passage], str, Sequence[int]]
 
 def read_wanted(wanted: Sequence[Wanted]) -> dict[str, Sentence]:
     """Return all statements, and the sentences that they are judged by or that these refer to, parsed together."""
-    texts = [passages[at].text for passages, _, chosen in wanted for row in chosen for at in _around(passages, row)]
+    texts = [passages[at].read for passages, _, chosen in wanted for row in chosen for at in _around(passages, row)]
     return read_all([*(statement for _, statement, _ in wanted), *texts])
 
 
@@ -43,7 +43,7 @@ def judged(wanted: Sequence[Wanted], read: Mapping[str, Sentence]) -> list[Passa
 
 def _around(passages: Sequence[Passage], row: int) -> range:
     """Return the numbers of a sentence and of those before it that it may refer to."""
-    back = BACK if _PRONOUN.search(passages[row].text) else 0
+    back = BACK if _PRONOUN.search(passages[row].read) else 0
     first = next((at for at in range(max(0, row - back), row) if passages[at].document == passages[row].document), row)
     return range(first, row + 1)
 
@@ -53,9 +53,9 @@ def _of_passage(
 ) -> PassageJudgement | None:
     found = []
     for row in chosen:
-        before = [read[passages[at].text] for at in _around(passages, row)[:-1]]
+        before = [read[passages[at].read] for at in _around(passages, row)[:-1]]
         background = {word.stem for sentence in before for word in sentence.words}
-        if judgement := judge(claim, read[passages[row].text], background):
+        if judgement := judge(claim, read[passages[row].read], background):
             found.append(PassageJudgement(row, judgement))
     agreed = len({one.judgement.excluded for one in found}) == 1
     return found[0] if agreed else None

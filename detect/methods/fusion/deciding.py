@@ -31,7 +31,7 @@ def read_alone(
     """
     asked = [_narrowest(one, outcome) for one, outcome in zip(read, outcomes, strict=True)]
     pairs = [
-        (case.passages[row].text, sentence(claim.triple) if premise == "triple" else claim.sentence)
+        (case.passages[row].read, sentence(claim.triple) if premise == "triple" else claim.sentence)
         for claim, (premise, rows) in zip(case.claims, asked, strict=True)
         for row in rows
         if len(rows) > 1
@@ -79,7 +79,7 @@ def needed(statement: str, rows: Sequence[int], passages: Sequence[Passage]) -> 
 
     The sentence with most such words comes next, ties to the one given first.
     """
-    words = {row: set(content(passages[row].text)) for row in rows}
+    words = {row: set(content(passages[row].read)) for row in rows}
     missing, kept = set(content(statement)) - words[rows[0]], [rows[0]]
     while (best := max(rows, key=lambda row: len(missing & words[row]))) not in kept:
         missing -= words[best]
@@ -94,7 +94,7 @@ def telling(claim: Claim, known: str | None, rows: Sequence[int], passages: Sequ
     rest = set(content(claim.sentence)) - set(content(claim.triple.subject))
 
     def tells(row: int) -> tuple[bool, int]:
-        text = passages[row].text
+        text = passages[row].read
         return known is not None and known in text, len(rest & set(content(text)))
 
     first = max(rows, key=tells)

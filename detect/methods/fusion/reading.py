@@ -38,6 +38,7 @@ NEARLY = 0.9
 """The same of a claim that a clause of the passage has nearly word for word, with more words between or around. Of
 twelve claims that the model refutes and either keeps open, two are false (base 10, 4,680 claims)."""
 _PARTING = frozenset({",", ";", ":", "and", "or", "but", "nor", "while", "whereas", "than", "not", "no", "n't"})
+_ENDS = frozenset(".!?:;\"”'’")
 _MONTHS = {name.lower() for name in calendar.month_name[1:]}
 
 
@@ -95,7 +96,7 @@ def _compare(asked: Sequence[tuple[_Case, str, tuple[int, ...]]], model: Entailm
     read = read_wanted(wanted)
     for (work, said, rows), found in zip(asked, judged(wanted, read), strict=True):
         work.judged[said] = work.stated(said) or found
-        work.least[said] = least_sure(read[said], [read[work.sentences[row].text] for row in rows])
+        work.least[said] = least_sure(read[said], [read[work.sentences[row].read] for row in rows])
     left = [one for one in asked if not one[0].decided(one[1])]
     others = replaced([(work.sentences, said, rows) for work, said, rows in left], read, model)
     for (work, said, _), other in zip(left, others, strict=True):
@@ -113,8 +114,8 @@ class _Case:
         self.read: list[dict[str, Read]] = [{} for _ in case.claims]
         found = subjects(case)
         self._chooser = PremiseChooser(case.passages, space, described(case, found))
-        self._texts = [named(home.text.strip(), names) for home, names in zip(case.passages, found, strict=True)]
-        self._words = words_of(" ".join(passage.text for passage in case.passages))
+        self._texts = [named(home.read, names) for home, names in zip(case.passages, found, strict=True)]
+        self._words = words_of(" ".join(passage.read for passage in case.passages))
         self._rows = {claim.sentence: row for row, claim in enumerate(case.claims)}
         self._stated = {said: row for row, one in enumerate(case.passages) for said in one.statements}
         self._chosen = dict(zip(self._rows, self._chooser.choose(list(self._rows)), strict=True))
@@ -134,8 +135,10 @@ class _Case:
         }
 
     def _text(self, rows: Sequence[int]) -> str:
-        """The premise that these rows make, with names for pronouns."""
-        return " ".join(self._texts[row] for row in rows)
+        """The premise that these rows make, with names for pronouns; a stop parts what has none from what follows."""
+        texts = [self._texts[row] for row in rows]
+        parted = [text if text[-1:] in _ENDS else f"{text}." for text in texts[:-1]]
+        return " ".join([*parted, *texts[-1:]])
 
     def passages(self) -> Iterator[tuple[str, tuple[int, ...]]]:
         """Each statement with the sentences of its passage."""

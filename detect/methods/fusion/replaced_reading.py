@@ -42,16 +42,16 @@ def replaced(wanted: Sequence[Wanted], read: Mapping[str, Sentence], model: Enta
     """
     offers = [_offers(passages, statement, rows, read) for passages, statement, rows in wanted]
     own = {
-        (passages[row].text, statement)
+        (passages[row].read, statement)
         for (passages, statement, _), found in zip(wanted, offers, strict=True)
         for row, _ in found
     }
     scores = _scores(own, model)
     instead = {
-        (passages[row].text, other.text)
+        (passages[row].read, other.text)
         for (passages, statement, _), found in zip(wanted, offers, strict=True)
         for row, other in found
-        if _contradicted(scores[passages[row].text, statement])
+        if _contradicted(scores[passages[row].read, statement])
     }
     scores |= _scores(instead - own, model)
     return [
@@ -76,11 +76,11 @@ def _offers(
     """Return the alternatives of all sentences that may say them; a value that the passage gives, or that can be
     reckoned, has none.
     """
-    claim, values = read[statement], [value for row in rows for value in read[passages[row].text].values]
+    claim, values = read[statement], [value for row in rows for value in read[passages[row].read].values]
     given = {value.text for value in claim.values if held(value, values) or reckonable(value, values)}
-    offers = [(row, other) for row in rows for other in alternatives(claim, read[passages[row].text])]
+    offers = [(row, other) for row in rows for other in alternatives(claim, read[passages[row].read])]
     unknown = [(row, other) for row, other in offers if other.kind != "value" or other.said not in given]
-    return [(row, other) for row, other in unknown if _says_most(passages[row].text, other)]
+    return [(row, other) for row, other in unknown if _says_most(passages[row].read, other)]
 
 
 def _says_most(sentence: str, other: Alternative) -> bool:
@@ -98,10 +98,10 @@ def _best(
 ) -> Replaced | None:
     found = list[Replaced]()
     for row, other in offers:
-        own = scores[passages[row].text, statement]
+        own = scores[passages[row].read, statement]
         if not _contradicted(own):
             continue
-        instead = scores[passages[row].text, other.text][0]
+        instead = scores[passages[row].read, other.text][0]
         if instead >= max(ENTAILED, own[0] + MARGIN):
             found.append(Replaced(row, other, round(instead, 4)))
     return max(found, key=lambda one: one.entailed, default=None)

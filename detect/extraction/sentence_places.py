@@ -1,0 +1,61 @@
+"""What the place of a sentence in a text says of it: the label before it, and the lead of its list.
+
+"Mounting bracket" says the opposite under "Not included", and is read and quoted with it. So is only what comes first
+under it: the next sentence goes on from there. Other labels and headings
+only name what a sentence is about; with them the entailment model is less sure of what it reads. Rows with the heads of
+their columns were tried: of 261 statements on tables as many are judged rightly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from claimgraph.detect.extraction.layout import is_heading, is_item, lead_of
+from claimgraph.detect.text.item_labels import label_end
+from claimgraph.detect.text.parse import split, unmarked
+from claimgraph.detect.text.words import words
+from claimgraph.kgstore.model import Span
+
+_LONGEST = 25
+"""Words of a label or lead at most: a longer one is a sentence of its own."""
+_TURNING = words(
+    "not no never none nothing nobody without except excluding excluded unless if avoid cannot don't fixed solved "
+    "resolved removed dropped withdrawn cancelled ended missing lacking planned plans proposed proposals suggested "
+    "expected upcoming future coming soon possible optional extra separately apart rejected refused denied former "
+    "formerly earlier old previous myth myths false wrong mistakes misconceptions"
+)
+"""Words of a label or lead that turn what stands under it: denied, conditional, not so yet, or no more."""
+
+
+def placed(text: str, sentences: Sequence[Span]) -> list[str]:
+    """Return each sentence of a text, in order, as it is to be read; "" where that is as it stands."""
+    told = dict(_told(text, sentences))
+    return [told.get(sentence.start, "") for sentence in sentences]
+
+
+def _told(text: str, sentences: Sequence[Span]) -> Iterator[tuple[int, str]]:
+    lead, at = "", 0
+    for place in split(text):
+        written = text[place.start : place.end]
+        item = is_item(written.lstrip())
+        label = _plain(written[: label_end(written.lstrip()) + len(written) - len(written.lstrip())])
+        before = [part for part in (lead if item else "", label) if _turns(part)]
+        inside = []
+        while at < len(sentences) and sentences[at].start < place.end:
+            inside.append((sentences[at].start, _plain(text[sentences[at].start : sentences[at].end])))
+            at += 1
+        first = next(((start, said) for start, said in inside if said != label), None)
+        if first is not None and before:
+            yield first[0], ": ".join([*(part for part in before if not first[1].startswith(part)), first[1]])
+        if not item:
+            lead = _plain(written) if is_heading(written) else lead_of(written.lstrip())
+            lead = lead if len(lead.split()) <= _LONGEST else ""
+
+
+def _turns(lead: str) -> bool:
+    return not _TURNING.isdisjoint(lead.lower().replace("’", "'").split())
+
+
+def _plain(written: str) -> str:
+    """Return words without Markdown's marks, and without a colon at the end."""
+    return " ".join(unmarked(written).replace("**", "").split()).lstrip("#-*+•– ").rstrip(": ")

@@ -1,0 +1,54 @@
+"""What stands under a label or lead that turns its meaning is read and quoted with it."""
+
+from __future__ import annotations
+
+import pytest
+
+from claimgraph.detect.extraction.extractor import RuleExtractor
+from claimgraph.evidence.evidence_set import of_context
+from claimgraph.kgstore.identity import document_id
+from claimgraph.kgstore.model import Document
+
+LAMP = """# Lumo wall lamp
+
+In the box:
+
+- Lamp with 2 m cable
+
+Not included:
+
+- Mounting bracket
+- LED bulb. Its socket is an E14.
+
+## Do not use the lamp if
+
+- the cable is damaged.
+
+**Planned for 2026:** A dimmer will be added. It costs 9 euros.
+
+The lamp is made in Spain.
+"""
+
+
+def read(text: str) -> dict[str, str]:
+    """The sentences of a context as a model reads them, by how they stand."""
+    [extraction] = RuleExtractor().extract([Document(document_id(text), text)])
+    return {passage.text: passage.read for passage in of_context(extraction, "rules").passages}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("Lamp with 2 m cable", "Lamp with 2 m cable"),
+        ("Mounting bracket", "Not included: Mounting bracket"),
+        ("LED bulb.", "Not included: LED bulb."),
+        ("Its socket is an E14.", "Its socket is an E14."),
+        ("the cable is damaged.", "Do not use the lamp if: the cable is damaged."),
+        ("A dimmer will be added.", "Planned for 2026: A dimmer will be added."),
+        ("It costs 9 euros.", "It costs 9 euros."),
+        ("The lamp is made in Spain.", "The lamp is made in Spain."),
+    ],
+)
+def test_a_sentence_is_read_with_what_turns_it(sentence: str, expected: str) -> None:
+    """A denial, a condition and a plan go with the first sentence under them; what only names a subject does not."""
+    assert expected == read(LAMP)[sentence]
