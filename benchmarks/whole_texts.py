@@ -16,7 +16,7 @@ import json
 import random
 import re
 import tempfile
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +27,7 @@ from training.drafts import Draft, read_drafts
 from training.pair import LABELS, read
 
 OUTCOMES = ("SUPPORTED", "NOT_ENOUGH_INFO", "REFUTED")
-"""In the order of the labels of training pairs."""
+"""In the order of the labels of training pairs, the worst last."""
 _SENTENCE_END = re.compile(r"[.!?]['\"”)]{0,2}\s+(?=[A-Z\"“(*#-])|\n+")
 
 
@@ -76,22 +76,28 @@ def _judged(session: claimgraph.Session, text: str, context: str) -> list[Judged
 
 
 def _print_statements(name: str, session: claimgraph.Session, drafts: Iterable[Draft]) -> None:
-    """Each distinct statement of a draft counts once, with the outcome of its first claim."""
+    """Each distinct statement of a draft counts once, with the worst outcome of its claims: that is what is shown."""
     counts: Counter[tuple[str, str]] = Counter()
     for draft in drafts:
         report = session.check(draft.text, context=draft.context)
-        known = list(zip(report.claims, draft.outcomes(report.claims), report.verdicts, strict=True))
-        first = {claim.sentence: (one.value, verdict.outcome.value) for claim, one, verdict in reversed(known)}
-        counts.update(first.values())
+        found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        for claim, one, verdict in zip(report.claims, draft.outcomes(report.claims), report.verdicts, strict=True):
+            found[claim.sentence].append((one.value, verdict.outcome.value))
+        counts.update(
+            (_worst(one for one, _ in pairs), _worst(other for _, other in pairs)) for pairs in found.values()
+        )
     _print_counts(name, "statements", counts)
+
+
+def _worst(outcomes: Iterable[str]) -> str:
+    return max(outcomes, key=OUTCOMES.index)
 
 
 def _print_texts(name: str, session: claimgraph.Session, texts: Iterable[tuple[str, str, str]]) -> None:
     counts: Counter[tuple[str, str]] = Counter()
     for context, text, expected in texts:
-        outcomes = {one.outcome for one in _judged(session, text, context)}
-        worst = next((one for one in ("REFUTED", "NOT_ENOUGH_INFO") if one in outcomes), "SUPPORTED")
-        counts[expected, worst if outcomes else "NOT_ENOUGH_INFO"] += 1
+        outcomes = {one.outcome for one in _judged(session, text, context)} or {"NOT_ENOUGH_INFO"}
+        counts[expected, _worst(outcomes)] += 1
     _print_counts(name, "texts", counts)
 
 
