@@ -38,7 +38,7 @@ _UNFINISHED = frozenset({"IN", "TO", "DT", "WDT", "WP", "WRB", "PRP$", "PDT"})
 def main_words(verb: Token) -> list[Token]:
     """The verb's subtree in text order, without the word that subordinates it and without clauses of their own."""
     opening = {child for child in verb.children if child.dep_ == "mark" or (child.tag_ == "WRB" and child.i < verb.i)}
-    opening = {word for word in opening if word.nbor().lower_ != "then"}  # "until then"
+    opening = {word for word in opening if verb.doc[word.i + 1 : word.i + 2].text.lower() != "then"}  # "until then"
     first = min((word.i for word in opening), default=-1)
     opening |= {child for child in verb.children if child.lower_ in _BEFORE_MARKS and child.i + 1 == first}
     opening |= {child for child in verb.children if measures_mark(child)}

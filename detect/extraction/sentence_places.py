@@ -1,9 +1,9 @@
 """What the place of a sentence in a text says of it: the label before it, and the lead of its list.
 
 "Mounting bracket" says the opposite under "Not included", and is read and quoted with it. So is only what comes first
-under it: the next sentence goes on from there. Other labels and headings
-only name what a sentence is about; with them the entailment model is less sure of what it reads. Rows with the heads of
-their columns were tried: of 261 statements on tables as many are judged rightly.
+under it: the next sentence goes on from there. Other labels and headings only name what a sentence is about; with them
+the entailment model is less sure of what it reads. Rows with the heads of their columns were tried: of 261 statements
+on tables as many are judged rightly.
 """
 
 from __future__ import annotations
