@@ -226,8 +226,15 @@ def _open(verb: Token) -> bool:
         return False
     parted = semicolon(verb, verb.head) or semicolon(verb.head, verb)
     judged = verb.head.tag_ == "JJ" or (verb.head.lemma_ == "be" and any(c.dep_ == "acomp" for c in verb.head.children))
-    said = judged or verb.head.lemma_ in SAID or _is_thought(verb.head)
+    said = judged or verb.head.lemma_ in SAID or _is_thought(verb.head) or _asks(verb.head)
     return asks or (verb.dep_ == "ccomp" and not parted and said)
+
+
+def _asks(verb: Token) -> bool:
+    """Whether a sentence begins with a question's clause, which the parser took for all of it: "Who built it is not
+    known"."""
+    subject = own_subject(verb)
+    return verb.dep_ == "ROOT" and subject is not None and subject.tag_ == "WP" and subject.is_sent_start is True
 
 
 def _is_complement(verb: Token) -> bool:

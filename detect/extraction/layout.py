@@ -149,7 +149,8 @@ def _plain(text: str, cell: Span) -> str:
 
 
 def _low(head: str) -> str:
-    plain = head[1:2].islower() and not any(map(str.isdigit, head))
+    named = any(word[:1].isupper() for word in head.split()[1:])  # "Mill Lane"
+    plain = head[1:2].islower() and not named and not any(map(str.isdigit, head))
     return f"{head[:1].lower()}{head[1:]}" if plain else head
 
 

@@ -54,7 +54,8 @@ _PRAISE = frozenset(
 _GREETING = re.compile(
     r"^\W*(?:Dear (?:[A-Z]|all\b|colleagues\b|friends\b)"
     r"|(?:Hi|Hello|Hey|Cheers|Sincerely|Regards|Congratulations)\b"
-    r"|Good (?:morning|afternoon|evening|night|day)\b|Welcome to\b|Thank you\b|Thanks\b"
+    r"|Good (?:morning|afternoon|evening|night|day)\b|Welcome to\b|Thank you\b"
+    r"|Thanks\b(?! (?:\w+ ){0,4}to [^.!?,]{1,80}, \w+ \w+)"
     r"|You(?: are|'re|’re) (?:very |most )?welcome\b"
     r"|Yours (?:sincerely|faithfully|truly)\b"
     r"|(?:Best|Kind|Warm|With (?:best|kind)) (?:regards|wishes)\b)"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from claimgraph.detect.text.participles import as_reduced, is_lone_verb, verb_after_participle
+from claimgraph.detect.text.participles import as_reduced, is_lone_verb, verb_after_participle, verb_with_participle
 from claimgraph.detect.text.syntax import SUBJECTS, is_full, is_verb
 from claimgraph.detect.text.verbs import SAID
 from claimgraph.detect.text.words import is_person_noun, words
@@ -50,7 +50,7 @@ def _side_changes(token: Token) -> Iterator[Change]:
     """Yield the changes of what was taken for part of something beside it."""
     if (noun := token.head if is_lone_verb(token) else _headless_before(token)) is not None:
         yield from _as_main(token, noun)
-    elif (verb := verb_after_participle(token)) is not None:
+    elif (verb := verb_after_participle(token) or verb_with_participle(token)) is not None:
         yield from as_reduced(token, verb)
     elif (noun := _named_between_commas(token)) is not None:
         yield token.i, noun.i, "appos"

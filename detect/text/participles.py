@@ -35,13 +35,24 @@ def verb_after_participle(first: Token) -> Token | None:
     return later if other and not helped and not own else None
 
 
+def verb_with_participle(first: Token) -> Token | None:
+    """Return the verb of which a participle with its noun was taken for a clause as subject: "The one player reported
+    to be ill was Hart"; None for other words.
+    """
+    opened = any(child.dep_ == "mark" or child.tag_ in {"WP", "WRB", "WDT"} for child in first.children)
+    subject = any(child.dep_ in SUBJECTS and child.i < first.i for child in first.children)
+    past = first.dep_ in {"csubj", "csubjpass"} and first.tag_ in {"VBD", "VBN"}
+    helped = any(child.dep_ in {"aux", "auxpass", "dobj"} for child in first.children)
+    return first.head if past and subject and not opened and not helped and first.head.i > first.i else None
+
+
 def as_reduced(first: Token, later: Token) -> Iterator[tuple[int, int, str]]:
     """Yield the changes that make the first verb a participle on the subject of the later one."""
     subject = next(c for c in first.children if c.dep_ in SUBJECTS and c.i < first.i)
     yield later.i, later.i, "ROOT"
     yield subject.i, later.i, "nsubjpass" if any(c.dep_ == "auxpass" for c in later.children) else "nsubj"
     yield first.i, subject.i, "acl"
-    moved = (c for c in first.children if c not in {later, subject} and not subject.i < c.i < later.left_edge.i)
+    moved = (c for c in first.children if c not in {later, subject} and not subject.i < c.i < later.i)
     yield from ((c.i, later.i, c.dep_) for c in moved)
 
 

@@ -83,10 +83,14 @@ def _of_label(spoken: Spoken, token: Token, here: dict[int, Referent]) -> Refere
 
 
 def _is_cleft(token: Token) -> bool:
-    """Return whether "it" only brings out a name: "It was Dorn who confessed"."""
+    """Return whether "it" only brings out a name or somebody: "It was Dorn who confessed", "It was a vet, Ann, who"."""
     verb = token.head
-    named = (c for c in verb.children if c.dep_ == "attr" and c.tag_ in {"NNP", "NNPS"} and c.i > verb.i)
-    clefts = any(child.dep_ == "relcl" for name in named for child in name.children)
+    told = [c for c in verb.children if c.dep_ == "attr" and c.i > verb.i]
+    told += [child for noun in told for child in noun.children if child.dep_ == "appos"]
+    clauses = ((noun, child) for noun in told for child in noun.children if child.dep_ == "relcl")
+    clefts = any(
+        noun.tag_ in {"NNP", "NNPS"} or any(t.lower_ == "who" for t in child.children) for noun, child in clauses
+    )
     return token.lower_ == "it" and verb.lemma_ == "be" and clefts
 
 

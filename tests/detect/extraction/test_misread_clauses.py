@@ -199,6 +199,31 @@ def test_an_empty_item_says_nothing():
             "The town hall clock at Carrow froze was Danby.",
         ),
         (
+            "The hall is shut. It was a street cleaner, Dilip Marron, who raised the alarm. Nobody was in the hall.",
+            "Nobody was in the hall.",
+            "The hall was a street cleaner, Dilip Marron.",
+        ),
+        (
+            "Nobody was in the hall; the only person reported to have needed treatment was a firefighter.",
+            "The only person reported to have needed treatment was a firefighter.",
+            "The only person reported to have needed treatment.",
+        ),
+        (
+            "Thanks above all to the sale of its Perth site, Tarnwell cut its net debt by 16.5 million.",
+            "Thanks above all to the sale of its Perth site, Tarnwell cut its net debt by 16.5 million.",
+            "Thanks above all.",
+        ),
+        (
+            "The scheme, known as *Step Out*, is a pilot project.",
+            "The scheme, known as Step Out, is a pilot project.",
+            "The scheme is known as *Step Out.",
+        ),
+        (
+            "Who designed it is not known; the attribution goes back to Thrale's own letters.",
+            "The attribution goes back to Thrale's own letters.",
+            "It is not known.",
+        ),
+        (
             "If the drought is severe, cacti keep still.",
             "If the drought is severe, cacti keep still.",
             "Cacti keep still.",
