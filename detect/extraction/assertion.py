@@ -36,6 +36,8 @@ _ONLY_THOUGHT = frozenset(
     {"motion", "proposal", "idea", "hope", "aim", "claim", "theory", "question", "fear", "belief"}
 )
 """Nouns of which "was that" gives what somebody wants or thinks."""
+_TURNS_TO = frozenset({"know", "see", "like", "want", "wish"})
+_SEEN = frozenset({"see", "know", "expect", "notice"})
 _TALES = frozenset({"story", "legend", "tale", "rumour", "rumor"})
 """Subjects of a clause that says whose words the rest is."""
 _ARTICLES = frozenset({"a", "an", "the", "this", "that", "these", "those"})
@@ -98,10 +100,10 @@ def _is_that_clause(verb: Token) -> bool:
 
 
 def _is_interjected(verb: Token) -> bool:
-    """Whether a clause only turns to the reader: "as you know", "you see"."""
+    """Whether a clause only turns to the reader: "as you know", "you see", "as often as you like"."""
     subject = own_subject(verb)
     full = any(child.dep_ in {"dobj", "ccomp", "xcomp", "prep"} for child in verb.children)
-    return subject is not None and subject.lower_ == "you" and verb.lemma_ in {"know", "see"} and not full
+    return subject is not None and subject.lower_ == "you" and verb.lemma_ in _TURNS_TO and not full
 
 
 def _after_nor(verb: Token) -> bool:
@@ -134,7 +136,7 @@ def _is_source(verb: Token) -> bool:
     last = next((c for c in verb.children if c.dep_ == "xcomp"), verb)
     full = any(c.dep_ in {"dobj", "ccomp", "xcomp", "auxpass"} for c in last.children)
     told = own_subject(verb)
-    return (last.lemma_ in SAID or (told is not None and told.lemma_ in _TALES)) and not full
+    return (last.lemma_ in SAID | _SEEN or (told is not None and told.lemma_ in _TALES)) and not full
 
 
 def _lost_verb(verb: Token) -> bool:

@@ -38,7 +38,7 @@ _UNFINISHED = frozenset({"IN", "TO", "DT", "WDT", "WP", "WRB", "PRP$", "PDT"})
 def main_words(verb: Token) -> list[Token]:
     """The verb's subtree in text order, without the word that subordinates it and without clauses of their own."""
     opening = {child for child in verb.children if child.dep_ == "mark" or (child.tag_ == "WRB" and child.i < verb.i)}
-    opening = {word for word in opening if verb.doc[word.i + 1 : word.i + 2].text.lower() != "then"}  # "until then"
+    opening = {word for word in opening if not _is_preposition(word)}
     first = min((word.i for word in opening), default=-1)
     opening |= {child for child in verb.children if child.lower_ in _BEFORE_MARKS and child.i + 1 == first}
     opening |= {child for child in verb.children if measures_mark(child)}
@@ -46,6 +46,12 @@ def main_words(verb: Token) -> list[Token]:
         return gathered(verb, set())
     after = {t for word in opening for child in word.children if child.i > word.i for t in child.subtree}
     return sorted({*gathered(verb, opening), *after}, key=lambda token: token.i)
+
+
+def _is_preposition(word: Token) -> bool:
+    """Whether a word that was taken to join a clause belongs to it: "until then", "For half a century"."""
+    then = word.doc[word.i + 1 : word.i + 2].text.lower() == "then"
+    return then or (word.lower_ == "for" and word.is_sent_start is True)
 
 
 def gathered(head: Token, dropped: set[Token]) -> list[Token]:
