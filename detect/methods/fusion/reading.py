@@ -135,10 +135,14 @@ class _Case:
         }
 
     def _text(self, rows: Sequence[int]) -> str:
-        """The premise that these rows make, with names for pronouns; a stop parts what has none from what follows."""
+        """The premise that these rows make, with names for pronouns. A stop parts what stands under a lead that turns
+        it from what has none.
+        """
         texts = [self._texts[row] for row in rows]
-        parted = [text if text[-1:] in _ENDS else f"{text}." for text in texts[:-1]]
-        return " ".join([*parted, *texts[-1:]])
+        for at, (row, after) in enumerate(pairwise(rows)):
+            turned = self.sentences[row].placed or self.sentences[after].placed
+            texts[at] += "." if turned and texts[at][-1:] not in _ENDS else ""
+        return " ".join(texts)
 
     def passages(self) -> Iterator[tuple[str, tuple[int, ...]]]:
         """Each statement with the sentences of its passage."""
