@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from claimgraph.detect.extraction.claim_kg import claim_kg
 from claimgraph.detect.extraction.sentence_places import placed
-from claimgraph.detect.text.parse import unmarked
+from claimgraph.detect.text.markup import unmarked
 from claimgraph.kgstore import identity
 from claimgraph.kgstore.model import Claim, Document, Evidence, Extraction, Link, Passage, Span, Subgraph
 from claimgraph.kgstore.store import Step

@@ -37,7 +37,8 @@ from claimgraph.detect.extraction.whole_sentence import whole
 from claimgraph.detect.extraction.worthiness import silence
 from claimgraph.detect.models.coreference import CoreferenceModel
 from claimgraph.detect.text.item_labels import is_label
-from claimgraph.detect.text.parse import Paragraph, is_table, paragraphs
+from claimgraph.detect.text.markup import is_table
+from claimgraph.detect.text.parse import Paragraph, paragraphs
 from claimgraph.detect.text.syntax import SUBJECTS, is_finite, is_full, is_verb, misread
 from claimgraph.detect.text.words import words
 from claimgraph.kgstore import identity

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from claimgraph.detect.text.parse import unmarked
+from claimgraph.detect.text.markup import unmarked
 from claimgraph.detect.text.words import words
 from claimgraph.kgstore import identity
 from claimgraph.kgstore.model import Claim, Document, Span

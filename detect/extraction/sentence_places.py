@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from claimgraph.detect.extraction.layout import is_heading, is_item, lead_of
 from claimgraph.detect.text.item_labels import label_end
-from claimgraph.detect.text.parse import split, unmarked
+from claimgraph.detect.text.markup import split, unmarked
 from claimgraph.detect.text.words import words
 from claimgraph.kgstore.model import Span
 

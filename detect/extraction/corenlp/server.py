@@ -13,7 +13,7 @@ import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from claimgraph.detect.text.parse import split
+from claimgraph.detect.text.markup import split
 from claimgraph.kgstore.errors import InputError, ServiceError
 from claimgraph.kgstore.model import Span
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from claimgraph.detect.extraction.extractor import RuleExtractor
-from claimgraph.detect.text.parse import unmarked
+from claimgraph.detect.text.markup import unmarked
 from claimgraph.input_texts import document_from_text
 
 
