@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -36,8 +37,8 @@ from claimgraph.detect.extraction.tuples import tuples
 from claimgraph.detect.extraction.whole_sentence import whole
 from claimgraph.detect.extraction.worthiness import silence
 from claimgraph.detect.models.coreference import CoreferenceModel
-from claimgraph.detect.text.item_labels import is_label
-from claimgraph.detect.text.markup import is_table
+from claimgraph.detect.text.item_labels import is_label, label_end
+from claimgraph.detect.text.markup import is_table, unmarked
 from claimgraph.detect.text.parse import Paragraph, paragraphs
 from claimgraph.detect.text.syntax import SUBJECTS, is_finite, is_full, is_verb, misread
 from claimgraph.detect.text.words import words
@@ -53,6 +54,8 @@ _SPOKEN_OF = words(
     "he she it they we you him her them this these himself herself itself themselves ourselves oneself yourself myself"
 )
 _SOME = frozenset({"both", "neither", "none", "some", "most", "many", "few", "all", "each", "others"})
+_OPEN = frozenset({"it", "its", "they", "them", "their"})
+_ARGUMENTS = frozenset({"nsubj", "nsubjpass", "dobj", "pobj", "attr"})
 _MISSED = 3
 """Words with content in a row that are too many to be left out."""
 _PROPER = frozenset({"NNP", "NNPS", "PRP"})
@@ -120,6 +123,9 @@ class _Reading:
             if rest:  # what a list leads to is said by an item's first sentence alone
                 opens = self._document.text[place.start : span.start].strip(" \t\n-*+•–0123456789.)") == ""
                 claims = [rest] if opens else list(_whole(self._document, paragraph, sentence, names))
+            label = unmarked(written[: label_end(written)]).strip(" \t-*+•–:")
+            if label and not titled and any(_is_open(token, names) for token in sentence):
+                claims = [replace(claim, statement=f"{label}: {claim.sentence}") for claim in claims]
             self._add(claims)
         self._lead = self._lead if is_item(written) else lead_of(written)
 
@@ -256,6 +262,14 @@ def _speaks_of(tokens: Words) -> bool:
 def _unresolved(token: Token) -> bool:
     """Whether a pronoun speaks of something that the text names, though nobody knows which: its claim keeps it."""
     return token.lower_ in _SPOKEN_OF and token.tag_ in {"PRP", "DT"} and not is_expletive(token)
+
+
+def _is_open(token: Token, names: Mapping[int, str]) -> bool:
+    """Whether a word stands for what its label names, or for something that nothing was found for: "You can borrow
+    one", "It runs nine hours"."""
+    if token.lower_ in {"one", "ones"}:
+        return token.dep_ in _ARGUMENTS and not any(child.dep_ != "punct" for child in token.children)
+    return token.lower_ in _OPEN and token.i not in names and not is_expletive(token)
 
 
 def _claim(document: Document, part: Paragraph, atom: Atom, said: ClauseSentence, names: Mapping[int, str]) -> Claim:

@@ -264,3 +264,16 @@ def test_an_item_goes_on_without_what_leads_to_it():
     text = "What you need to know:\n\n- **Penhallow** is for walkers. You cannot take a car across.\n"
     said, _ = told(text)
     assert "You cannot take a car across." in said
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("- **Laptops:** You can borrow one at the desk.\n", "Laptops: You can borrow one at the desk."),
+        ("- **Opening hours:** The one at the desk is free.\n", "The one at the desk is free."),
+        ("- **Cost:** A boiler costs less.\n", "A boiler costs less."),
+    ],
+)
+def test_a_label_goes_with_what_stands_for_it(text, expected):
+    """A statement that says "one" or "it" of what its label names has the label before it; others have not."""
+    assert {expected} == told(text)[0]
