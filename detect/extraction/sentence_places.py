@@ -44,9 +44,9 @@ def _told(text: str, sentences: Sequence[Span]) -> Iterator[tuple[int, str]]:
         while at < len(sentences) and sentences[at].start < place.end:
             inside.append((sentences[at].start, _plain(text[sentences[at].start : sentences[at].end])))
             at += 1
-        first = next(((start, said) for start, said in inside if said != label), None)
-        if first is not None and before:
-            yield first[0], ": ".join([*(part for part in before if not first[1].startswith(part)), first[1]])
+        start, said = next(((start, said) for start, said in inside if said != label), (-1, ""))
+        if lacking := [part for part in before if said and not said.startswith(part)]:
+            yield start, ": ".join([*lacking, said])
         if not item:
             lead = _plain(written) if is_heading(written) else lead_of(written.lstrip())
             lead = lead if len(lead.split()) <= _LONGEST else ""
