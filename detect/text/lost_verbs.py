@@ -31,6 +31,7 @@ _PLAIN = ("have", "has")
 _PLURAL = "Animals"
 _PAST = "moved"
 _HELPING = frozenset({"aux", "auxpass"})
+_KINDS = ("noun", "verb", "adj", "adv")
 _COPIED = ("TAG", "POS", "LEMMA", "HEAD", "DEP")
 
 
@@ -53,12 +54,11 @@ def _unmistakable(nlp: Language, sentence: Span) -> Iterator[tuple[int, tuple[st
     """Yield the places of words that were taken for others though they can only be irregular plurals or verbs of the
     past ("cacti", "froze"), with what takes their place and their lemma.
     """
-    tables = nlp.get_pipe("lemmatizer").lookups  # type: ignore[attr-defined]
-    known, irregular = tables.get_table("lemma_index"), tables.get_table("lemma_exc")
+    known, irregular = _known(nlp), _irregular(nlp)
     for token in sentence:
         word = token.lower_
         noun, verb = (irregular[kind].get(word, [""])[0] for kind in ("noun", "verb"))
-        kinds = {kind for kind in ("noun", "verb", "adj", "adv") if word in known[kind] or word in irregular[kind]}
+        kinds = {kind for kind in _KINDS if word in known[kind] or word in irregular[kind]}
         if noun and kinds == {"noun"} and noun != word and not token.tag_.startswith(("NN", "VB")):
             yield token.i, (_PLURAL if token.is_title else _PLURAL.lower(), noun)
         elif verb and kinds == {"verb"} and token.is_lower and token.tag_ in {"NN", "NNS", "NNP", "JJ"}:
@@ -76,11 +76,9 @@ def _opening_noun(nlp: Language, sentence: Span) -> str:
 
 def _singular(nlp: Language, word: str) -> str:
     """Return the noun that a word is the plural of; "" where the model's lemmatizer knows none."""
-    lemmatizer: Any = nlp.get_pipe("lemmatizer")
-    known = lemmatizer.lookups.get_table("lemma_index")["noun"]
-    irregular = lemmatizer.lookups.get_table("lemma_exc")["noun"].get(word, [])
+    irregular = _irregular(nlp)["noun"].get(word, [])
     regular = [word[:-1], f"{word[:-3]}y" if word.endswith("ies") else word[:-2]] if word.endswith("s") else []
-    return next((noun for noun in (*irregular, *regular) if noun != word and noun in known), "")
+    return next((noun for noun in (*irregular, *regular) if noun != word and noun in _known(nlp)["noun"]), "")
 
 
 def _lost(nlp: Language, sentence: Span) -> Iterator[int]:
@@ -104,14 +102,22 @@ def _verb_of(nlp: Language, token: Token) -> str:
     if not low.isalpha() or (token.text != low):
         return ""
     ways = [low] if not low.endswith("s") else [low[:-1], low[:-2], f"{low[:-3]}y" if low.endswith("ies") else ""]
-    return next((way for way in ways if way in _verbs(nlp)), "")
+    return next((way for way in ways if way in _known(nlp)["verb"]), "")
 
 
 @cache
-def _verbs(nlp: Language) -> frozenset[str]:
-    """Return the verbs that the model's lemmatizer knows."""
+def _known(nlp: Language) -> dict[str, frozenset[str]]:
+    """Return the words of each kind that the model's lemmatizer knows, which holds them as lists."""
     lemmatizer: Any = nlp.get_pipe("lemmatizer")
-    return frozenset(lemmatizer.lookups.get_table("lemma_index")["verb"])
+    index = lemmatizer.lookups.get_table("lemma_index")
+    return {kind: frozenset(index[kind]) for kind in _KINDS}
+
+
+def _irregular(nlp: Language) -> Mapping[str, Mapping[str, list[str]]]:
+    """Return the lemmas of irregular forms of each kind that the model's lemmatizer knows."""
+    lemmatizer: Any = nlp.get_pipe("lemmatizer")
+    table: Mapping[str, Mapping[str, list[str]]] = lemmatizer.lookups.get_table("lemma_exc")
+    return table
 
 
 def _replace(nlp: Language, doc: Doc, sentence: Span, places: Mapping[int, tuple[str, str]]) -> bool:
