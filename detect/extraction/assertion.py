@@ -9,6 +9,7 @@ from claimgraph.detect.text.syntax import (
     CLAUSES,
     OBJECTS,
     RELATIVE,
+    SUBJECTS,
     after_comma,
     alternative,
     gapped,
@@ -37,7 +38,9 @@ _ONLY_THOUGHT = frozenset(
 )
 """Nouns of which "was that" gives what somebody wants or thinks."""
 _TURNS_TO = frozenset({"know", "see", "like", "want", "wish"})
-_SEEN = frozenset({"see", "know", "expect", "notice"})
+_SEEN = frozenset({"see", "know", "expect", "notice", "discover", "find", "learn", "hear"})
+_LETTING = frozenset({"let", "make", "help", "have"})
+"""Verbs whose object does what the infinitive without "to" after it says."""
 _TALES = frozenset({"story", "legend", "tale", "rumour", "rumor"})
 """Subjects of a clause that says whose words the rest is."""
 _ARTICLES = frozenset({"a", "an", "the", "this", "that", "these", "those"})
@@ -107,8 +110,25 @@ def _is_interjected(verb: Token) -> bool:
 
 
 def _after_nor(verb: Token) -> bool:
-    """Whether "nor" denies a clause that says nothing of it by itself: "nor could sailors tell"."""
-    return verb.dep_ == "conj" and any(c.lower_ == "nor" and c.i < verb.i for c in verb.head.children)
+    """Whether "nor" or "neither" denies a clause that says nothing of it by itself: "nor could sailors tell", "and
+    neither did they"."""
+    denied = any(child.lower_ == "neither" and child.i == verb.left_edge.i for child in verb.children)
+    return verb.dep_ == "conj" and (denied or any(c.lower_ == "nor" and c.i < verb.i for c in verb.head.children))
+
+
+def _follows_order(verb: Token) -> bool:
+    """Whether a clause says what comes of doing what the one before asks for: "Hand it in late and you lose"."""
+    order = verb.head
+    joint = verb.dep_ == "conj" and is_verb(order) and any(c.dep_ == "cc" and c.i < verb.i for c in order.children)
+    bare = order.tag_ == "VB" and not any(c.dep_ in {"aux", "auxpass"} | SUBJECTS for c in order.children)
+    return joint and bare and order.dep_ in {"ROOT", "conj", "ccomp"} and own_subject(verb) is not None
+
+
+def _times_restriction(verb: Token) -> bool:
+    """Whether a clause of time or condition belongs to one that tells which thing is meant: "a crash that occurred when
+    tables were pasted"."""
+    around = verb.head
+    return verb.dep_ == "advcl" and around.dep_ == "relcl" and verb.i > around.i and not after_comma(around)
 
 
 def _is_preposition(verb: Token) -> bool:
@@ -194,8 +214,10 @@ def _is_sign(verb: Token) -> bool:
 
 def _is_denied(verb: Token) -> bool:
     """Whether a clause is what somebody did not see, say or mean, or has done by others: "he never saw it finished",
-    "have it checked"."""
+    "have it checked", "let them have bread"."""
     if verb.dep_ == "ccomp" and verb.tag_ in {"VBN", "VBD"} and verb.head.lemma_ in {"have", "get"}:
+        return True
+    if verb.dep_ == "ccomp" and verb.head.lemma_ in _LETTING and verb.lower_ == verb.lemma_ and verb.i > verb.head.i:
         return True
     return verb.dep_ == "ccomp" and verb.i > verb.head.i and any(c.dep_ == "neg" for c in verb.head.children)
 
@@ -313,6 +335,8 @@ def _misses(verb: Token, noun: Token) -> bool:
     named = noun.ent_type_ == "PERSON" or (noun.head.lower_ == "by" and noun.tag_ == "NNP")
     person = named and gap.lower_ in {"which", "where"}
     away = noun.lower_ in _DIRECTIONS or noun.dep_ in {"advmod", "npadvmod"}
+    inside = any(one.dep_ == "relcl" for one in noun.ancestors)  # "a mill that is no longer in use, where"
+    away |= gap.lower_ == "where" and noun.tag_ == "NN" and noun.left_edge == noun and inside
     return person or away or (noun.ent_type_ == "DATE" and not of_time)
 
 
@@ -389,5 +413,7 @@ _NOT_PUT_FORWARD = (
     _is_that_clause,
     _is_interjected,
     _after_nor,
+    _follows_order,
+    _times_restriction,
 )
 """What a clause may be that the text does not put forward."""

@@ -55,10 +55,15 @@ def words_said(part: Paragraph, tokens: Sequence[Token], names: Mapping[int, str
     for token in tokens:
         name = spoken.get(token.i)
         said = (name or token.text).casefold()
-        if name and token.tag_ in {"PRP", "PRP$"} and _bare(said) in before.replace(" - ", "-"):
+        if name and token.tag_ in {"PRP", "PRP$"} and _bare(said) in _closed_up(before):
             del spoken[token.i]
         before += f" {said}"
     return part.words(tokens, spoken)
+
+
+def _closed_up(words: str) -> str:
+    """Return words of a text as names have them, without spaces around hyphens and before the sign of possession."""
+    return words.replace(" - ", "-").replace(" 's", "'s").replace(" ’s", "’s")
 
 
 def _bare(name: str) -> str:

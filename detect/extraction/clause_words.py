@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.assertion import asserted, quoted, stands_alone
-from claimgraph.detect.extraction.clauses import measures_mark, own_subject
+from claimgraph.detect.extraction.clauses import measures_mark, own_subject, sums_up
 from claimgraph.detect.extraction.nominals import describes
 from claimgraph.detect.text.syntax import (
     SUBJECTS,
@@ -116,7 +116,7 @@ def is_aside(head: Token) -> bool:
     "the surgeon, Kwame"."""
     comma = after_comma(head) and head.doc[head.left_edge.i - 1].text == ","
     common = not head.ent_type_ and head.tag_ in {"NN", "NNS"}
-    return comma and common and head.head.dep_ != "appos" and describes(head)
+    return comma and common and head.head.dep_ != "appos" and describes(head) and not sums_up(head)
 
 
 def parts(verb: Token) -> bool:

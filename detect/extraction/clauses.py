@@ -298,7 +298,7 @@ def _gap(verb: Token, subject: Token) -> tuple[Argument, ...]:
 
 def _nominal(noun: Token) -> Iterator[Clause]:
     for child in noun.children:
-        if child.dep_ == "appos":
+        if child.dep_ == "appos" and not sums_up(child):
             for head in conjuncts(child):
                 yield Clause(ClauseKind.APPOSITION, noun, (), (Argument(Role.COMPLEMENT, head),), "be")
         elif child.dep_ == "poss":
@@ -306,6 +306,17 @@ def _nominal(noun: Token) -> Iterator[Clause]:
                 yield Clause(ClauseKind.POSSESSIVE, owner, (), (Argument(Role.OBJECT, noun),), "has")
         elif child.dep_ in {"compound", "nmod"} and names_title(child):
             yield Clause(ClauseKind.TITLE, noun, (), (Argument(Role.COMPLEMENT, child),), "be")
+
+
+def sums_up(noun: Token) -> bool:
+    """Whether an apposition to a date tells of the whole clause before it: "closed on Mondays, a step he defended"."""
+    date = noun.head
+    return (
+        date.ent_type_ == "DATE"
+        and noun.ent_type_ != "DATE"
+        and after_comma(noun)
+        and any(child.lower_ in {"a", "an"} for child in noun.children)
+    )
 
 
 def names_title(word: Token) -> bool:

@@ -17,6 +17,7 @@ from claimgraph.detect.extraction.assertion import asserted
 from claimgraph.detect.extraction.atoms import Atom, Pieces, Words, atoms, core
 from claimgraph.detect.extraction.carb import Tuple
 from claimgraph.detect.extraction.clause_sentence import ClauseSentence
+from claimgraph.detect.extraction.clause_words import main_words
 from claimgraph.detect.extraction.clauses import Clause, clauses, own_subject
 from claimgraph.detect.extraction.coreference.mentions import is_expletive
 from claimgraph.detect.extraction.coreference.resolution import resolved
@@ -24,6 +25,7 @@ from claimgraph.detect.extraction.ellipsis import full_clauses, is_elliptic
 from claimgraph.detect.extraction.gapping import gapped_clauses, gaps, without
 from claimgraph.detect.extraction.layout import (
     OPENING_VERBS,
+    answer_claim,
     continued_claim,
     is_item,
     is_title,
@@ -34,8 +36,8 @@ from claimgraph.detect.extraction.layout import (
 from claimgraph.detect.extraction.nominals import between, lives, nominal_atoms, possession, situations
 from claimgraph.detect.extraction.statements import statement
 from claimgraph.detect.extraction.tuples import tuples
-from claimgraph.detect.extraction.whole_sentence import whole
-from claimgraph.detect.extraction.worthiness import silence
+from claimgraph.detect.extraction.whole_sentence import whole, whole_clause
+from claimgraph.detect.extraction.worthiness import silence, stated_beside
 from claimgraph.detect.models.coreference import CoreferenceModel
 from claimgraph.detect.text.item_labels import is_label, label_end
 from claimgraph.detect.text.markup import is_table, unmarked
@@ -54,10 +56,15 @@ _SPOKEN_OF = words(
     "he she it they we you him her them this these himself herself itself themselves ourselves oneself yourself myself"
 )
 _SOME = frozenset({"both", "neither", "none", "some", "most", "many", "few", "all", "each", "others"})
-_OPEN = frozenset({"it", "its", "they", "them", "their"})
+_OPEN = frozenset({"it", "its", "they", "them", "their", "those"})
+_BESIDE = frozenset({"behind", "beside", "around", "about"})
 _ARGUMENTS = frozenset({"nsubj", "nsubjpass", "dobj", "pobj", "attr"})
 _MISSED = 3
 """Words with content in a row that are too many to be left out."""
+_TELLING = 3
+"""Words and signs of what an instruction states, at least."""
+_OPENING = frozenset({"VB", "VBN", "VBD", "VBZ"})
+"""Tags of a verb with which a sentence may begin that leaves its subject out."""
 _PROPER = frozenset({"NNP", "NNPS", "PRP"})
 
 
@@ -96,6 +103,8 @@ class _Reading:
         self._claims: dict[str, Claim] = {}
         self._silent: list[Silent] = []
         self._lead = ""
+        self._asked = ""
+        """The question that the sentence before asks."""
 
     def read(self, paragraph: Paragraph, names: Mapping[int, str], topic: str) -> None:
         """Take in a paragraph: a table row by row, any other sentence by sentence. The text is about `topic`."""
@@ -111,23 +120,47 @@ class _Reading:
             if span is None:
                 continue
             self._sentences.append(span)
-            titled = is_label(written) or is_title(self._document.text[span.start : span.end], written)
+            asked, self._asked = self._asked, ""
+            said = self._document.text[span.start : span.end]
+            titled = is_label(written) or is_title(said, written)
             why = Silence.HEADING if titled else silence(sentence, written)
-            if why is not None:
-                self._silent.append(Silent(span, why))
+            if why is None:
+                claims = self._said(paragraph, sentence, names, topic)
+                if asked and " " in said and not (_is_full(sentence) and is_verb(sentence.root)):
+                    claims = [
+                        answer_claim(self._document, span, asked),
+                        *(c for c in claims if c.span.start > span.start),
+                    ]
+                self._add(claims)
                 continue
-            full = any(is_finite(token) for token in sentence) and any(token.dep_ in SUBJECTS for token in sentence)
-            bare = None if full else self._without_subject(sentence, span, written, topic)
-            claims = [bare] if bare else list(_claims(self._document, paragraph, sentence, names))
-            rest = self._without_subject(sentence, span, written, topic) if full and not claims else None
-            if rest:  # what a list leads to is said by an item's first sentence alone
-                opens = self._document.text[place.start : span.start].strip(" \t\n-*+•–0123456789.)") == ""
-                claims = [rest] if opens else list(_whole(self._document, paragraph, sentence, names))
-            label = unmarked(written[: label_end(written)]).strip(" \t-*+•–:")
-            if label and not titled and any(_is_open(token, names) for token in sentence):
-                claims = [replace(claim, statement=f"{label}: {claim.sentence}") for claim in claims]
-            self._add(claims)
+            beside = list(_beside(self._document, paragraph, sentence, names)) if why is Silence.INSTRUCTION else []
+            self._add(beside)
+            self._silent += [] if beside else [Silent(span, why)]
+            self._asked = unmarked(sentence.text).strip(" *_") if why is Silence.QUESTION else ""
         self._lead = self._lead if is_item(written) else lead_of(written)
+
+    def _said(self, part: Paragraph, sentence: Sentence, names: Mapping[int, str], topic: str) -> list[Claim]:
+        """The claims of a sentence that may make some."""
+        document, place, span = self._document, part.place, part.sentence_span(sentence)
+        assert span is not None, "a sentence without a word makes no claim"
+        written = document.text[place.start : place.end].lstrip()
+        full = _is_full(sentence)
+        bare = None if full else self._without_subject(sentence, span, written, topic)
+        claims = [bare] if bare else list(_claims(document, part, sentence, names))
+        rest = self._without_subject(sentence, span, written, topic) if full and not claims else None
+        if rest:  # what a list leads to is said by an item's first sentence alone
+            opens = document.text[place.start : span.start].strip(" \t\n-*+•–0123456789.)") == ""
+            claims = [rest] if opens else list(_whole(document, part, sentence, names))
+        label = unmarked(written[: label_end(written)]).strip(" \t-*+•–:")
+        if not label:
+            return claims
+        if (
+            sentence[0].tag_ in _OPENING and own_subject(sentence[0]) is None
+        ):  # "**Concert:** Put off, since the band is ill."
+            return [_after(f"{label}:", claim) if claim.span.start == span.start else claim for claim in claims]
+        if any(_is_open(token, names) for token in sentence):
+            return [_after(f"{label}:", claim) for claim in claims]
+        return claims
 
     def _without_subject(self, sentence: Sentence, span: Span, written: str, topic: str) -> Claim | None:
         """The claim of a sentence that leaves out its subject, or has no verb."""
@@ -152,18 +185,43 @@ class _Reading:
         return Extraction(self._document, tuple(self._sentences), claims, silent=tuple(self._silent))
 
 
+def _after(said: str, claim: Claim) -> Claim:
+    """The claim with its label or the question that it answers before its statement."""
+    return replace(claim, statement=f"{said} {claim.sentence}")
+
+
+def _is_full(sentence: Sentence) -> bool:
+    """Whether a sentence has a verb with a tense, and a subject."""
+    return any(is_finite(token) for token in sentence) and any(token.dep_ in SUBJECTS for token in sentence)
+
+
 def _order(claim: Claim) -> tuple[int, int, str, str, str]:
     return claim.span.start, claim.span.end, claim.subject, claim.predicate, claim.object
 
 
 def _claims(document: Document, part: Paragraph, sentence: Sentence, names: Mapping[int, str]) -> Iterator[Claim]:
-    names = {i: name for i, name in names.items() if not _is_reflexive(part.doc[i])}
+    own = {i for i in names if _is_reflexive(part.doc[i]) or _may_be_subject(part.doc[i])}
+    names = {i: name for i, name in names.items() if i not in own}
     names |= _owners(part, sentence, names)
     found = [(atom, said) for atom, said in _facts(part, sentence, names) if _says_something(atom, names)]
     claims = [_claim(document, part, atom, said, names) for atom, said in found]
     yield from claims
     if _left_out(part, sentence, claims):
         yield from _whole(document, part, sentence, names, claims)
+
+
+def _beside(document: Document, part: Paragraph, sentence: Sentence, names: Mapping[int, str]) -> Iterator[Claim]:
+    """The claims of what an instruction states beside what it asks for."""
+    for verb in stated_beside(sentence):
+        own = set(main_words(verb))
+        if len(own) < _TELLING:
+            continue
+        found = [
+            (atom, said)
+            for atom, said in _facts(part, sentence, names)
+            if own.issuperset(atom.subject) and own.issuperset(atom.object) and _says_something(atom, names)
+        ]
+        yield from (_claim(document, part, *rest, names) for rest in found or whole_clause(part, verb, names))
 
 
 def _whole(
@@ -192,7 +250,15 @@ def _left_out(part: Paragraph, sentence: Sentence, claims: Sequence[Claim]) -> b
 
 
 def _is_reflexive(pronoun: Token) -> bool:
-    """Whether a pronoun after the subject of its verb speaks of that, and needs no name: "its own", "themselves"."""
+    """Whether a pronoun after the subject of its verb speaks of that, and needs no name: "its own", "themselves"; or is
+    that of a phrase that never names another: "on its way"."""
+    if (
+        pronoun.i
+        and pronoun.nbor(-1).lower_ == "on"
+        and pronoun.i + 1 < len(pronoun.doc)
+        and pronoun.nbor().lower_ == "way"
+    ):
+        return True
     own = pronoun.tag_ == "PRP$" and pronoun.i + 1 < len(pronoun.doc) and pronoun.nbor().lower_ == "own"
     if not own and not pronoun.lower_.endswith(("self", "selves")):
         return False
@@ -203,13 +269,25 @@ def _is_reflexive(pronoun: Token) -> bool:
     return subject is not None and subject.right_edge.i < pronoun.i
 
 
+def _may_be_subject(pronoun: Token) -> bool:
+    """Whether a pronoun after a preposition of place may speak of the person who is the subject of its clause, though
+    without "-self": "Ann had three runners ahead of her"."""
+    prep = pronoun.head
+    place = prep.lower_ in _BESIDE or (prep.lower_ == "of" and prep.head.lower_ in {"ahead", "front"})
+    verb = next((a for a in prep.ancestors if is_verb(a)), None)
+    subject = own_subject(verb) if verb is not None else None
+    person = subject is not None and (subject.tag_ == "NNP" or subject.lower_ in {"he", "she"})
+    return pronoun.dep_ == "pobj" and pronoun.lower_ in {"him", "her"} and place and person
+
+
 def _owners(part: Paragraph, sentence: Sentence, names: Mapping[int, str]) -> dict[int, str]:
     """Whose "whose" is: the noun that its relative clause modifies."""
     found = {}
     for token in sentence:
         clause = next((a for a in token.ancestors if a.dep_ == "relcl"), None) if token.tag_ == "WP$" else None
         if clause is not None:
-            found[token.i] = f"{part.words(core(clause.head), names)}'s"
+            owner = part.words(core(clause.head), names)
+            found[token.i] = f"{owner}'" if owner.endswith("s") else f"{owner}'s"
     return found
 
 

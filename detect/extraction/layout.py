@@ -34,6 +34,8 @@ _OF_TEXT = frozenset(
     {"answer", "conclusion", "headline", "introduction", "overview", "question", "short answer", "subject", "summary"}
 )
 """Labels that say what a part of the text is, not what its topic has."""
+_ANNOUNCING = re.compile(r"\b(?:[Hh]ere|[Tt]he following) (?:is|are|'s|’s)\b|\b(?:follow|follows|following|below):$")
+"""What only says that something follows, and not what."""
 _LABEL = re.compile(r"([A-Z][^:.\n]{0,40}):[ \t]+(\S[^\n]*)")
 
 
@@ -100,6 +102,12 @@ def continued_claim(document: Document, sentence: Span, topic: str, supplied: st
     return _claim(document, sentence, (topic, verb, rest.rstrip(".")), f"{topic} {verb} {rest}")
 
 
+def answer_claim(document: Document, sentence: Span, question: str) -> Claim:
+    """The claim of a sentence without a verb that answers the question before it: "Who pays? The tenant."."""
+    said = " ".join(unmarked(document.text[sentence.start : sentence.end]).split())
+    return _claim(document, sentence, (question.rstrip("?"), "is", said.rstrip(".")), f"{question} {said}")
+
+
 def is_item(written: str) -> bool:
     """Whether a paragraph begins with the mark of a list's item."""
     return _ITEM.match(written) is not None
@@ -122,8 +130,10 @@ def is_title(sentence: str, written: str) -> bool:
 
 def lead_of(written: str) -> str:
     """What a heading, or the last sentence of a paragraph that ends with a colon, says of the list after it; "" for
-    others."""
+    others, and where it only announces the list: "Here is the most important information:"."""
     said = _SENTENCE_END.split(" ".join(unmarked(written).split()))[-1]
+    if _ANNOUNCING.search(said):
+        return ""
     return said.rstrip(": ") if written.lstrip().startswith("#") or said.endswith(":") else ""
 
 

@@ -118,7 +118,7 @@ def _with_shared_subject(part: Paragraph, verb: Token, names: Mapping[int, str])
     """A clause with the subject of another, or with the noun that it modifies; None where that is no sentence."""
     subject = _subject(verb)
     first = min(token.i for token in verb_group(verb))
-    rest = trimmed([*_fronted(verb), *(token for token in main_words(verb) if token.i >= first)])
+    rest = trimmed(sorted({*_fronted(verb), *(token for token in main_words(verb) if token.i >= first)}))
     if not subject or not rest or broken(rest) or (rest[-1].dep_ == "dobj" and counts_nothing(rest[-1])):
         return None
     if verb.dep_ == "acl" and not after_comma(verb) and not any(t.tag_ in {"NNP", "NNPS"} for t in subject):
@@ -132,7 +132,12 @@ def _with_shared_subject(part: Paragraph, verb: Token, names: Mapping[int, str])
 
 
 def _fronted(verb: Token) -> list[Token]:
-    """The phrase of time or place between a conjunction and its verb: "and at one time contained 64,000 spindles"."""
+    """The phrase of time or place between a conjunction or relative pronoun and its verb: "and at one time contained
+    64,000 spindles", "which so far ran only in Oslo"."""
+    own = own_subject(verb)
+    if verb.dep_ == "relcl" and own is not None and own.lower_ in RELATIVE:
+        fronts = [c for c in verb.children if c.dep_ in {"advmod", "prep", "npadvmod"} and own.i < c.i < verb.i]
+        return [token for front in fronts for token in front.subtree]
     fronts = [c for c in verb.children if c.dep_ in {"prep", "npadvmod"} and c.i < verb.i]
     return list(fronts[0].subtree) if verb.dep_ == "conj" and len(fronts) == 1 else []
 
@@ -245,7 +250,8 @@ def _subject(verb: Token) -> list[Token]:
         return list(core(name))
     if own is not None and (verb.dep_ not in {"relcl", "acl"} or relative_gap(verb) is not None):
         said = gathered(own, {child for child in own.children if _is_added(child)})
-        return trimmed([token for token in said if not _in_brackets(token)])
+        aside = {t for one in said if one.dep_ == "relcl" and after_comma(one) for t in one.subtree}
+        return trimmed([token for token in said if token not in aside and not _in_brackets(token)])
     if verb.dep_ in {"conj", "advcl"} and is_verb(verb.head):
         return _subject(verb.head)
     noun = verb.head

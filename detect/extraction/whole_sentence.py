@@ -31,11 +31,22 @@ def whole(
     if root is None:
         yield from _unread(part, sentence, names)
         return
-    verbs = verb_group(root)
-    first, last = verbs[0].i, verbs[-1].i
     own = _own_words(part, root, claims)
     said = made(part, own, names) if own else whole_sentence(part, sentence, names)
-    own = own or list(sentence)
+    yield from _around(root, own or list(sentence), said)
+
+
+def whole_clause(part: Paragraph, verb: Token, names: Mapping[int, str]) -> Iterator[tuple[Atom, ClauseSentence]]:
+    """A clause as one claim, where its words are a sentence."""
+    own = trimmed(main_words(verb))
+    if not broken(own) and not ill_formed(verb, own):
+        yield from _around(verb, own, made(part, own, names))
+
+
+def _around(root: Token, own: Sequence[Token], said: ClauseSentence) -> Iterator[tuple[Atom, ClauseSentence]]:
+    """The words as a claim: what stands before the verb, the verb, and the rest."""
+    verbs = verb_group(root)
+    first, last = verbs[0].i, verbs[-1].i
     before = strip([token for token in own if token.i < first])
     after = strip([token for token in own if token.i > last])
     noun = next((child for child in root.children if child.dep_ in SUBJECTS and child.i < first), None)

@@ -7,10 +7,11 @@ verb decide; a classifier was rejected: it would drop sentences and could not sa
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.layout import is_heading
-from claimgraph.detect.text.syntax import SUBJECTS, is_finite, is_verb
+from claimgraph.detect.text.syntax import SUBJECTS, is_finite, is_verb, semicolon
 from claimgraph.kgstore.model import Silence
 
 if TYPE_CHECKING:
@@ -62,6 +63,9 @@ _GREETING = re.compile(
 )
 _ASKING = frozenset({"how", "what", "which", "why"})
 _INSTRUCTION = re.compile(r"^\W*(?:Please\b|Let us\b|Let's\b|Let’s\b|You (?:should|ought|may want|might want)\b)")
+_REASONS = frozenset({"because", "since", "as", "although", "though"})
+_BESIDE = frozenset({"ccomp", "conj", "parataxis"})
+_HELPING = frozenset({"aux", "auxpass"})
 _HEADING = re.compile(r"[ \t]*#{1,6}[ \t]")
 
 
@@ -89,8 +93,10 @@ def _announces(sentence: Sentence) -> bool:
 
 
 def _names_only(sentence: Sentence) -> bool:
-    """Return whether a line in bold names what follows: without a verb of its own, and without a value."""
-    return not is_verb(sentence.root) and not any(token.like_num for token in sentence)
+    """Return whether a line in bold names what follows: without a verb of its own, and without a value but how many
+    things follow: "ten things to know"."""
+    numbers = (token for token in sentence if token.like_num and not any(c.tag_ == "TO" for c in token.head.subtree))
+    return not is_verb(sentence.root) and not any(numbers)
 
 
 def _is_praise(sentence: Sentence) -> bool:
@@ -109,10 +115,34 @@ def _is_praise(sentence: Sentence) -> bool:
 
 def _is_imperative(sentence: Sentence) -> bool:
     """Whether the main verb is a bare form without a subject: "Run the installer again"."""
+    return _orders(sentence.root) and not any(map(_states, sentence.root.children))
+
+
+def _orders(verb: Token) -> bool:
+    """Whether a verb is a bare form without a subject."""
+    helped = any(c.dep_ in {"aux", "auxpass"} and c.lower_ not in {"do", "don"} for c in verb.children)
+    own = any(child.dep_ in SUBJECTS or child.dep_ == "expl" for child in verb.children)
+    return verb.tag_ == "VB" and not helped and not own
+
+
+def stated_beside(sentence: Sentence) -> Iterator[Token]:
+    """Yield the verbs of what an instruction states beside what it asks for: its reason, and what a colon or semicolon
+    parts from it: "Cut the flowers often, because the display ends early"."""
     root = sentence.root
-    helped = any(c.dep_ in {"aux", "auxpass"} and c.lower_ not in {"do", "don"} for c in root.children)
-    own = any(child.dep_ in SUBJECTS or child.dep_ == "expl" for child in root.children)
-    return is_verb(root) and root.tag_ == "VB" and not helped and not own and not any(map(_states, root.children))
+    if not _orders(root) and is_finite(root) and any(semicolon(c, root) for c in root.children if _orders(c)):
+        yield root
+    for order in (root, *(child for child in root.children if child.dep_ == "conj" and _orders(child))):
+        for clause in order.children:
+            finite = any(is_finite(t) for t in (clause, *clause.children) if t is clause or t.dep_ in _HELPING)
+            if not finite or not any(child.dep_ in SUBJECTS | {"expl"} for child in clause.children):
+                continue
+            marks = {child.lower_ for child in clause.children if child.dep_ == "mark"}
+            apart = semicolon(order, clause) or semicolon(clause, order)
+            if (clause.dep_ == "advcl" and marks & _REASONS) or (apart and clause.dep_ in _BESIDE):
+                yield clause
+                yield from (
+                    c for c in clause.children if c.dep_ == "conj" and any(g.dep_ in SUBJECTS for g in c.children)
+                )
 
 
 def _states(clause: Token) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from claimgraph.detect.text.clause_mending import Change
 from claimgraph.detect.text.participles import as_reduced, is_lone_verb, verb_after_participle, verb_with_participle
 from claimgraph.detect.text.syntax import SUBJECTS, is_full, is_verb
 from claimgraph.detect.text.verbs import SAID
@@ -17,8 +18,6 @@ from claimgraph.detect.text.words import is_person_noun, words
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-Change = tuple[int, int, str]
-"""A token, its new head and its new relation; a token that is its own head is a root."""
 _PRESENT = frozenset({"VBZ", "VBP"})
 _BEFORE_NOUN = frozenset({"det", "amod", "compound", "nummod", "poss", "nmod"})
 _OPENING_TIME = words("after before during until since")

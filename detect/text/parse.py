@@ -7,6 +7,7 @@ characters it was trained on, and Markdown's marks as spaces, while all offsets 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -147,12 +148,13 @@ def _tokens(nlp: Language, text: str, number: int, cut: Span, labelled: bool = F
     end = 0 if labelled else label_end(said)
     plain = blank(said[:end]) + unmarked(said[end:])
     doc = nlp.make_doc(plain)
-    words = [token for token in doc if plain == said or not token.is_space]
-    starts = tuple(cut.start + token.idx for token in words)
-    ends = tuple(cut.start + token.idx + len(token) for token in words)
+    words = _joined([token for token in doc if plain == said or not token.is_space], said)
+    starts = tuple(cut.start + first.idx for first, _ in words)
+    ends = tuple(cut.start + last.idx + len(last) for _, last in words)
     if len(words) < len(doc) or any(token.text in ESCAPES for token in doc):
         apart = [start < after for start, after in zip(ends, (*starts[1:], ends[-1] + 1), strict=True)] if words else []
-        doc = Doc(nlp.vocab, words=[ESCAPES.get(token.text, token.text) for token in words], spaces=apart)
+        texts = [plain[first.idx : last.idx + len(last)] for first, last in words]
+        doc = Doc(nlp.vocab, words=[ESCAPES.get(word, word) for word in texts], spaces=apart)
     for before, token in pairwise(doc):
         answered = before.text == "." and before.i > 0 and before.nbor(-1).text in _ANSWERS
         if (before.lower_ in _HOURS and token.is_title and token.is_stop) or answered:
@@ -160,6 +162,20 @@ def _tokens(nlp: Language, text: str, number: int, cut: Span, labelled: bool = F
     return doc, (number, starts, ends, cut)
 
 
+def _joined(words: Sequence[Token], said: str) -> list[tuple[Token, Token]]:
+    """Return the first and last token of each word: what is marked as code is one, "`git pull` overwrites"."""
+    codes = [span.span() for span in _CODE.finditer(said)]
+    found: list[tuple[Token, Token]] = []
+    for token in words:
+        code = next((start for start, end in codes if start < token.idx < end), -1)
+        if found and 0 <= code < found[-1][0].idx:
+            found[-1] = found[-1][0], token
+        else:
+            found.append((token, token))
+    return found
+
+
+_CODE = re.compile(r"`[^`\n]+`")
 _ANSWERS = frozenset({"No", "Yes"})
 _HOURS = frozenset({"a.m.", "p.m."})
 """Abbreviations after which a sentence begins where a word that is no name has a capital."""

@@ -11,8 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from claimgraph.detect.text.clause_mending import (
+    Change,
+    clause_changes,
+    is_noun_by_place,
+    noun_of_relative,
+    opens_condition,
+)
 from claimgraph.detect.text.listed_subjects import rest_of_list
-from claimgraph.detect.text.main_verbs import Change, is_regained, main_verb_changes
+from claimgraph.detect.text.main_verbs import is_regained, main_verb_changes
 from claimgraph.detect.text.syntax import SUBJECTS, is_verb
 from claimgraph.detect.text.verbs import EFFECTS, FRAMING, SAID
 from claimgraph.detect.text.words import is_person_noun, names_person, words
@@ -32,6 +39,8 @@ _COUNTED = words("vote goal game set run")
 def mend(doc: Doc) -> Doc:
     """Return the document with heads and relations mended in place; what would make a circle is not changed."""
     changes: dict[int, tuple[int, str]] = {}
+    for token in filter(is_noun_by_place, doc):
+        token.tag_ = "NN"
     for token in doc:
         more = changes | {at: (head, relation) for at, head, relation in _changes(token)}
         if len(more) > len(changes) and not any(_circles(doc, at, more) for at in more):
@@ -84,7 +93,7 @@ def _changes(token: Token) -> Iterator[Change]:
         yield token.i, token.head.i, rest.dep_ if rest.dep_ in SUBJECTS else token.dep_
         yield rest.i, token.i, "conj"
     else:
-        yield from main_verb_changes(token)
+        yield from list(clause_changes(token)) or main_verb_changes(token)
 
 
 def _subject(verb: Token) -> Token | None:
@@ -97,6 +106,8 @@ def _is_first_of_two(verb: Token) -> bool:
     """
     other = verb.head
     if verb.dep_ != "ccomp" or verb.i > other.i or not (is_verb(verb) and is_verb(other)) or _frames(other):
+        return False
+    if opens_condition(verb) or noun_of_relative(other, verb) is not None:
         return False
     first, second = _subject(verb), _subject(other)
     if first is None or second is None or not first.i < verb.i < second.i < other.i:

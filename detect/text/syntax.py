@@ -178,15 +178,21 @@ def gapped(verb: Token) -> bool:
 
 
 def misread(sentence: Span) -> bool:
-    """Return whether a parse cannot be right: a verb with two subjects of which none is expletive, a main clause after
-    "after", or a subject of "Rated A7, the pump" that has the pump as an apposition."""
+    """Return whether a parse cannot be right: a verb with two subjects of which none is expletive, "it" as the subject
+    of a verb in the plural, a main clause after "after", a statement of which "what" is the subject, as in "What was
+    lost when it shut was made good", or a subject of "Rated A7, the pump" that has the pump as an apposition."""
     first = sentence[0]
+    if first.lower_ == "what" and first.dep_ in SUBJECTS and first.head.dep_ == "ROOT" and is_full(sentence):
+        return True
     if first.dep_ == "mark" and first.head.dep_ == "ROOT" and first.lower_ in _SUBORDINATING:
         return True
     if first.tag_ == "VBN" and first.dep_ == "amod" and any(c.dep_ == "appos" for c in first.head.children):
         return True
     for verb in sentence:
         own = [child for child in verb.children if child.dep_ in {"nsubj", "nsubjpass"}]
+        helped = any(child.dep_ in {"aux", "auxpass"} for child in verb.children)
+        if own and own[0].lower_ == "it" and verb.lower_ in {"are", "have", "do"} and not helped:
+            return True
         if is_verb(verb) and len(own) > 1 and not set(own[1:]) <= set(_second_subjects(own[0])):
             return True
     return False

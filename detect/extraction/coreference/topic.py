@@ -13,13 +13,15 @@ from claimgraph.detect.extraction.coreference.rules import Referent
 from claimgraph.detect.extraction.layout import is_heading, is_item
 from claimgraph.detect.text.item_labels import is_label, label_end
 from claimgraph.detect.text.syntax import SUBJECTS
-from claimgraph.detect.text.words import content
+from claimgraph.detect.text.words import content, words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _THING = re.compile(r"^[A-Z][\w-]*(?: [A-Z0-9][\w-]*)+")
 """A heading that begins with a name, whatever a parser thinks of it: "Nordlight 4 bike lamp"."""
+_ANNOUNCED = words("answer details facts gist information list outline overview points summary")
+"""What a text begins with that only says what follows."""
 _NAME = 2
 """Words of a heading that is nothing but a name, at most."""
 
@@ -68,7 +70,11 @@ class Topic:
                 _add_article(bare)
         elif not self._in_item and not self._begun:
             self._begun = True
-            if centre is not None and (self.referent is None or _alike(centre, self.referent)):
+            if (
+                centre is not None
+                and not _announces(centre)
+                and (self.referent is None or _alike(centre, self.referent))
+            ):
                 self.referent = centre
 
     def leave(self, sentence: int, centre: Referent | None) -> None:
@@ -107,6 +113,11 @@ class Topic:
 
 def _alike(one: Referent, other: Referent) -> bool:
     return bool(set(content(one.name)) & set(content(other.name)))
+
+
+def _announces(centre: Referent) -> bool:
+    """Return whether a sentence about this only says what follows: "Here is the gist of the letter"."""
+    return centre.name.casefold().partition(" of ")[0].rpartition(" ")[2] in _ANNOUNCED
 
 
 def _add_article(found: list[tuple[Mention, Referent]]) -> None:

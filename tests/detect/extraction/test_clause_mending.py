@@ -1,0 +1,229 @@
+"""Statements of sentences whose clauses a small parser joins to the wrong words, and of what stands beside an
+instruction or answers a question."""
+
+from __future__ import annotations
+
+import pytest
+
+from claimgraph.detect.extraction.extractor import RuleExtractor
+from claimgraph.input_texts import document_from_text
+
+
+def said_of(text: str) -> list[str]:
+    """The distinct statements of a text's claims, in order."""
+    [found] = RuleExtractor().extract([document_from_text(text, 1, "the text")])
+    return list(dict.fromkeys(claim.sentence for claim in found.claims))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Should you want the water to run off through a hose, you have to buy one and take the tank out.",
+        "Should you be half an hour late, that costs you nothing.",
+        "Had it been raining, the match would have been called off.",
+        "Nicking the coat pays off for black seeds alone.",
+        "What was lost when Marlowe's delisted the soups was made good by Pennywise.",
+        "On no fewer than six evenings she had let a homeless shelter have bread that had not been sold.",
+        "Three faults were put right, one of them a crash that occurred when tables were pasted.",
+        "Ann made the record in a mill that is no longer in use, where a stream runs beneath the floor.",
+    ],
+)
+def test_a_sentence_is_one_statement(text):
+    """A condition, a subject clause and what restricts a noun are told with their sentence alone."""
+    assert [text] == said_of(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "unsaid"),
+    [
+        (
+            "Should a bicycle be stolen although it was locked to the rail, up to €1,500 is paid, but bags and other "
+            "extras are not included, and the police report must be in within two days.",
+            "Bags are not included.",
+            "The bicycle was locked to the rail.",
+        ),
+        (
+            "The people who rated the outcome did not know it, and neither did the patients.",
+            "The people who rated the outcome did not know it, and neither did the patients.",
+            "The people who rated the outcome did the patients.",
+        ),
+        (
+            "The stone bridge crosses the Virl in three arches, the middle one of which spans nine metres.",
+            "The stone bridge crosses the Virl in three arches, the middle one of which spans nine metres.",
+            "The middle one of which spans nine metres.",
+        ),
+        (
+            "Cargo bikes have to go to one of eleven hangars, where, taking up two spaces, they are charged double.",
+            "Taking up two spaces, cargo bikes are charged double at one of eleven hangars.",
+            "Where, taking up two spaces, cargo bikes are charged double.",
+        ),
+        (
+            "Hallendorf's glove museum has its home in the former works of Widmann & Daughters, "
+            "where in 1912 some 340 people earned their living.",
+            "Hallendorf's glove museum has its home in the former works of Widmann & Daughters.",
+            "Where in 1912 some 340 people earned their living.",
+        ),
+        (
+            "Seven years later a dealer, Max Hollenbeck, came upon one of his works.",
+            "Max Hollenbeck was a dealer.",
+            "Max Hollenbeck was Seven years later a dealer.",
+        ),
+        (
+            "Back home she assisted at the Port Ellery fisheries station for nine years on a modest salary, "
+            "teaching school on the side.",
+            None,
+            "The Port Ellery fisheries station for nine years on a modest salary, teaching school on the side.",
+        ),
+        (
+            "In the javelin Anders Skoog, who had led from the start, won by 17 centimetres from Iiro Palonen.",
+            "Anders Skoog had led from the start.",
+            "The javelin Anders Skoog had led from the start.",
+        ),
+        (
+            "With one lap to go Nadia Brescu still had three runners ahead of her.",
+            "With one lap to go Nadia Brescu still had three runners ahead of her.",
+            None,
+        ),
+        (
+            "Under the June agreement, which ran to four pages, union and owners were to manage the hall together.",
+            "The June agreement ran to four pages.",
+            "The June agreement ran to four pages, union and owners.",
+        ),
+        (
+            "Footnotes, which so far made it only into PDF files, can be taken over into EPUB as well.",
+            "Footnotes so far made it only into PDF files.",
+            "Footnotes made it only into PDF files.",
+        ),
+        (
+            "The café in the old boiler house, which is famous for its cake, can be visited without a ticket and "
+            "closes at five.",
+            "The café in the old boiler house closes at five.",
+            None,
+        ),
+        (
+            "Mondays are added at the expense of two hours on Saturdays, a swap that Edgar Venn defended.",
+            "Mondays are added at the expense of two hours on Saturdays, a swap that Edgar Venn defended.",
+            "Saturdays is a swap that Edgar Venn defended.",
+        ),
+        (
+            "The talks were opened by grain merchants, whose goods were spoiling aboard the ships.",
+            "Grain merchants' goods were spoiling aboard the ships.",
+            None,
+        ),
+        (
+            "The culprit, as Femke discovered, was a backup.",
+            "The culprit, as Femke discovered, was a backup.",
+            "Femke discovered.",
+        ),
+        (
+            "Ombra is a lake. Magma on its way up ran into groundwater.",
+            "Magma on its way up ran into groundwater.",
+            None,
+        ),
+        (
+            "The old mark was set by Ileana Marcu. Ann Brescu still had three runners ahead of her.",
+            "Ann Brescu still had three runners ahead of her.",
+            None,
+        ),
+        (
+            "Happy to help! The lantern newt is a salamander. It has a brown back.",
+            "The lantern newt has a brown back.",
+            None,
+        ),
+        (
+            "- **Command line:** `quill convert` leaves existing files alone unless it is told otherwise.",
+            "Quill convert leaves existing files alone unless it is told otherwise.",
+            None,
+        ),
+        (
+            "The command `git commit --amend` replaces the last commit.",
+            "The command git commit --amend replaces the last commit.",
+            None,
+        ),
+    ],
+)
+def test_each_clause_is_said_of_its_own_noun(text, expected, unsaid):
+    """A clause beside another one is told with the noun that it speaks of, or only with its sentence."""
+    said = said_of(text)
+    assert expected is None or expected in said
+    assert said
+    assert unsaid not in said
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Cut the flowers often, because the display is over once pods develop.",
+            ["The display is over once pods develop."],
+        ),
+        (
+            "Draw money on the mainland, as the one machine on the island has not worked since 2022 and the bus "
+            "drivers won't take cards.",
+            ["The one machine on the island has not worked since 2022.", "The bus drivers won't take cards."],
+        ),
+        ("Plug it into the wall, since extension leads are ruled out.", ["Extension leads are ruled out."]),
+        (
+            "You can choose among three levels; for non-stop running, keep the button pressed.",
+            ["You can choose among three levels."],
+        ),
+        (
+            "Please fetch your bike within a fortnight: a text message comes first, and a week later the bike ends up "
+            "at the depot.",
+            ["A text message comes first."],
+        ),
+        ("Never chew it.", []),
+        ("Go, since fish swim.", []),
+    ],
+)
+def test_an_instruction_states_its_reasons(text, expected):
+    """What an instruction asks for is no claim; its reason and what a colon parts from it are."""
+    assert expected == said_of(text)
+
+
+def test_what_comes_of_an_order_is_no_fact():
+    """ "And" after an instruction says what follows from doing it."""
+    text = "Half of your mark comes from an essay; hand it in late and you lose fifteen marks."
+    assert "Half of your mark comes from an essay." in said_of(text)
+    assert "You lose fifteen marks." not in said_of(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "**How did the lake come about?** Through a blast of steam. Lava did not come out.",
+            ["How did the lake come about? Through a blast of steam.", "Lava did not come out."],
+        ),
+        ("## Who pays?\n\nThe tenant, within four weeks.", ["Who pays? The tenant, within four weeks."]),
+        ("Is it allowed to smoke? No, except on the balcony.", ["Is it allowed to smoke? No, except on the balcony."]),
+        ("**May I keep hens?** No. Cockerels are not allowed.", ["Cockerels are not allowed."]),
+        ("Who pays? The tenant pays.", ["The tenant pays."]),
+    ],
+)
+def test_an_answer_without_a_verb_is_told_with_its_question(text, expected):
+    """A sentence with a verb, and one word alone, are not."""
+    assert expected == said_of(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "- **Singing:** Put off, since Mr Bright is ill; there is no new date.",
+            "Singing: Put off, since Mr Bright is ill; there is no new date.",
+        ),
+        (
+            "- **Plug-ins:** Those written for the first interface no longer work.",
+            "Plug-ins: Those written for the first interface no longer work.",
+        ),
+        (
+            "Here is the gist of the letter about the trip:\n\n- **When:** Thursday 6 February.",
+            "When: Thursday 6 February.",
+        ),
+    ],
+)
+def test_a_label_says_of_what(text, expected):
+    """A statement that leaves its subject out, or has "those", begins with its label; a lead that only announces a list
+    is not said with its items."""
+    assert expected in said_of(text)
