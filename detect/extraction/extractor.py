@@ -65,6 +65,8 @@ _TELLING = 3
 """Words and signs of what an instruction states, at least."""
 _OPENING = frozenset({"VB", "VBN", "VBD", "VBZ"})
 """Tags of a verb with which a sentence may begin that leaves its subject out."""
+_LISTED = 200
+"""Characters of a sentence that sentences without a verb make together, at most: "Lighthouse (1874). 212 steps."."""
 _PROPER = frozenset({"NNP", "NNPS", "PRP"})
 
 
@@ -115,11 +117,17 @@ class _Reading:
                 self._sentences.append(row)
                 self._add(claims)
             return
+        listing = False
         for sentence in paragraph.doc.sents:
             span = paragraph.sentence_span(sentence)
             if span is None:
                 continue
-            self._sentences.append(span)
+            verbless = not any(map(is_verb, sentence))
+            if verbless and listing and span.end - self._sentences[-1].start <= _LISTED:
+                self._sentences[-1] = Span(self._sentences[-1].start, span.end)
+            else:
+                self._sentences.append(span)
+            listing = verbless
             asked, self._asked = self._asked, ""
             said = self._document.text[span.start : span.end]
             titled = is_label(written) or is_title(said, written)
