@@ -9,11 +9,11 @@ from claimgraph.detect.text.syntax import (
     CLAUSES,
     OBJECTS,
     RELATIVE,
-    SUBJECTS,
     after_comma,
     alternative,
     gapped,
     is_alternative,
+    is_order,
     is_verb,
     semicolon,
     voice_unclear,
@@ -28,6 +28,7 @@ OPEN = frozenset({"if", "whether", "unless", "lest", "than"})
 _CONDITIONS = frozenset({"provided", "providing", "assuming", "supposing"})
 """Participles that put what follows under a condition."""
 _WHEN = frozenset({"when", "once", "until", "till", "before", "after", "as", "while", "whenever"})
+_LASTING = frozenset({"last", "remain", "stay", "continue"})
 _WHENEVER = frozenset({"when", "whenever", "once", "until", "till"})
 SEQUENCE = frozenset({"after", "before", "since", "upon", "on", "when", "while"})
 _TIMES = frozenset({"after", "before", "since", "until", "during", "from", "in", "on"})
@@ -41,6 +42,7 @@ _TURNS_TO = frozenset({"know", "see", "like", "want", "wish"})
 _SEEN = frozenset({"see", "know", "expect", "notice", "discover", "find", "learn", "hear"})
 _LETTING = frozenset({"let", "make", "help", "have"})
 """Verbs whose object does what the infinitive without "to" after it says."""
+_PRO_VERBS = frozenset({"be", "do", "have", "can", "will", "must", "may", "should"})
 _TALES = frozenset({"story", "legend", "tale", "rumour", "rumor"})
 """Subjects of a clause that says whose words the rest is."""
 _ARTICLES = frozenset({"a", "an", "the", "this", "that", "these", "those"})
@@ -98,8 +100,19 @@ def asserted(verb: Token) -> bool:
 def _is_that_clause(verb: Token) -> bool:
     """Whether a clause with "that" is a subject, which another clause may call a mistake or an excuse, or goes on a
     relative clause: "a step that cost jobs and that the union calls hasty"."""
-    that = any(child.dep_ == "mark" and child.lower_ == "that" for child in verb.children)
-    return that and (verb.dep_ in {"csubj", "csubjpass"} or (verb.dep_ == "conj" and verb.head.dep_ == "relcl"))
+    that = _opens_with_that(verb)
+    joined = verb.dep_ == "conj" and (verb.head.dep_ == "relcl" or _is_clause_alone(verb))
+    inside = verb.dep_ == "ccomp" and verb.head.dep_ == "conj" and _opens_with_that(verb.head)
+    return (that and (verb.dep_ in {"csubj", "csubjpass"} or joined)) or (inside and _is_clause_alone(verb.head))
+
+
+def _opens_with_that(verb: Token) -> bool:
+    return any(child.dep_ == "mark" and child.lower_ == "that" for child in verb.children)
+
+
+def _is_clause_alone(verb: Token) -> bool:
+    """Whether "that" opens a clause which goes on no other with "that": "and that anyone pays is not claimed"."""
+    return not _opens_with_that(verb.head) and verb.head.lemma_ not in SAID
 
 
 def _is_interjected(verb: Token) -> bool:
@@ -111,17 +124,28 @@ def _is_interjected(verb: Token) -> bool:
 
 def _after_nor(verb: Token) -> bool:
     """Whether "nor" or "neither" denies a clause that says nothing of it by itself: "nor could sailors tell", "and
-    neither did they"."""
+    neither did they"; or "so" says it of another: "and so do students"."""
     denied = any(child.lower_ == "neither" and child.i == verb.left_edge.i for child in verb.children)
+    if verb.dep_ == "conj" and verb.i > 1 and verb.lemma_ in _PRO_VERBS and verb.nbor(-1).lower_ == "so":
+        return verb.nbor(-2).lower_ == "and"
     return verb.dep_ == "conj" and (denied or any(c.lower_ == "nor" and c.i < verb.i for c in verb.head.children))
 
 
 def _follows_order(verb: Token) -> bool:
     """Whether a clause says what comes of doing what the one before asks for: "Hand it in late and you lose"."""
     order = verb.head
-    joint = verb.dep_ == "conj" and is_verb(order) and any(c.dep_ == "cc" and c.i < verb.i for c in order.children)
-    bare = order.tag_ == "VB" and not any(c.dep_ in {"aux", "auxpass"} | SUBJECTS for c in order.children)
-    return joint and bare and order.dep_ in {"ROOT", "conj", "ccomp"} and own_subject(verb) is not None
+    joint = verb.dep_ == "conj" and any(c.dep_ == "cc" and c.i < verb.i for c in order.children)
+    return joint and is_order(order) and order.dep_ in {"ROOT", "conj", "ccomp"} and own_subject(verb) is not None
+
+
+def _of_which(verb: Token) -> bool:
+    """Whether the subject of a clause that is taken for no relative one is a part of a noun before it: "fewer than half
+    of whom work full-time"; or its verb is what something is compared with: "as fast as it runs"."""
+    subject = own_subject(verb)
+    of = [t for t in subject.subtree if t.head.lower_ == "of"] if subject is not None else []
+    parted = any(token.lower_ in {"whom", "which"} for token in of)
+    compared = verb.dep_ == "advcl" and verb.head.tag_ in {"RB", "JJ", "NN", "NNS"}
+    return (parted and verb.dep_ != "relcl") or (compared and any(c.lower_ == "as" for c in verb.children))
 
 
 def _times_restriction(verb: Token) -> bool:
@@ -156,7 +180,9 @@ def _is_source(verb: Token) -> bool:
     last = next((c for c in verb.children if c.dep_ == "xcomp"), verb)
     full = any(c.dep_ in {"dobj", "ccomp", "xcomp", "auxpass"} for c in last.children)
     told = own_subject(verb)
-    return (last.lemma_ in SAID | _SEEN or (told is not None and told.lemma_ in _TALES)) and not full
+    made_up = last.lemma_ == "make" and any(c.dep_ == "prt" and c.lower_ == "up" for c in last.children)
+    says = last.lemma_ in SAID | _SEEN or (told is not None and told.lemma_ in _TALES)
+    return made_up or (says and not full)
 
 
 def _lost_verb(verb: Token) -> bool:
@@ -185,7 +211,10 @@ def _looks_ahead(verb: Token) -> bool:
     ended = bool(opening & {"until", "till", "once"})
     helping = {"auxpass", "aux"} if ended else {"auxpass"}
     present = any(t.tag_ in {"VBZ", "VBP"} and (t is verb or t.dep_ in helping) for t in (verb, *verb.children))
-    return verb.head.tag_ == "MD" or _is_ahead(verb.head) or (present and bool(opening & _WHENEVER))
+    if verb.lemma_ in _LASTING and "while" in opening and present:
+        return True
+    ahead = verb.head.tag_ == "MD" or _is_ahead(verb.head) or is_order(verb.head)
+    return ahead or (present and bool(opening & (_WHENEVER | {"before", "after"})))
 
 
 def _hangs_loose(verb: Token) -> bool:
@@ -313,7 +342,12 @@ def _doubtful(verb: Token, noun: Token) -> bool:
     """Whether the clause may speak of another noun, as in "a dam at the southern end, which raised the water", or of a
     part of it: "of which 51 are open"."""
     subject = own_subject(verb)
-    if is_alternative(noun) or _misses(verb, noun):
+    if is_alternative(noun) or _misses(verb, noun) or any(t.lower_ == "than" for t in noun.ancestors):
+        return True
+    if not noun.tag_.startswith(("NN", "PRP", "CD", "DT")):
+        return True
+    listed = any(c.dep_ == "conj" and c.i < verb.i for c in noun.children)
+    if listed and (verb.tag_ == "VBZ" or _is_singular(verb)):  # "a daughter and a hare, which is unfinished"
         return True
     if noun.dep_ == "appos" and noun.head.dep_ == "pobj" and noun.head.head.head.tag_.startswith("NN"):
         return True
@@ -336,6 +370,7 @@ def _misses(verb: Token, noun: Token) -> bool:
     person = named and gap.lower_ in {"which", "where"}
     away = noun.lower_ in _DIRECTIONS or noun.dep_ in {"advmod", "npadvmod"}
     inside = any(one.dep_ == "relcl" for one in noun.ancestors)  # "a mill that is no longer in use, where"
+    away |= gap.dep_ == "pobj" and gap.head.lower_ in {"after", "before"} and noun.dep_ == "pobj" and not noun.ent_type_
     away |= gap.lower_ == "where" and noun.tag_ == "NN" and noun.left_edge == noun and inside
     return person or away or (noun.ent_type_ == "DATE" and not of_time)
 
@@ -415,5 +450,6 @@ _NOT_PUT_FORWARD = (
     _after_nor,
     _follows_order,
     _times_restriction,
+    _of_which,
 )
 """What a clause may be that the text does not put forward."""

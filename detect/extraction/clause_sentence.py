@@ -51,13 +51,13 @@ def words_said(part: Paragraph, tokens: Sequence[Token], names: Mapping[int, str
     for token in tokens[1:]:
         if token.tag_ == "WP$":
             spoken.pop(token.i, None)
-    before = ""
+    before = written = ""
     for token in tokens:
         name = spoken.get(token.i)
         said = (name or token.text).casefold()
-        if name and token.tag_ in {"PRP", "PRP$"} and _bare(said) in _closed_up(before):
+        if name and token.tag_ in {"PRP", "PRP$"} and _bare(said) in _closed_up(f"{before}\n{written}"):
             del spoken[token.i]
-        before += f" {said}"
+        before, written = f"{before} {said}", f"{written} {token.lower_}"
     return part.words(tokens, spoken)
 
 

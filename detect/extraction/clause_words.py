@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.assertion import asserted, quoted, stands_alone
-from claimgraph.detect.extraction.clauses import measures_mark, own_subject, sums_up
+from claimgraph.detect.extraction.clauses import measures_mark, own_subject, tells_of_more
 from claimgraph.detect.extraction.nominals import describes
 from claimgraph.detect.text.syntax import (
     SUBJECTS,
@@ -29,6 +29,8 @@ _CONCEDING = frozenset({"although", "though", "whereas"})
 _COMPARING = frozenset({"compared", "unlike", "like", "with", "without"})
 _BEFORE_MARKS = frozenset({"chiefly", "even", "just", "largely", "mainly", "mostly", "only", "partly", "simply"})
 """Adverbs that belong to the word that subordinates a clause: "mainly because"."""
+_JOINING = frozenset({"once", "if", "unless", "whereupon", "whereby"})
+"""Words with which a clause begins that says nothing without another."""
 _HOURS = frozenset({"at", "before", "until", "till"})
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _UNFINISHED = frozenset({"IN", "TO", "DT", "WDT", "WP", "WRB", "PRP$", "PDT"})
@@ -116,7 +118,7 @@ def is_aside(head: Token) -> bool:
     "the surgeon, Kwame"."""
     comma = after_comma(head) and head.doc[head.left_edge.i - 1].text == ","
     common = not head.ent_type_ and head.tag_ in {"NN", "NNS"}
-    return comma and common and head.head.dep_ != "appos" and describes(head) and not sums_up(head)
+    return comma and common and head.head.dep_ != "appos" and describes(head) and not tells_of_more(head)
 
 
 def parts(verb: Token) -> bool:
@@ -143,6 +145,9 @@ def broken(tokens: Sequence[Token]) -> bool:
     if not tokens:
         return True
     last = tokens[-1]
+    joins = tokens[0].lower_ in _JOINING and not tokens[0].is_sent_start
+    if joins or last.lower_ in {"not", "and", "or", "but"}:
+        return True
     following = last.doc[last.i + 1] if last.i + 1 < last.sent.end else None
     unfinished = last.tag_ in _UNFINISHED and following is not None and not following.is_punct
     opening = tokens[0].lower_ in {"who", "whom", "which"} or any(t.lower_ in {"which", "whom"} for t in tokens[1:4])
@@ -164,7 +169,8 @@ def ill_formed(verb: Token, tokens: Sequence[Token]) -> bool:
 def _ends_in_noun(tokens: Sequence[Token]) -> bool:
     """Whether what follows the last semicolon has no verb, though it has one in the text."""
     cut = next((t.i for t in reversed(tokens) if t.text == ";"), None)
-    if cut is None or any(is_verb(t) for t in tokens if t.i > cut):
+    added = {t for one in tokens if one.dep_ == "relcl" for t in one.subtree}
+    if cut is None or any(is_verb(t) for t in tokens if t.i > cut and t not in added):
         return False
     return any(t.tag_ in _FINITE for t in tokens[0].doc[cut : tokens[0].sent.end])
 

@@ -26,7 +26,7 @@ from claimgraph.detect.text.syntax import (
     verb_group,
 )
 from claimgraph.detect.text.verbs import MOVING
-from claimgraph.detect.text.words import is_person_noun
+from claimgraph.detect.text.words import is_person_noun, words
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
@@ -34,6 +34,10 @@ if TYPE_CHECKING:
 
 _CALLINGS = ("ist", "ician", "woman", "person")
 """Ends of nouns that say what somebody is, and of no first name."""
+_PLACES = words(
+    "borough capital city country county district hamlet home island municipality parish port province region republic "
+    "resort seat settlement state suburb town village"
+)
 _HAPPENINGS = frozenset({"step", "move", "decision", "measure", "change", "development", "fact", "result"})
 """Nouns that tell of the clause before them, not of the noun: "It shut its plant, a step that cost jobs"."""
 _SPANNED = frozenset({"DATE", "TIME", "CARDINAL", "MONEY", "PERCENT", "QUANTITY"})
@@ -298,7 +302,7 @@ def _gap(verb: Token, subject: Token) -> tuple[Argument, ...]:
 
 def _nominal(noun: Token) -> Iterator[Clause]:
     for child in noun.children:
-        if child.dep_ == "appos" and not sums_up(child):
+        if child.dep_ == "appos" and not tells_of_more(child):
             for head in conjuncts(child):
                 yield Clause(ClauseKind.APPOSITION, noun, (), (Argument(Role.COMPLEMENT, head),), "be")
         elif child.dep_ == "poss":
@@ -308,15 +312,14 @@ def _nominal(noun: Token) -> Iterator[Clause]:
             yield Clause(ClauseKind.TITLE, noun, (), (Argument(Role.COMPLEMENT, child),), "be")
 
 
-def sums_up(noun: Token) -> bool:
-    """Whether an apposition to a date tells of the whole clause before it: "closed on Mondays, a step he defended"."""
-    date = noun.head
-    return (
-        date.ent_type_ == "DATE"
-        and noun.ent_type_ != "DATE"
-        and after_comma(noun)
-        and any(child.lower_ in {"a", "an"} for child in noun.children)
-    )
+def tells_of_more(noun: Token) -> bool:
+    """Whether an apposition to a date or place tells of what stands before that: "closed on Mondays, a step he
+    defended", "its plant in Aalst, a former brewery"."""
+    other = noun.head
+    if not after_comma(noun) or noun.ent_type_ or not any(child.lower_ in {"a", "an"} for child in noun.children):
+        return False
+    inside = other.ent_type_ in {"GPE", "LOC"} and other.dep_ == "pobj" and other.head.head.tag_.startswith("NN")
+    return other.ent_type_ == "DATE" or (inside and noun.lemma_ not in _PLACES)
 
 
 def names_title(word: Token) -> bool:

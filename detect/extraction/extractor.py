@@ -67,6 +67,7 @@ _OPENING = frozenset({"VB", "VBN", "VBD", "VBZ"})
 """Tags of a verb with which a sentence may begin that leaves its subject out."""
 _LISTED = 200
 """Characters of a sentence that sentences without a verb make together, at most: "Lighthouse (1874). 212 steps."."""
+_ANSWERING = frozenset({"yes", "no", "only", "not"})
 _PROPER = frozenset({"NNP", "NNPS", "PRP"})
 
 
@@ -139,6 +140,8 @@ class _Reading:
                         answer_claim(self._document, span, asked),
                         *(c for c in claims if c.span.start > span.start),
                     ]
+                elif asked and sentence[0].lower_ in _ANSWERING:
+                    claims = [_after(asked, c) if c.span.start == span.start else c for c in claims]
                 self._add(claims)
                 continue
             beside = list(_beside(self._document, paragraph, sentence, names)) if why is Silence.INSTRUCTION else []

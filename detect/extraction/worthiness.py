@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.layout import is_heading
-from claimgraph.detect.text.syntax import SUBJECTS, is_finite, is_verb, semicolon
+from claimgraph.detect.text.syntax import SUBJECTS, is_finite, is_order, is_verb, semicolon
 from claimgraph.kgstore.model import Silence
 
 if TYPE_CHECKING:
@@ -115,23 +115,16 @@ def _is_praise(sentence: Sentence) -> bool:
 
 def _is_imperative(sentence: Sentence) -> bool:
     """Whether the main verb is a bare form without a subject: "Run the installer again"."""
-    return _orders(sentence.root) and not any(map(_states, sentence.root.children))
-
-
-def _orders(verb: Token) -> bool:
-    """Whether a verb is a bare form without a subject."""
-    helped = any(c.dep_ in {"aux", "auxpass"} and c.lower_ not in {"do", "don"} for c in verb.children)
-    own = any(child.dep_ in SUBJECTS or child.dep_ == "expl" for child in verb.children)
-    return verb.tag_ == "VB" and not helped and not own
+    return is_order(sentence.root) and not any(map(_states, sentence.root.children))
 
 
 def stated_beside(sentence: Sentence) -> Iterator[Token]:
     """Yield the verbs of what an instruction states beside what it asks for: its reason, and what a colon or semicolon
     parts from it: "Cut the flowers often, because the display ends early"."""
     root = sentence.root
-    if not _orders(root) and is_finite(root) and any(semicolon(c, root) for c in root.children if _orders(c)):
+    if not is_order(root) and is_finite(root) and any(semicolon(c, root) for c in root.children if is_order(c)):
         yield root
-    for order in (root, *(child for child in root.children if child.dep_ == "conj" and _orders(child))):
+    for order in (root, *(child for child in root.children if child.dep_ == "conj" and is_order(child))):
         for clause in order.children:
             finite = any(is_finite(t) for t in (clause, *clause.children) if t is clause or t.dep_ in _HELPING)
             if not finite or not any(child.dep_ in SUBJECTS | {"expl"} for child in clause.children):

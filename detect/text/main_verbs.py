@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from claimgraph.detect.text.clause_mending import Change
 from claimgraph.detect.text.participles import as_reduced, is_lone_verb, verb_after_participle, verb_with_participle
-from claimgraph.detect.text.syntax import SUBJECTS, is_full, is_verb
+from claimgraph.detect.text.syntax import SUBJECTS, Change, is_full, is_verb
 from claimgraph.detect.text.verbs import SAID
 from claimgraph.detect.text.words import is_person_noun, words
 

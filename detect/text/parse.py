@@ -20,6 +20,7 @@ from claimgraph.detect.text.lost_verbs import regain
 from claimgraph.detect.text.markup import blank, split, unmarked
 from claimgraph.detect.text.parse_mending import mend
 from claimgraph.detect.text.spacy_model import ESCAPES, load
+from claimgraph.detect.text.words import words
 from claimgraph.kgstore import metric_hooks
 from claimgraph.kgstore.model import Span
 
@@ -148,25 +149,28 @@ def _tokens(nlp: Language, text: str, number: int, cut: Span, labelled: bool = F
     end = 0 if labelled else label_end(said)
     plain = blank(said[:end]) + unmarked(said[end:])
     doc = nlp.make_doc(plain)
-    words = _joined([token for token in doc if plain == said or not token.is_space], said)
-    starts = tuple(cut.start + first.idx for first, _ in words)
-    ends = tuple(cut.start + last.idx + len(last) for _, last in words)
-    if len(words) < len(doc) or any(token.text in ESCAPES for token in doc):
-        apart = [start < after for start, after in zip(ends, (*starts[1:], ends[-1] + 1), strict=True)] if words else []
-        texts = [plain[first.idx : last.idx + len(last)] for first, last in words]
+    spoken = _joined([token for token in doc if plain == said or not token.is_space], said)
+    starts = tuple(cut.start + first.idx for first, _ in spoken)
+    ends = tuple(cut.start + last.idx + len(last) for _, last in spoken)
+    if len(spoken) < len(doc) or any(token.text in ESCAPES for token in doc):
+        apart = (
+            [start < after for start, after in zip(ends, (*starts[1:], ends[-1] + 1), strict=True)] if spoken else []
+        )
+        texts = [plain[first.idx : last.idx + len(last)] for first, last in spoken]
         doc = Doc(nlp.vocab, words=[ESCAPES.get(word, word) for word in texts], spaces=apart)
     for before, token in pairwise(doc):
         answered = before.text == "." and before.i > 0 and before.nbor(-1).text in _ANSWERS
-        if (before.lower_ in _HOURS and token.is_title and token.is_stop) or answered:
+        lettered = _LETTER.fullmatch(before.text) and before.i > 0 and before.nbor(-1).text in _LETTERED
+        if (token.is_title and ((before.lower_ in _HOURS and token.is_stop) or lettered)) or answered:
             token.is_sent_start = True
     return doc, (number, starts, ends, cut)
 
 
-def _joined(words: Sequence[Token], said: str) -> list[tuple[Token, Token]]:
+def _joined(spoken: Sequence[Token], said: str) -> list[tuple[Token, Token]]:
     """Return the first and last token of each word: what is marked as code is one, "`git pull` overwrites"."""
     codes = [span.span() for span in _CODE.finditer(said)]
     found: list[tuple[Token, Token]] = []
-    for token in words:
+    for token in spoken:
         code = next((start for start, end in codes if start < token.idx < end), -1)
         if found and 0 <= code < found[-1][0].idx:
             found[-1] = found[-1][0], token
@@ -177,5 +181,10 @@ def _joined(words: Sequence[Token], said: str) -> list[tuple[Token, Token]]:
 
 _CODE = re.compile(r"`[^`\n]+`")
 _ANSWERS = frozenset({"No", "Yes"})
+_LETTER = re.compile(r"[A-Z]\.")
+_LETTERED = words(
+    "block category class gate grade group hepatitis level option plan room row section trench type vitamin"
+)
+"""Nouns that a letter may follow with which a sentence ends: "in trench C."."""
 _HOURS = frozenset({"a.m.", "p.m."})
 """Abbreviations after which a sentence begins where a word that is no name has a capital."""

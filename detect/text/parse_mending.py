@@ -11,16 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from claimgraph.detect.text.clause_mending import (
-    Change,
-    clause_changes,
-    is_noun_by_place,
-    noun_of_relative,
-    opens_condition,
-)
+from claimgraph.detect.text.attachments import attachment_changes, noun_of_relative
+from claimgraph.detect.text.conditions import condition_changes, opens_condition
 from claimgraph.detect.text.listed_subjects import rest_of_list
 from claimgraph.detect.text.main_verbs import is_regained, main_verb_changes
-from claimgraph.detect.text.syntax import SUBJECTS, is_verb
+from claimgraph.detect.text.split_subjects import subject_changes
+from claimgraph.detect.text.syntax import SUBJECTS, Change, is_verb
+from claimgraph.detect.text.tags_by_place import tag_by_place
 from claimgraph.detect.text.verbs import EFFECTS, FRAMING, SAID
 from claimgraph.detect.text.words import is_person_noun, names_person, words
 
@@ -39,8 +36,8 @@ _COUNTED = words("vote goal game set run")
 def mend(doc: Doc) -> Doc:
     """Return the document with heads and relations mended in place; what would make a circle is not changed."""
     changes: dict[int, tuple[int, str]] = {}
-    for token in filter(is_noun_by_place, doc):
-        token.tag_ = "NN"
+    for token in doc:
+        token.tag_ = tag_by_place(token)
     for token in doc:
         more = changes | {at: (head, relation) for at, head, relation in _changes(token)}
         if len(more) > len(changes) and not any(_circles(doc, at, more) for at in more):
@@ -93,7 +90,8 @@ def _changes(token: Token) -> Iterator[Change]:
         yield token.i, token.head.i, rest.dep_ if rest.dep_ in SUBJECTS else token.dep_
         yield rest.i, token.i, "conj"
     else:
-        yield from list(clause_changes(token)) or main_verb_changes(token)
+        changes = (condition_changes, attachment_changes, subject_changes, main_verb_changes)
+        yield from next((found for change in changes if (found := list(change(token)))), [])
 
 
 def _subject(verb: Token) -> Token | None:
@@ -273,5 +271,6 @@ def _pronoun_after(noun: Token) -> Token | None:
         return None
     found = (c for c in noun.head.children if c.dep_ in SUBJECTS and c.i > noun.i and c.tag_ == "PRP")
     pronoun = next(found, None)
-    parted = pronoun is not None and noun.doc[pronoun.i - 1].text == ","
-    return pronoun if parted else None
+    between = [t.text for t in noun.doc[noun.i : pronoun.i]] if pronoun is not None else []
+    timed = any(c.dep_ == "prep" and c.lower_ in {"after", "before"} for c in noun.children)  # "four moves after that"
+    return pronoun if between[-1:] == [","] and ";" not in between and not timed else None

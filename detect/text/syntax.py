@@ -14,6 +14,8 @@ from claimgraph.detect.text.verbs import INTRANSITIVE
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
+Change = tuple[int, int, str]
+"""A mend of a tree: a token, its new head and its new relation; a token that is its own head is a root."""
 SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass"})
 OBJECTS = frozenset({"dobj", "attr", "oprd", "acomp", "dative"})
 CLAUSES = frozenset({"relcl", "acl", "advcl", "ccomp", "parataxis"})
@@ -69,6 +71,18 @@ def same_kind(a: Token, b: Token) -> bool:
 def is_verb(token: Token) -> bool:
     """Return whether the token is a verb or auxiliary."""
     return token.tag_.startswith("VB") or token.tag_ == "MD"
+
+
+def is_finite_group(verb: Token) -> bool:
+    """Return whether a verb or one of its auxiliaries has a tense."""
+    return any(is_finite(t) for t in (verb, *verb.children) if t is verb or t.dep_ in {"aux", "auxpass"})
+
+
+def is_order(verb: Token) -> bool:
+    """Return whether a verb is a bare form without subject and auxiliary, but "do": "Run it again", "Do not run it"."""
+    helped = any(c.dep_ in {"aux", "auxpass"} and c.lower_ not in {"do", "don"} for c in verb.children)
+    own = any(child.dep_ in SUBJECTS or child.dep_ == "expl" for child in verb.children)
+    return verb.tag_ == "VB" and not helped and not own
 
 
 def is_finite(token: Token) -> bool:
@@ -250,7 +264,7 @@ def shared_auxiliaries(verb: Token) -> list[Token]:
     passive = any(child.dep_ == "auxpass" for child in found)
     if verb.tag_ == "VBD" and first.tag_ == "VBN" and verb.lower_.endswith(_PARTICIPLES):
         return found  # "had eaten from it and broken it"
-    by = verb.tag_ == "VBD" and passive and any(child.lower_ == "by" for child in verb.children)
+    by = verb.tag_ == "VBD" and passive and any(c.lower_ == "by" and any(c.children) for c in verb.children)
     modal = any(child.tag_ == "MD" for child in found) and verb.tag_ == "VBP" and verb.lower_ == verb.lemma_
     modal |= passive and verb.tag_ == "VBD" and any(child.tag_ == "MD" for child in found)
     return found if by or modal or (verb.tag_ == first.tag_ and verb.tag_ != "VBD") else []

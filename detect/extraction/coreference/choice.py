@@ -83,13 +83,17 @@ def _of_label(spoken: Spoken, token: Token, here: dict[int, Referent]) -> Refere
 
 
 def _is_cleft(token: Token) -> bool:
-    """Return whether "it" only brings out a name or somebody: "It was Dorn who confessed", "It was a vet, Ann, who"."""
+    """Return whether "it" only brings out a name, somebody or "this": "It was Dorn who confessed", "It was a vet, Ann,
+    who", "It was this bridge that made her name"."""
     verb = token.head
     told = [c for c in verb.children if c.dep_ == "attr" and c.i > verb.i]
     told += [child for noun in told for child in noun.children if child.dep_ == "appos"]
     clauses = ((noun, child) for noun in told for child in noun.children if child.dep_ == "relcl")
     clefts = any(
-        noun.tag_ in {"NNP", "NNPS"} or any(t.lower_ == "who" for t in child.children) for noun, child in clauses
+        noun.tag_ in {"NNP", "NNPS"}
+        or any(t.lower_ == "who" for t in child.children)
+        or any(t.lower_ in {"this", "these"} and t.i < noun.i for t in noun.children)
+        for noun, child in clauses
     )
     return token.lower_ == "it" and verb.lemma_ == "be" and clefts
 

@@ -154,6 +154,8 @@ class Discourse:
             found.kind = "any"
         self._touch(found, token)
         here[token.i] = found
+        for noun in (child for child in token.children if child.dep_ == "appos" and child.i in here):
+            self._merge(here, noun.i, found)
         self._link(mention, found)
         name = found.part if found.part and mention.form is Form.THEY else called(found, token)
         if name.split()[0].casefold() in PRONOUNS or (found.part and is_of_two(token)):
@@ -272,6 +274,9 @@ class Discourse:
             tokens.insert(0, tokens[0].nbor(-1))
         names.update((other.i, "") for other in tokens)
         names.update((other.i, called(known, tokens[0])) for other in tokens[:1])
+        after = tokens[-1].nbor() if tokens[-1].i + 1 < tokens[-1].sent.end else tokens[-1]
+        if after.tag_ == "POS" and known.name.endswith("s"):
+            names[after.i] = "'"
 
     def _learn(self, token: Token, made: Referent, here: dict[int, Referent]) -> None:
         """ "X is a company", "X, a company", "the company, X": one referent, called both."""
@@ -288,10 +293,16 @@ class Discourse:
             told.name, told.kind, told.named = made.name, made.kind, True
             told.article = made.article
             told.source = made.source
-        former = here[token.i]
-        self._spoken.referents = [r for r in self._spoken.referents if r is not former]
+        self._merge(here, token.i, told)
+
+    def _merge(self, here: dict[int, Referent], at: int, told: Referent) -> None:
+        """Let what a token speaks of be the same as another: "X is a company", "A clerk's daughter, she"."""
+        former = here[at]
+        if former.named and told.named:
+            return
+        self._spoken.referents = [r for r in self._spoken.referents if r is not former or r is told]
         self._spoken.known = {key: told if r is former else r for key, r in self._spoken.known.items()}
-        here[token.i] = told
+        here[at] = told
 
     def _touch(self, referent: Referent, token: Token) -> None:
         if referent.sentence < self._spoken.sentence or referent.role not in SUBJECTS:

@@ -159,12 +159,17 @@ def _mention(paragraph: Paragraph, token: Token, sentence: int) -> Mention | Non
     words = phrase(token, [c for c in token.children if c.dep_ in _AFTER or (c.i > token.i and after_comma(c))])
     if not words:
         return None
-    if token.tag_ in {"NNP", "NNPS"} and all(t.tag_ in {"NNP", "NNPS"} for t in words):
+    if token.tag_ in {"NNP", "NNPS"} and all(t.tag_ in {"NNP", "NNPS"} or _is_title_noun(t) for t in words):
         return _made(paragraph, words, token, sentence, Form.NAME, "any", plural, gender_of(words[0].text))
     lemma = token.lemma_.casefold()
     entity = "person" if is_person_noun(lemma) else "group" if lemma in GROUP_NOUNS else "thing"
     gender = gender_of(lemma) if entity == "person" else None
     return _made(paragraph, words, token, sentence, _form(token), entity, plural, gender)
+
+
+def _is_title_noun(word: Token) -> bool:
+    """Whether a common noun is written as a part of a name: "Fernhollow Zoo"."""
+    return word.is_title and word.tag_ == "NN" and word.dep_ == "compound"
 
 
 def _is_capitalised_name(paragraph: Paragraph, token: Token) -> bool:

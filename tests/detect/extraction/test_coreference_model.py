@@ -58,6 +58,14 @@ def test_the_company_is_the_only_one() -> None:
         assert (who, "opened", "a plant") in told(text, FakeRanker({"The company": "Halden Tools"}, chance=chance))
 
 
+def test_an_owner_with_s_at_its_end_gets_no_other() -> None:
+    """ "The fund's" becomes "Ventures'" where the name ends with "s"."""
+    text = "Larkfield Ventures was sold. It kept the fund's plant."
+    ranker = FakeRanker({"the fund": "Larkfield Ventures"})
+    [found] = RuleExtractor(ranker).extract([Document(document_id(text), text)])
+    assert "It kept Larkfield Ventures' plant." in {claim.sentence for claim in found.claims}
+
+
 def test_an_open_object_keeps_its_sentence() -> None:
     """What "it" as an object means is not the subject of its own verb: the statement has the clause before."""
     text = "The league moved the match, and the referee regretted it."

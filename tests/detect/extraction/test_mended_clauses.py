@@ -26,6 +26,19 @@ def said_of(text: str) -> list[str]:
         "On no fewer than six evenings she had let a homeless shelter have bread that had not been sold.",
         "Three faults were put right, one of them a crash that occurred when tables were pasted.",
         "Ann made the record in a mill that is no longer in use, where a stream runs beneath the floor.",
+        "Her idea lives on in cupboards that children cannot open.",
+        "If the price goes up, which may happen twice a year and never by more than inflation, you are free to quit on "
+        "the date the rise comes into force.",
+        "Alongside the 23 employees, fewer than half of whom work full-time, 640 volunteers put in 71,000 hours.",
+        "Alta grows grain twice as fast as Brena and catches fish four times as fast.",
+        "The memorial to the harbour disaster she declined at first, since the foreign sailors were not to be named; "
+        "when the city came round a decade later, she chiselled all 64 names and took no money for it.",
+        "Ann Fern leaves a daughter, two grandsons and a hare she did not finish, which is to be given to the school.",
+        "A motorist was killed at the same spot in 2022, after which the council resolved to build a bridge.",
+        "Blood sugar rises more after oat drink than after milk, which is of concern mainly to diabetics.",
+        "While the warranty lasts you pay nothing for the visit.",
+        "Nine towns protested in vain.",
+        "Production is to move from Slovakia to the firm's own plant in Aalst, a former brewery.",
     ],
 )
 def test_a_sentence_is_one_statement(text):
@@ -136,6 +149,79 @@ def test_a_sentence_is_one_statement(text):
             None,
         ),
         (
+            "Playing Black, the Hungarian overcame Tigran Sahakian, who had gone into the game half a point ahead.",
+            "Playing Black, the Hungarian overcame Tigran Sahakian.",
+            None,
+        ),
+        (
+            "He turned down the draw. Four moves after that, he avoided an exchange of queens.",
+            "Four moves after that, he avoided an exchange of queens.",
+            "He was Four moves after that.",
+        ),
+        (
+            "Minors get their card for nothing, and so do students.",
+            "Minors get their card for nothing, and so do students.",
+            "Do students.",
+        ),
+        (
+            "Her very first catch, fashioned from a gramophone spring and not, as a newspaper made up, from a corset, "
+            "is kept in the museum.",
+            None,
+            "A newspaper made up.",
+        ),
+        (
+            "It was Enid Sparrow, a bookkeeper sacked after asking for a rise, who in 1941 exposed the deceit.",
+            "Enid Sparrow was a bookkeeper sacked after asking for a rise.",
+            "A rise in 1941 exposed the deceit.",
+        ),
+        (
+            "While Corley and Esk Bridge joined the network, Thornaby Street shut in September, its lease not having "
+            "been extended.",
+            "Corley and Esk Bridge joined the network.",
+            "The network was Thornaby Street.",
+        ),
+        (
+            "Were Brena to devote all its days to grain, it would bring in 25 sacks; Alta, doing nothing but fishing, "
+            "would land 100 baskets.",
+            "Were Brena to devote all its days to grain, it would bring in 25 sacks.",
+            "Were Brena to devote all its days to grain.",
+        ),
+        (
+            'Jonas Feld\'s staging of "The Salt Year", a family drama from 1962, has three tonnes of salt.',
+            "The Salt Year is a family drama from 1962.",
+            None,
+        ),
+        (
+            "Ludmila Fern has died. A quarryman's daughter, she could use a chisel. She had put her name to a figure.",
+            "Ludmila Fern had put her name to a figure.",
+            None,
+        ),
+        (
+            "- **Vikøy Bridge:** It was this structure of 1928 that made her reputation.",
+            "It was this structure of 1928 that made her reputation.",
+            None,
+        ),
+        (
+            "## Fernhollow Zoo: what to know\n\n- It stays shut only on Christmas Eve.",
+            "Fernhollow Zoo stays shut only on Christmas Eve.",
+            None,
+        ),
+        (
+            "Charcoal was found in trench C. Charcoal is old.",
+            "Charcoal was found in trench C.",
+            None,
+        ),
+        (
+            "She was stripped of her licence and got by as a private tutor.",
+            "She got by as a private tutor.",
+            None,
+        ),
+        (
+            "Food is out for the six hours before you arrive.",
+            "Food is out for the six hours before you arrive.",
+            "You arrive.",
+        ),
+        (
             "The command `git commit --amend` replaces the last commit.",
             "The command git commit --amend replaces the last commit.",
             None,
@@ -198,6 +284,10 @@ def test_what_comes_of_an_order_is_no_fact():
         ("## Who pays?\n\nThe tenant, within four weeks.", ["Who pays? The tenant, within four weeks."]),
         ("Is it allowed to smoke? No, except on the balcony.", ["Is it allowed to smoke? No, except on the balcony."]),
         ("**May I keep hens?** No. Cockerels are not allowed.", ["Cockerels are not allowed."]),
+        (
+            "**Should I shave the leg?** No; if hair has to go, the staff will clip it.",
+            ["Should I shave the leg? No; if hair has to go, the staff will clip it."],
+        ),
         ("Who pays? The tenant pays.", ["The tenant pays."]),
     ],
 )
