@@ -106,6 +106,8 @@ class _Reading:
         self._claims: dict[str, Claim] = {}
         self._silent: list[Silent] = []
         self._lead = ""
+        self._labelled = False
+        """Whether the last of the sentences is the label of the next."""
         self._asked = ""
         """The question that the sentence before asks."""
 
@@ -117,6 +119,7 @@ class _Reading:
             for row, claims in row_claims(self._document, place, topic):
                 self._sentences.append(row)
                 self._add(claims)
+            self._labelled = False
             return
         listing = False
         for sentence in paragraph.doc.sents:
@@ -124,11 +127,11 @@ class _Reading:
             if span is None:
                 continue
             verbless = not any(map(is_verb, sentence))
-            if verbless and listing and span.end - self._sentences[-1].start <= _LISTED:
+            if self._labelled or (verbless and listing and span.end - self._sentences[-1].start <= _LISTED):
                 self._sentences[-1] = Span(self._sentences[-1].start, span.end)
             else:
                 self._sentences.append(span)
-            listing = verbless
+            listing, self._labelled = verbless, is_label(written)
             asked, self._asked = self._asked, ""
             said = self._document.text[span.start : span.end]
             titled = is_label(written) or is_title(said, written)

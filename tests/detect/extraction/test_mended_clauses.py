@@ -317,3 +317,24 @@ def test_a_label_says_of_what(text, expected):
     """A statement that leaves its subject out, or has "those", begins with its label; a lead that only announces a list
     is not said with its items."""
     assert expected in said_of(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("**Dev:** The plumber came. He left at two.", ["**Dev:** The plumber came.", "He left at two."]),
+        (
+            "1. *Lighthouse (1874).* 212 steps. Tuesday to Sunday. In clear weather you see the mainland.",
+            ["*Lighthouse (1874).* 212 steps. Tuesday to Sunday.", "In clear weather you see the mainland."],
+        ),
+        (
+            "**Prices:**\n\n| what | euros |\n|---|---|\n| child | 4 |\n\nDogs are free.",
+            ["**Prices:**", "child | 4", "Dogs are free."],
+        ),
+    ],
+)
+def test_what_stands_together_is_one_sentence(text, expected):
+    """A label and the sentence after it, and sentences without a verb, are quoted together; rows of a table are not."""
+    [found] = RuleExtractor().extract([document_from_text(text, 1, "the text")])
+    cut = [text[span.start : span.end] for span in found.sentences]
+    assert [one.strip("*") for one in expected] == [one.strip("*") for one in cut]
