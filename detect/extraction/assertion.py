@@ -344,7 +344,7 @@ def _doubtful(verb: Token, noun: Token) -> bool:
     subject = own_subject(verb)
     if is_alternative(noun) or _misses(verb, noun) or any(t.lower_ == "than" for t in noun.ancestors):
         return True
-    if not noun.tag_.startswith(("NN", "PRP", "CD", "DT")):
+    if noun.tag_ in {"IN", "RB"}:
         return True
     listed = any(c.dep_ == "conj" and c.i < verb.i for c in noun.children)
     if listed and (verb.tag_ == "VBZ" or _is_singular(verb)):  # "a daughter and a hare, which is unfinished"

@@ -145,13 +145,22 @@ def broken(tokens: Sequence[Token]) -> bool:
     if not tokens:
         return True
     last = tokens[-1]
-    joins = tokens[0].lower_ in _JOINING and not tokens[0].is_sent_start
-    if joins or last.lower_ in {"not", "and", "or", "but"}:
+    if _only_joins(tokens) or last.lower_ in {"not", "and", "or", "but"}:
         return True
     following = last.doc[last.i + 1] if last.i + 1 < last.sent.end else None
     unfinished = last.tag_ in _UNFINISHED and following is not None and not following.is_punct
     opening = tokens[0].lower_ in {"who", "whom", "which"} or any(t.lower_ in {"which", "whom"} for t in tokens[1:4])
     return unfinished or opening
+
+
+def _only_joins(tokens: Sequence[Token]) -> bool:
+    """Whether words begin with one that joins a clause to another, and are nothing but that clause: "once it was full"."""
+    first = tokens[0]
+    if first.lower_ not in _JOINING or first.is_sent_start:
+        return False
+    verb = next((one for one in first.ancestors if is_verb(one)), first)
+    inside = set(verb.subtree)
+    return all(token in inside for token in tokens if token.tag_ in _FINITE)
 
 
 def ill_formed(verb: Token, tokens: Sequence[Token]) -> bool:

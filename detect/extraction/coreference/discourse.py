@@ -155,7 +155,8 @@ class Discourse:
         self._touch(found, token)
         here[token.i] = found
         for noun in (child for child in token.children if child.dep_ == "appos" and child.i in here):
-            self._merge(here, noun.i, found)
+            if not here[noun.i].named:
+                self._merge(here, noun.i, found)
         self._link(mention, found)
         name = found.part if found.part and mention.form is Form.THEY else called(found, token)
         if name.split()[0].casefold() in PRONOUNS or (found.part and is_of_two(token)):
@@ -298,8 +299,6 @@ class Discourse:
     def _merge(self, here: dict[int, Referent], at: int, told: Referent) -> None:
         """Let what a token speaks of be the same as another: "X is a company", "A clerk's daughter, she"."""
         former = here[at]
-        if former.named and told.named:
-            return
         self._spoken.referents = [r for r in self._spoken.referents if r is not former or r is told]
         self._spoken.known = {key: told if r is former else r for key, r in self._spoken.known.items()}
         here[at] = told
