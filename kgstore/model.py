@@ -307,8 +307,8 @@ class Passage:
 
     @property
     def read(self) -> str:
-        """The passage as a model is to read it."""
-        return self.placed or self.text.strip()
+        """The passage as a model is to read it, with single spaces."""
+        return self.placed or " ".join(self.text.split())
 
 
 @dataclass(frozen=True, slots=True)

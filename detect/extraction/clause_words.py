@@ -154,7 +154,7 @@ def broken(tokens: Sequence[Token]) -> bool:
 
 
 def _only_joins(tokens: Sequence[Token]) -> bool:
-    """Whether words begin with one that joins a clause to another, and are nothing but that clause: "once it was full"."""
+    """Whether words begin with one that joins a clause to another, and are only that clause: "once it was full"."""
     first = tokens[0]
     if first.lower_ not in _JOINING or first.is_sent_start:
         return False

@@ -33,7 +33,7 @@ The lamp is made in Spain.
 def read(text: str) -> dict[str, str]:
     """The sentences of a context as a model reads them, by how they stand."""
     [extraction] = RuleExtractor().extract([Document(document_id(text), text)])
-    return {passage.text: passage.read for passage in of_context(extraction, "rules").passages}
+    return {" ".join(passage.text.split()): passage.read for passage in of_context(extraction, "rules").passages}
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def read(text: str) -> dict[str, str]:
         ("LED bulb.", "Not included: LED bulb."),
         ("Its socket is an E14.", "Its socket is an E14."),
         ("the cable is damaged.", "Do not use the lamp if: the cable is damaged."),
-        ("A dimmer will be added.", "Planned for 2026: A dimmer will be added."),
+        ("Planned for 2026: A dimmer will be added.", "Planned for 2026: A dimmer will be added."),
         ("It costs 9 euros.", "It costs 9 euros."),
         ("The lamp is made in Spain.", "The lamp is made in Spain."),
     ],
