@@ -128,7 +128,18 @@ def _after_nor(verb: Token) -> bool:
     denied = any(child.lower_ == "neither" and child.i == verb.left_edge.i for child in verb.children)
     if verb.dep_ == "conj" and verb.i > 1 and verb.lemma_ in _PRO_VERBS and verb.nbor(-1).lower_ == "so":
         return verb.nbor(-2).lower_ == "and"
+    starts = (one.left_edge.i for one in (verb, *verb.ancestors) if is_verb(one))
+    if any(start > verb.sent.start and verb.doc[start - 1].lower_ == "nor" for start in starts):
+        return True
     return verb.dep_ == "conj" and (denied or any(c.lower_ == "nor" and c.i < verb.i for c in verb.head.children))
+
+
+def _only_announces(verb: Token) -> bool:
+    """Whether a clause only says that something follows: "and here is what it changes"; or was joined to a clause
+    before a place that it tells of: "he was poor, and went to Rome, where most were poor"."""
+    here = verb.lemma_ == "be" and any(c.lower_ == "here" and c.i < verb.i for c in verb.children)
+    between = verb.doc[verb.head.i : verb.i] if verb.dep_ == "conj" and own_subject(verb) is None else []
+    return here or any(t.lower_ == "where" and t.nbor(-1).text == "," for t in between)
 
 
 def _follows_order(verb: Token) -> bool:
@@ -344,7 +355,8 @@ def _doubtful(verb: Token, noun: Token) -> bool:
     subject = own_subject(verb)
     if is_alternative(noun) or _misses(verb, noun) or any(t.lower_ == "than" for t in noun.ancestors):
         return True
-    if noun.tag_ in {"IN", "RB"}:
+    person = subject is not None and subject.lower_ == "which" and noun.ent_type_ == "PERSON"
+    if noun.tag_ in {"IN", "RB"} or verb.lemma_ == "do" or person:
         return True
     listed = any(c.dep_ == "conj" and c.i < verb.i for c in noun.children)
     if listed and (verb.tag_ == "VBZ" or _is_singular(verb)):  # "a daughter and a hare, which is unfinished"
@@ -371,6 +383,7 @@ def _misses(verb: Token, noun: Token) -> bool:
     away = noun.lower_ in _DIRECTIONS or noun.dep_ in {"advmod", "npadvmod"}
     inside = any(one.dep_ == "relcl" for one in noun.ancestors)  # "a mill that is no longer in use, where"
     away |= gap.dep_ == "pobj" and gap.head.lower_ in {"after", "before"} and noun.dep_ == "pobj" and not noun.ent_type_
+    away |= gap.lower_ == "where" and verb.lemma_ == "use" and any(c.dep_ == "xcomp" for c in verb.children)
     away |= gap.lower_ == "where" and noun.tag_ == "NN" and noun.left_edge == noun and inside
     return person or away or (noun.ent_type_ == "DATE" and not of_time)
 
@@ -428,8 +441,11 @@ def tells(verb: Token) -> bool:
 def _may_be_of_other(verb: Token, noun: Token) -> bool:
     """Whether a participle may belong to a noun further out, "a book on bees, written in prison", or is the verb of a
     sentence about who says the rest, taken for an apposition: "Rents will fall, the council announced"."""
-    if noun.dep_ == "dobj" and after_comma(verb) and noun.head.dep_ == "acl" and noun.head.tag_ == "VB":
-        return True  # "the proposal to rent a pump, made by Ann"
+    if noun.dep_ == "dobj" and after_comma(verb):
+        if noun.head.dep_ == "acl" and noun.head.tag_ == "VB":
+            return True  # "the proposal to rent a pump, made by Ann"
+        if any(c.dep_ == "prep" and noun.i < c.i < verb.i for c in noun.children) and not noun.ent_type_:
+            return True  # "She removed the appendix in the schoolroom, guided by a surgeon"
     if noun.dep_ == "appos":
         return any(is_verb(t) and t not in noun.head.subtree for t in noun.doc[noun.head.i : noun.left_edge.i])
     common = noun.tag_ in {"NN", "NNS"} and noun.dep_ == "pobj" and noun.head.lower_ != "of"
@@ -449,6 +465,7 @@ _NOT_PUT_FORWARD = (
     _is_interjected,
     _after_nor,
     _follows_order,
+    _only_announces,
     _times_restriction,
     _of_which,
 )

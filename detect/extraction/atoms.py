@@ -33,6 +33,8 @@ Pieces = tuple["Token | str", ...]
 
 PLACES = frozenset({"GPE", "LOC", "FAC"})
 _WHERE_WHEN = PLACES | {"DATE", "TIME", "EVENT"}
+_OBJECT = frozenset({"pobj", "dobj", "attr"})
+"""Relations of an owner that is named for what it owns: "a church, St Olaf's"."""
 _NAMING = frozenset({"name", "call"})
 """Verbs of a clause on a noun that says what it is called, by which it is known: "a daughter named Ann"."""
 _SITUATING = frozenset({"in", "at", "on", "near"})
@@ -146,7 +148,11 @@ def _none(head: Token, words: Words) -> Words:
 def core(head: Token, verb: Token | None = None) -> Words:
     """The words that name a noun: no aside, no phrase that only says where or when, no clause but one that tells which
     of many it is."""
-    dropped = [t for t in head.subtree if t != head and (_trimmed(t) or (t.dep_ == "case" and t.head == head))]
+    dropped = [
+        t
+        for t in head.subtree
+        if t != head and (_trimmed(t) or (t.dep_ == "case" and t.head == head and head.dep_ not in _OBJECT))
+    ]
     return _restricted(head, phrase(head, [*dropped, verb] if verb is not None else dropped), verb)
 
 

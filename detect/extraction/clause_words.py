@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from claimgraph.detect.extraction.assertion import asserted, quoted, stands_alone
-from claimgraph.detect.extraction.clauses import measures_mark, own_subject, tells_of_more
+from claimgraph.detect.extraction.clauses import is_cleft, measures_mark, own_subject, tells_of_more
 from claimgraph.detect.extraction.nominals import describes
 from claimgraph.detect.text.syntax import (
     SUBJECTS,
@@ -74,7 +74,7 @@ def _gather(token: Token, dropped: set[Token], kept: list[Token], outer: bool) -
 def _apart(child: Token, outer: bool) -> bool:
     """Whether a dependent is a statement of its own; `outer`: whether it hangs on the statement's verb."""
     if child.dep_ == "relcl":
-        return stands_alone(child) and asserted(child) and not _before_reason(child)
+        return stands_alone(child) and asserted(child) and not _before_reason(child) and not is_cleft(child)
     if child.dep_ == "appos":
         return is_aside(child)
     if child.dep_ == "advcl":
@@ -172,7 +172,15 @@ def ill_formed(verb: Token, tokens: Sequence[Token]) -> bool:
     bare = verb in kept and verb.tag_ in {"VB", "VBN", "VBG"} and not helped and not _has_tense(verb)
     later = [c for c in verb.children if c.dep_ == "conj" and c not in kept and verb.i < c.i < tokens[-1].i]
     jumps = any(t.i > c.i and not t.is_punct for c in later for t in tokens)
+    jumps |= _joins_inside(verb, tokens)
     return not (finite or _has_tense(verb)) or bare or jumps or _ends_in_noun(tokens)
+
+
+def _joins_inside(verb: Token, tokens: Sequence[Token]) -> bool:
+    """Whether a conjunction before the subject parts it from words of the clause before: "long, and the ship sails"."""
+    own = own_subject(verb)
+    before = own.left_edge.i - 1 if own is not None else -1
+    return any(t.i == before and t.dep_ == "cc" and t.i > tokens[0].i for t in tokens)
 
 
 def _ends_in_noun(tokens: Sequence[Token]) -> bool:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 _CALLINGS = ("ist", "ician", "woman", "person")
 """Ends of nouns that say what somebody is, and of no first name."""
+_MEASURES = frozenset({"PERCENT", "MONEY", "QUANTITY"})
 _PLACES = words(
     "borough capital city country county district hamlet home island municipality parish port province region republic "
     "resort seat settlement state suburb town village"
@@ -150,10 +151,19 @@ def _antecedents(verb: Token) -> list[Token]:
         return []
     if noun.dep_ == "attr" and is_verb(noun.head) and not told_anew(noun, verb):
         return subjects(noun.head) or [noun]
-    if noun.dep_ == "appos" and not names_other(noun):
-        return [noun] if noun.lemma_ in _HAPPENINGS else [noun.head]
+    if (other := named_by(noun)) != noun:
+        return [noun] if noun.lemma_ in _HAPPENINGS else [other]
     joint = joint_antecedent(verb)
     return conjuncts(joint) if joint is not None else [noun]
+
+
+def named_by(noun: Token) -> Token:
+    """The noun that an apposition tells of; the apposition itself where it is the name of that, stands after a colon,
+    or was hung on a verb."""
+    other = noun.head
+    if noun.dep_ != "appos" or names_other(noun) or is_verb(other):
+        return noun
+    return noun if any(t.text == ":" for t in noun.doc[other.i : noun.left_edge.i]) else other
 
 
 def joint_antecedent(verb: Token) -> Token | None:
@@ -169,11 +179,18 @@ def joint_antecedent(verb: Token) -> Token | None:
     return None if is_verb(first) else first
 
 
+def is_cleft(clause: Token) -> bool:
+    """Whether a relative clause tells what "it was" somebody or something that did: "It was Ann who found it"."""
+    noun = clause.head.head if clause.head.dep_ == "appos" else clause.head
+    own = own_subject(noun.head) if noun.dep_ == "attr" else None
+    return clause.dep_ == "relcl" and own is not None and own.lower_ == "it" and not after_comma(noun)
+
+
 def told_anew(noun: Token, clause: Token) -> bool:
     """Whether a relative clause tells of a predicate noun, not of the common noun or clause that it identifies: "The
     cause was a cable, which took weeks to repair"."""
     own = own_subject(noun.head)
-    if own is not None and own.dep_ == "csubj":
+    if own is not None and (own.dep_ == "csubj" or is_cleft(clause)):
         return True
     common = own is not None and own.tag_ in {"NN", "NNS"} and not own.ent_type_
     return common and noun.tag_ in {"NN", "NNS"} and clause.dep_ == "relcl" and after_comma(clause)
@@ -302,7 +319,7 @@ def _gap(verb: Token, subject: Token) -> tuple[Argument, ...]:
 
 def _nominal(noun: Token) -> Iterator[Clause]:
     for child in noun.children:
-        if child.dep_ == "appos" and not tells_of_more(child):
+        if child.dep_ == "appos" and not tells_of_more(child) and not any(t.tag_ == "WRB" for t in child.subtree):
             for head in conjuncts(child):
                 yield Clause(ClauseKind.APPOSITION, noun, (), (Argument(Role.COMPLEMENT, head),), "be")
         elif child.dep_ == "poss":
@@ -313,9 +330,11 @@ def _nominal(noun: Token) -> Iterator[Clause]:
 
 
 def tells_of_more(noun: Token) -> bool:
-    """Whether an apposition to a date or place tells of what stands before that: "closed on Mondays, a step he
-    defended", "its plant in Aalst, a former brewery"."""
+    """Whether an apposition, as a measure or one to a date or place, tells of what stands before that: "closed on
+    Mondays, a step he defended", "its plant in Aalst, a former brewery"."""
     other = noun.head
+    if noun.ent_type_ in _MEASURES and other.ent_type_ != noun.ent_type_:
+        return True  # "the larger part of the company, 58 per cent"
     if not after_comma(noun) or noun.ent_type_ or not any(child.lower_ in {"a", "an"} for child in noun.children):
         return False
     inside = other.ent_type_ in {"GPE", "LOC"} and other.dep_ == "pobj" and other.head.head.tag_.startswith("NN")

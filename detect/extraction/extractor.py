@@ -300,7 +300,7 @@ def _owners(part: Paragraph, sentence: Sentence, names: Mapping[int, str]) -> di
     for token in sentence:
         clause = next((a for a in token.ancestors if a.dep_ == "relcl"), None) if token.tag_ == "WP$" else None
         if clause is not None:
-            owner = part.words(core(clause.head), names)
+            owner = part.words(core(clause.head), names).rpartition(", ")[2]  # "the organist, Ann Lee"
             found[token.i] = f"{owner}'" if owner.endswith("s") else f"{owner}'s"
     return found
 

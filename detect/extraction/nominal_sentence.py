@@ -67,8 +67,12 @@ def aside_sentence(part: Paragraph, verb: Token, names: Mapping[int, str]) -> Cl
     return said if verb in said.tokens else None
 
 
+_VOWEL = re.compile(r"[aeio]|u(?!ni(?!n)|s[aeiu])", re.IGNORECASE)
+"""How a word begins after "an": "an uncle", "an uninvited guest", but "a union", "a user"."""
+
+
 def _with_article(said: str, *, lowered: bool) -> str:
     """A kind of thing with "a" or "an"; a title that is written with a capital stays: "was Mayor"."""
     said = f"{said[0].lower()}{said[1:]}" if lowered else said
     title = said[0].isupper() and " " not in said
-    return said if title else f"{'an' if said[0].lower() in 'aeio' else 'a'} {said}"
+    return said if title else f"{'an' if _VOWEL.match(said) else 'a'} {said}"

@@ -29,6 +29,7 @@ from claimgraph.detect.extraction.clauses import (
     Clause,
     is_existential,
     joint_antecedent,
+    named_by,
     own_subject,
     told_anew,
 )
@@ -117,6 +118,8 @@ def _needs_more(verb: Token, tokens: Sequence[Token], names: Mapping[int, str]) 
 def _with_shared_subject(part: Paragraph, verb: Token, names: Mapping[int, str]) -> ClauseSentence | None:
     """A clause with the subject of another, or with the noun that it modifies; None where that is no sentence."""
     subject = _subject(verb)
+    if verb.dep_ == "conj" and _disagrees(verb):
+        return None
     first = min(token.i for token in verb_group(verb))
     rest = trimmed(sorted({*_fronted(verb), *(token for token in main_words(verb) if token.i >= first)}))
     if not subject or not rest or broken(rest) or (rest[-1].dep_ == "dobj" and counts_nothing(rest[-1])):
@@ -129,6 +132,16 @@ def _with_shared_subject(part: Paragraph, verb: Token, names: Mapping[int, str])
         return _passive(part, subject, [t for t in rest if t.lower_ not in _PARTICIPLES], verb, names)
     whole = [*shared_front(verb), *subject, *with_auxiliaries(verb, rest)]
     return None if ill_formed(verb, whole) else made(part, whole, names)
+
+
+def _disagrees(verb: Token) -> bool:
+    """Whether a verb in the singular was given the plural subject of another: "Both ends moved: a million is least"."""
+    first = verb.head
+    while first.dep_ == "conj" and is_verb(first.head) and own_subject(first) is None:
+        first = first.head
+    own = own_subject(first)
+    finite = [t for t in (verb, *verb.children) if t is verb or t.dep_ in {"aux", "auxpass"}]
+    return own is not None and own.tag_ == "NNS" and not own.ent_type_ and any(t.tag_ == "VBZ" for t in finite)
 
 
 def _fronted(verb: Token) -> list[Token]:
@@ -262,7 +275,7 @@ def _subject(verb: Token) -> list[Token]:
     joint = joint_antecedent(verb)
     if joint is not None:
         return phrase(joint, [verb], loose=True)
-    noun = noun.head if noun.dep_ == "appos" and not names_other(noun) else noun
+    noun = named_by(noun)
     return phrase(noun, [verb]) if noun.tag_ == "NNS" else list(core(noun, verb))
 
 

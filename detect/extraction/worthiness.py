@@ -88,6 +88,9 @@ def silence(sentence: Sentence, written: str) -> Silence | None:
 def _announces(sentence: Sentence) -> bool:
     """Return whether a sentence is a question's clause alone, which only says what follows: "How it came about"."""
     root, first = sentence.root, next((token for token in sentence if token.is_alpha), sentence[0])
+    opening = [token.lower_ for token in sentence if token.is_alpha][:2]
+    if root.lemma_ == "be" and "here" in opening and root.tag_ in {"VBZ", "VBP"}:
+        return True  # "Sure, here's the gist of the recipe."
     asks = first.lower_ in _ASKING and root in {first.head, first.head.head} and first.dep_ not in SUBJECTS
     return asks and is_finite(root) and not any(child.dep_ in {"csubj", "csubjpass"} for child in root.children)
 

@@ -1,5 +1,5 @@
-"""Mend trees in which a condition, or a gerund that is a subject, was taken for the main clause: "Should it be late,
-ring us", "Nicking the coat pays off"."""
+"""Mend trees in which a condition, or a gerund that is a subject, was taken for the main clause, "Should it be late,
+ring us", "Nicking the coat pays off", or one sentence for two."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING
 from claimgraph.detect.text.syntax import SUBJECTS, Change, is_finite, is_finite_group, is_full, is_verb
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from spacy.tokens import Span, Token
 
 _INVERTED = frozenset({"should", "had", "were"})
 
 
 def condition_changes(token: Token) -> Iterator[Change]:
     """Yield the changes that a verb with a wrong head asks for."""
-    if opens_condition(token) and token.dep_ == "ccomp" and token.i < token.head.i:
+    if token.dep_ == "ROOT" and (first := _cut_off_from(token.sent)) is not None:
+        yield token.i, first.i, "conj"
+    elif opens_condition(token) and token.dep_ == "ccomp" and token.i < token.head.i:
         yield token.i, token.head.i, "advcl"
     elif (main := _main_after_condition(token)) is not None:
         yield token.i, main.i, "advcl"
@@ -31,6 +33,15 @@ def condition_changes(token: Token) -> Iterator[Change]:
         yield verb.i, verb.i, "ROOT"
         yield token.i, verb.i, "csubj"
         yield from ((c.i, token.i, "dobj") for c in verb.children if c.dep_ in SUBJECTS)
+
+
+def _cut_off_from(sentence: Span) -> Token | None:
+    """Return the main verb of the sentence before, where one was cut in two inside of a clause: "makes it | ten days
+    longer, and"; None for other sentences."""
+    if not sentence.start or not sentence[0].is_lower:
+        return None
+    before = sentence[0].nbor(-1)
+    return None if before.is_punct or before.is_space else before.sent.root
 
 
 def opens_condition(verb: Token) -> bool:

@@ -160,6 +160,7 @@ def _tokens(nlp: Language, text: str, number: int, cut: Span, labelled: bool = F
         doc = Doc(nlp.vocab, words=[ESCAPES.get(word, word) for word in texts], spaces=apart)
     for before, token in pairwise(doc):
         answered = before.text == "." and before.i > 0 and before.nbor(-1).text in _ANSWERS
+        answered |= before.text == "." and before.i > 0 and before.nbor(-1).text == "no" and token.is_title
         lettered = _LETTER.fullmatch(before.text) and before.i > 0 and before.nbor(-1).text in _LETTERED
         if (token.is_title and ((before.lower_ in _HOURS and token.is_stop) or lettered)) or answered:
             token.is_sent_start = True

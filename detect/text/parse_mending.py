@@ -30,6 +30,7 @@ _GIVING = words("allow ask bring buy call cost deny give grant hand lend make of
 """Verbs with two objects."""
 _WHO = frozenset({"who", "which", "that"})
 _NOBODY = frozenset({"ORG", "GPE", "LOC", "FAC"})
+_AT = frozenset({"in", "at", "to", "from"})
 _COUNTED = words("vote goal game set run")
 
 
@@ -195,7 +196,7 @@ def _agreeing_before(verb: Token) -> Token | None:
     noun, subject = verb.head, _subject(verb)
     if verb.dep_ != "relcl" or subject is None or subject.lower_ not in _WHO or noun.dep_ != "pobj":
         return None
-    other = noun.head.head
+    other = noun.head.head.head if noun.head.head.dep_ == "acl" else noun.head.head
     finite = [t for t in (verb, *verb.children) if t is verb or t.dep_ in {"aux", "auxpass"}]
     plural = any(t.tag_ == "VBP" or t.lower_ == "were" for t in finite)
     single = any(t.tag_ == "VBZ" or t.lower_ == "was" for t in finite)
@@ -218,6 +219,7 @@ def _person_or_thing(verb: Token) -> Token | None:
         return None
     if subject.lower_ == "who" and noun.ent_type_ in _NOBODY and noun.dep_ == "pobj":
         before = (t for t in reversed(noun.doc[noun.sent.start : noun.i]) if _is_somebody(t) and t.ent_type_ != "ORG")
+        before = (t for t in before if t.head.lower_ not in _AT)
         outer = noun.head.head
         governor = outer if outer.tag_ == "NN" and names_person(outer.lower_) else None
         return next((t for t in before if t.dep_ != "compound"), governor)
@@ -272,5 +274,7 @@ def _pronoun_after(noun: Token) -> Token | None:
     found = (c for c in noun.head.children if c.dep_ in SUBJECTS and c.i > noun.i and c.tag_ == "PRP")
     pronoun = next(found, None)
     between = [t.text for t in noun.doc[noun.i : pronoun.i]] if pronoun is not None else []
+    if pronoun is not None and pronoun.lower_ in {"you", "i", "we"} and not is_person_noun(noun.lemma_):
+        return None
     timed = any(c.dep_ == "prep" and c.lower_ in {"after", "before"} for c in noun.children)  # "four moves after that"
     return pronoun if between[-1:] == [","] and ";" not in between and not timed else None

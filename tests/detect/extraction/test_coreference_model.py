@@ -264,7 +264,7 @@ def test_a_label_may_be_meant_in_its_item_alone() -> None:
     ("text", "meant", "kept"),
     [
         ("Cacti open their pores at night. Sunflowers open theirs by day.", {"theirs": "Cacti"}, "theirs"),
-        ("The wine was red. It was Ann Dorn who sold the casks.", {"It": "The wine"}, "It"),
+        ("The wine was red. It was Ann Dorn who sold the casks.", {"It": "The wine"}, "Ann"),
         ("Agnes Rudd trained Wilf. His only apprentice left the trade.", {"His": "Agnes Rudd"}, "His"),
     ],
 )
