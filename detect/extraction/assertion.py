@@ -138,8 +138,9 @@ def _only_announces(verb: Token) -> bool:
     """Whether a clause only says that something follows: "and here is what it changes"; or was joined to a clause
     before a place that it tells of: "he was poor, and went to Rome, where most were poor"."""
     here = verb.lemma_ == "be" and any(c.lower_ == "here" and c.i < verb.i for c in verb.children)
-    between = verb.doc[verb.head.i : verb.i] if verb.dep_ == "conj" and own_subject(verb) is None else []
-    return here or any(t.lower_ == "where" and t.nbor(-1).text == "," for t in between)
+    if verb.dep_ != "conj" or own_subject(verb) is not None:
+        return here
+    return here or any(t.lower_ == "where" and t.nbor(-1).text == "," for t in verb.doc[verb.head.i : verb.i])
 
 
 def _follows_order(verb: Token) -> bool:
