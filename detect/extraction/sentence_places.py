@@ -8,6 +8,7 @@ on tables as many are judged rightly.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from claimgraph.detect.extraction.layout import is_heading, is_item, lead_of
@@ -27,10 +28,33 @@ _TURNING = words(
 """Words of a label or lead that turn what stands under it: denied, conditional, not so yet, or no more."""
 
 
+_FIXED = words("fixed solved resolved")
+_LABELLED = re.compile(r"([^:]{1,60}): (\S.*)", re.DOTALL)
+_PAST = re.compile(
+    r"\b(?:was|were|did|had|could|lost|went|froze|broke|hung|kept|fell|got|ran|\w{3,}ed)(?:n['’]t)?\b", re.IGNORECASE
+)
+_NOW = words("now longer again is are can will has have does do")
+"""Words of a sentence under "Fixed" that tells what is so since."""
+
+
 def placed(text: str, sentences: Sequence[Span]) -> list[str]:
     """Return each sentence of a text, in order, as it is to be read; "" where that is as it stands."""
     told = dict(_told(text, sentences))
     return [told.get(sentence.start, "") for sentence in sentences]
+
+
+def as_premise(read: str) -> str:
+    """Return a sentence as an entailment model is to read it: what is told in the past under "Fixed" was so in earlier
+    versions, and is so no more, which the model does not see by the label alone.
+    """
+    found = _LABELLED.fullmatch(read)
+    if found is None or _FIXED.isdisjoint(found[1].lower().split()):
+        return read
+    said = found[2].rstrip(" .")
+    if _PAST.search(said) is None or not _NOW.isdisjoint(said.lower().split()):
+        return read
+    said = f"{said[0].lower()}{said[1:]}" if said[1:2].islower() else said
+    return f"In earlier versions {said}. This has been fixed and no longer happens."
 
 
 def _told(text: str, sentences: Sequence[Span]) -> Iterator[tuple[int, str]]:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from claimgraph.detect.check_input import Case
 from claimgraph.detect.compare.relations import sentence
+from claimgraph.detect.extraction.sentence_places import as_premise
 from claimgraph.detect.methods.fusion.premises_read import WIDE
 from claimgraph.detect.methods.fusion.reading import ClaimReading
 from claimgraph.detect.text.words import content
@@ -31,7 +32,7 @@ def read_alone(
     """
     asked = [_narrowest(one, outcome) for one, outcome in zip(read, outcomes, strict=True)]
     pairs = [
-        (case.passages[row].read, sentence(claim.triple) if premise == "triple" else claim.sentence)
+        (as_premise(case.passages[row].read), sentence(claim.triple) if premise == "triple" else claim.sentence)
         for claim, (premise, rows) in zip(case.claims, asked, strict=True)
         for row in rows
         if len(rows) > 1

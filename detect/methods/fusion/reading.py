@@ -23,6 +23,7 @@ from claimgraph.detect.compare.typed.passage_judgement import PassageJudgement, 
 from claimgraph.detect.compare.typed.sentence import Sentence, Value
 from claimgraph.detect.compare.typed.value_conflicts import held
 from claimgraph.detect.compare.typed_comparison import TypedSignals, compare, words_of
+from claimgraph.detect.extraction.sentence_places import as_premise
 from claimgraph.detect.methods.fusion.premises_read import WHOLE, WIDE, Read, next_premises
 from claimgraph.detect.methods.fusion.replaced_reading import Replaced, replaced
 from claimgraph.detect.methods.fusion.spoken_of import described, named, subjects
@@ -114,7 +115,7 @@ class _Case:
         self.read: list[dict[str, Read]] = [{} for _ in case.claims]
         found = subjects(case)
         self._chooser = PremiseChooser(case.passages, space, described(case, found))
-        self._texts = [named(home.read, names) for home, names in zip(case.passages, found, strict=True)]
+        self._texts = [named(as_premise(home.read), names) for home, names in zip(case.passages, found, strict=True)]
         self._words = words_of(" ".join(passage.read for passage in case.passages))
         self._rows = {claim.sentence: row for row, claim in enumerate(case.claims)}
         self._stated = {said: row for row, one in enumerate(case.passages) for said in one.statements}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from claimgraph.detect.extraction.extractor import RuleExtractor
+from claimgraph.detect.extraction.sentence_places import as_premise
 from claimgraph.evidence.evidence_set import of_context
 from claimgraph.kgstore.identity import document_id
 from claimgraph.kgstore.model import Document
@@ -52,3 +53,28 @@ def read(text: str) -> dict[str, str]:
 def test_a_sentence_is_read_with_what_turns_it(sentence: str, expected: str) -> None:
     """A denial, a condition and a plan go with the first sentence under them; what only names a subject does not."""
     assert expected == read(LAMP)[sentence]
+
+
+@pytest.mark.parametrize(
+    ("read", "expected"),
+    [
+        (
+            "Fixed: Sorting by date ignored the time zone.",
+            "In earlier versions sorting by date ignored the time zone. This has been fixed and no longer happens.",
+        ),
+        (
+            "Solved in 4.2: PDF exports lost their page numbers",
+            "In earlier versions PDF exports lost their page numbers. This has been fixed and no longer happens.",
+        ),
+        (
+            "Fixed: Sorting now heeds the time zone that was set.",
+            "Fixed: Sorting now heeds the time zone that was set.",
+        ),
+        ("Fixed: a crash with large files", "Fixed: a crash with large files"),
+        ("Planned: Sorting was asked for.", "Planned: Sorting was asked for."),
+        ("Sorting by date ignored the time zone.", "Sorting by date ignored the time zone."),
+    ],
+)
+def test_what_was_fixed_is_read_as_past(read: str, expected: str) -> None:
+    """A fault told in the past under "Fixed" was so in earlier versions; what is so since is read as it stands."""
+    assert expected == as_premise(read)
