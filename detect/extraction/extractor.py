@@ -129,6 +129,7 @@ class _Reading:
             verbless = not any(map(is_verb, sentence))
             if self._labelled or (verbless and listing and span.end - self._sentences[-1].start <= _LISTED):
                 self._sentences[-1] = Span(self._sentences[-1].start, span.end)
+                self._silent = [one for one in self._silent if one.span.start < self._sentences[-1].start]
             else:
                 self._sentences.append(span)
             listing, self._labelled = verbless, is_label(written)
@@ -149,7 +150,7 @@ class _Reading:
                 continue
             beside = list(_beside(self._document, paragraph, sentence, names)) if why is Silence.INSTRUCTION else []
             self._add(beside)
-            self._silent += [] if beside else [Silent(span, why)]
+            self._silent += [] if beside else [Silent(self._sentences[-1], why)]
             self._asked = unmarked(sentence.text).strip(" *_") if why is Silence.QUESTION else ""
         self._lead = self._lead if is_item(written) else lead_of(written)
 

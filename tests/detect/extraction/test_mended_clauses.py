@@ -428,3 +428,13 @@ def test_what_stands_together_is_one_sentence(text, expected):
     [found] = RuleExtractor().extract([document_from_text(text, 1, "the text")])
     cut = [text[span.start : span.end] for span in found.sentences]
     assert [one.strip("*") for one in expected] == [one.strip("*") for one in cut]
+
+
+def test_a_silent_sentence_is_so_with_its_label():
+    """What states nothing has the span of its sentence, with the label before it; a label with a claim is not silent."""
+    text = "- **Care:** Wash it by hand.\n- **Size:** The jug holds two litres."
+    [found] = RuleExtractor().extract([document_from_text(text, 1, "the text")])
+    assert [(text[one.span.start : one.span.end], one.why.value) for one in found.silent] == [
+        ("Care:** Wash it by hand.", "instruction")
+    ]
+    assert found.silent[0].span == found.sentences[0]
