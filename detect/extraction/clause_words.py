@@ -13,6 +13,7 @@ from claimgraph.detect.text.syntax import (
     after_comma,
     alternative,
     gapped,
+    is_order,
     is_verb,
     semicolon,
     shares_object,
@@ -77,6 +78,8 @@ def _apart(child: Token, outer: bool) -> bool:
         return stands_alone(child) and asserted(child) and not _before_reason(child) and not is_cleft(child)
     if child.dep_ == "appos":
         return is_aside(child)
+    if child.dep_ == "advcl" and is_order(child) and child.i < child.head.i:
+        return semicolon(child, child.head)
     if child.dep_ == "advcl":
         return outer and _concedes(child) and asserted(child)
     if child.dep_ == "parataxis":

@@ -42,7 +42,7 @@ from claimgraph.detect.models.coreference import CoreferenceModel
 from claimgraph.detect.text.item_labels import is_label, label_end
 from claimgraph.detect.text.markup import is_table, unmarked
 from claimgraph.detect.text.parse import Paragraph, paragraphs
-from claimgraph.detect.text.syntax import SUBJECTS, is_finite, is_full, is_verb, misread
+from claimgraph.detect.text.syntax import SUBJECTS, is_finite, is_full, is_order, is_verb, misread, semicolon
 from claimgraph.detect.text.words import words
 from claimgraph.kgstore import identity
 from claimgraph.kgstore.model import Claim, Document, Extraction, Silence, Silent, Span
@@ -65,8 +65,9 @@ _TELLING = 3
 """Words and signs of what an instruction states, at least."""
 _OPENING = frozenset({"VB", "VBN", "VBD", "VBZ"})
 """Tags of a verb with which a sentence may begin that leaves its subject out."""
-_LISTED = 200
-"""Characters of a sentence that sentences without a verb make together, at most: "Lighthouse (1874). 212 steps."."""
+_TOGETHER = 250
+"""Characters that sentences have together, at most, which are one passage: "Lighthouse (1874). 212 steps.", "May
+children come? From the age of eight."."""
 _ANSWERING = frozenset({"yes", "no", "only", "not"})
 _PROPER = frozenset({"NNP", "NNPS", "PRP"})
 
@@ -110,6 +111,8 @@ class _Reading:
         """Whether the last of the sentences is the label of the next."""
         self._asked = ""
         """The question that the sentence before asks."""
+        self._asked_in = -1
+        """Where the paragraph of that question begins."""
 
     def read(self, paragraph: Paragraph, names: Mapping[int, str], topic: str) -> None:
         """Take in a paragraph: a table row by row, any other sentence by sentence. The text is about `topic`."""
@@ -127,15 +130,17 @@ class _Reading:
             if span is None:
                 continue
             verbless = not any(map(is_verb, sentence))
-            if self._labelled or (verbless and listing and span.end - self._sentences[-1].start <= _LISTED):
+            answers = bool(self._asked) and (self._asked_in == place.start or (verbless and not is_item(written)))
+            if self._labelled or ((answers or (verbless and listing)) and self._is_short(span)):
                 self._sentences[-1] = Span(self._sentences[-1].start, span.end)
-                self._silent = [one for one in self._silent if one.span.start < self._sentences[-1].start]
+                self._silent = self._silent_before() if self._labelled else self._silent
             else:
                 self._sentences.append(span)
-            listing, self._labelled = verbless, is_label(written)
             asked, self._asked = self._asked, ""
             said = self._document.text[span.start : span.end]
             titled = is_label(written) or is_title(said, written)
+            goes_on = self._document.text[span.end : place.end].strip(" \n*_.:") != ""
+            listing, self._labelled = verbless, is_label(written) or (titled and goes_on)
             why = Silence.HEADING if titled else silence(sentence, written)
             if why is None:
                 claims = self._said(paragraph, sentence, names, topic)
@@ -146,13 +151,23 @@ class _Reading:
                     ]
                 elif asked and sentence[0].lower_ in _ANSWERING:
                     claims = [_after(asked, c) if c.span.start == span.start else c for c in claims]
+                self._silent = self._silent_before() if claims else self._silent
                 self._add(claims)
                 continue
             beside = list(_beside(self._document, paragraph, sentence, names)) if why is Silence.INSTRUCTION else []
             self._add(beside)
             self._silent += [] if beside else [Silent(self._sentences[-1], why)]
-            self._asked = unmarked(sentence.text).strip(" *_") if why is Silence.QUESTION else ""
+            if why is Silence.QUESTION:
+                self._asked, self._asked_in = unmarked(sentence.text).strip(" *_"), place.start
         self._lead = self._lead if is_item(written) else lead_of(written)
+
+    def _silent_before(self) -> list[Silent]:
+        """What is silent before the last of the sentences, which states something or was joined to its label."""
+        return [one for one in self._silent if one.span.start < self._sentences[-1].start]
+
+    def _is_short(self, span: Span) -> bool:
+        """Whether the last of the sentences is still short with what stands up to the end of the span."""
+        return span.end - self._sentences[-1].start <= _TOGETHER
 
     def _said(self, part: Paragraph, sentence: Sentence, names: Mapping[int, str], topic: str) -> list[Claim]:
         """The claims of a sentence that may make some."""
@@ -169,10 +184,13 @@ class _Reading:
         label = unmarked(written[: label_end(written)]).strip(" \t-*+•–:")
         if not label:
             return claims
-        if (
-            sentence[0].tag_ in _OPENING and own_subject(sentence[0]) is None
-        ):  # "**Concert:** Put off, since the band is ill."
-            return [_after(f"{label}:", claim) if claim.span.start == span.start else claim for claim in claims]
+        if full and not is_verb(sentence.root):  # "**Steam room:** Closed, since it is being repaired."
+            whole = label_claim(document, span, "", "")
+            return [whole, *claims] if whole is not None and label in whole.sentence else claims
+        if _leaves_out_subject(sentence[0]):
+            opening = [claim for claim in claims if claim.span.start == span.start]
+            told = [_after(f"{label}:", one) for one in opening] or [answer_claim(document, span, f"{label}:")]
+            return told + [claim for claim in claims if claim not in opening]
         if any(_is_open(token, names) for token in sentence):
             return [_after(f"{label}:", claim) for claim in claims]
         return claims
@@ -208,6 +226,12 @@ def _after(said: str, claim: Claim) -> Claim:
 def _is_full(sentence: Sentence) -> bool:
     """Whether a sentence has a verb with a tense, and a subject."""
     return any(is_finite(token) for token in sentence) and any(token.dep_ in SUBJECTS for token in sentence)
+
+
+def _leaves_out_subject(first: Token) -> bool:
+    """Whether a sentence begins with a verb about what its label names: "**Concert:** Put off, as the band is ill."."""
+    own = own_subject(first) is not None or any(child.dep_ == "dobj" for child in first.children)
+    return first.tag_ in _OPENING and not own
 
 
 def _order(claim: Claim) -> tuple[int, int, str, str, str]:
@@ -248,9 +272,14 @@ def _whole(
 def _left_out(part: Paragraph, sentence: Sentence, claims: Sequence[Claim]) -> bool:
     """Whether words with content stand in no claim of the sentence: a few in a row, or a verb with some other."""
     longest = run = missed = verbs = 0
+    orders = {t for c in sentence.root.children if is_order(c) and semicolon(c, sentence.root) for t in c.subtree}
     for token in sentence:
         at = part.span(token.i, token.i).start
-        if not (token.is_alpha or token.like_num) or any(c.span.start <= at < c.span.end for c in claims):
+        if (
+            token in orders
+            or not (token.is_alpha or token.like_num)
+            or any(c.span.start <= at < c.span.end for c in claims)
+        ):
             run = 0
             continue
         tells = token.like_num or not token.is_stop

@@ -20,7 +20,7 @@ _CELL = re.compile(r"[^|\n]+")
 _RULE = re.compile(r"[\s|:+]*-[\s|:+-]*")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•–]|\d{1,3}[.)])[ \t]+")
 _HEADING = re.compile(r"\s*(?:#{1,6}[ \t]|\*\*[^*\n]+\*\*:?\s*(?:$|[–—-] [^.!?\n]*\s*$))")
-_TITLE = re.compile(r"\s*(?:(?:[-*+•–]|\d{1,3}[.)])[ \t]+)?(\*\*[^*\n]+[.:]\*\*)[ \t]+\S")
+_TITLE = re.compile(r"\s*(?:(?:[-*+•–]|\d{1,3}[.)])[ \t]+)?(\*{1,2}[^*\n]+[.:]\*{1,2})[ \t]+\S")
 _ASKING = re.compile(
     r"(?:(?:[-*+•–]|\d{1,3}[.)])[ \t]+)?\**"
     r"(?:What|How|Why|When|Where|Who|Which|Before|After|While|If)\b[^\n.!?:]{2,100}"
@@ -103,9 +103,10 @@ def continued_claim(document: Document, sentence: Span, topic: str, supplied: st
 
 
 def answer_claim(document: Document, sentence: Span, question: str) -> Claim:
-    """The claim of a sentence without a verb that answers the question before it: "Who pays? The tenant."."""
+    """The claim of a sentence without a subject that answers the question, or tells of the label, before it: "Who pays?
+    The tenant."."""
     said = " ".join(unmarked(document.text[sentence.start : sentence.end]).split())
-    return _claim(document, sentence, (question.rstrip("?"), "is", said.rstrip(".")), f"{question} {said}")
+    return _claim(document, sentence, (question.rstrip("?:"), "is", said.rstrip(".")), f"{question} {said}")
 
 
 def is_item(written: str) -> bool:

@@ -348,6 +348,7 @@ def test_each_clause_is_said_of_its_own_noun(text, expected, unsaid):
             "at the depot.",
             ["A text message comes first."],
         ),
+        ("- **Towels:** Bring two; flip-flops are lent for nothing.", ["Flip-flops are lent for nothing."]),
         ("Never chew it.", []),
         ("Go, since fish swim.", []),
     ],
@@ -394,6 +395,10 @@ def test_an_answer_without_a_verb_is_told_with_its_question(text, expected):
             "Singing: Put off, since Mr Bright is ill; there is no new date.",
         ),
         (
+            "- **Steam room:** Closed at the moment, since it is being repaired.",
+            "Steam room: Closed at the moment, since it is being repaired.",
+        ),
+        (
             "- **Plug-ins:** Those written for the first interface no longer work.",
             "Plug-ins: Those written for the first interface no longer work.",
         ),
@@ -414,6 +419,16 @@ def test_a_label_says_of_what(text, expected):
     [
         ("**Dev:** The plumber came. He left at two.", ["**Dev:** The plumber came.", "He left at two."]),
         (
+            "**May children come?** From the age of eight. Under-16s pay half.",
+            ["May children come?** From the age of eight.", "Under-16s pay half."],
+        ),
+        ("## Who pays?\n\nThe tenant, within four weeks.", ["Who pays?\n\nThe tenant, within four weeks."]),
+        ("## Who pays?\n\nThe tenant pays.", ["Who pays?", "The tenant pays."]),
+        (
+            "- *Steam room.* 45 degrees, closed until May for repairs. It is old.",
+            ["Steam room.* 45 degrees, closed until May for repairs.", "It is old."],
+        ),
+        (
             "1. *Lighthouse (1874).* 212 steps. Tuesday to Sunday. In clear weather you see the mainland.",
             ["*Lighthouse (1874).* 212 steps. Tuesday to Sunday.", "In clear weather you see the mainland."],
         ),
@@ -424,14 +439,15 @@ def test_a_label_says_of_what(text, expected):
     ],
 )
 def test_what_stands_together_is_one_sentence(text, expected):
-    """A label and the sentence after it, and sentences without a verb, are quoted together; rows of a table are not."""
+    """A label or question and the sentence after it, and sentences without a verb, are quoted together; rows of a table
+    are not."""
     [found] = RuleExtractor().extract([document_from_text(text, 1, "the text")])
     cut = [text[span.start : span.end] for span in found.sentences]
     assert [one.strip("*") for one in expected] == [one.strip("*") for one in cut]
 
 
 def test_a_silent_sentence_is_so_with_its_label():
-    """What states nothing has the span of its sentence, with the label before it; a label with a claim is not silent."""
+    """What states nothing has the span of its sentence, with the label before it; a label with a claim is none."""
     text = "- **Care:** Wash it by hand.\n- **Size:** The jug holds two litres."
     [found] = RuleExtractor().extract([document_from_text(text, 1, "the text")])
     assert [(text[one.span.start : one.span.end], one.why.value) for one in found.silent] == [
