@@ -33,6 +33,7 @@ from claimgraph.detect.extraction.layout import (
     lead_of,
     row_claims,
 )
+from claimgraph.detect.extraction.neither_nor import denied_each
 from claimgraph.detect.extraction.nominals import between, lives, nominal_atoms, possession, situations
 from claimgraph.detect.extraction.statements import statement
 from claimgraph.detect.extraction.tuples import tuples
@@ -341,6 +342,7 @@ def _facts(part: Paragraph, sentence: Sentence, names: Mapping[int, str]) -> Ite
         return
     yield from ((atom, ClauseSentence()) for atom in (*lives(sentence), *situations(sentence)))
     yield from full_clauses(part, sentence, names)
+    yield from denied_each(part, sentence, names)
     lacking = gaps(sentence)
     yield from gapped_clauses(part, lacking, names)
     gapped = {token for gap in lacking for token in gap.tokens}
