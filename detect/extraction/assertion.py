@@ -140,7 +140,7 @@ def _only_announces(verb: Token) -> bool:
     here = verb.lemma_ == "be" and any(c.lower_ == "here" and c.i < verb.i for c in verb.children)
     if verb.dep_ != "conj" or own_subject(verb) is not None:
         return here
-    return here or any(t.lower_ == "where" and t.nbor(-1).text == "," for t in verb.doc[verb.head.i : verb.i])
+    return here or any(t.lower_ == "where" and t.nbor(-1).text == "," for t in verb.doc[verb.head.i + 1 : verb.i])
 
 
 def _follows_order(verb: Token) -> bool:

@@ -20,6 +20,7 @@ from claimgraph.detect.extraction.clause_sentence import ClauseSentence
 from claimgraph.detect.extraction.clause_words import main_words
 from claimgraph.detect.extraction.clauses import Clause, clauses, own_subject
 from claimgraph.detect.extraction.coreference.mentions import is_expletive
+from claimgraph.detect.extraction.coreference.naming import owning
 from claimgraph.detect.extraction.coreference.resolution import resolved
 from claimgraph.detect.extraction.ellipsis import full_clauses, is_elliptic
 from claimgraph.detect.extraction.gapping import gapped_clauses, gaps, without
@@ -332,7 +333,7 @@ def _owners(part: Paragraph, sentence: Sentence, names: Mapping[int, str]) -> di
         clause = next((a for a in token.ancestors if a.dep_ == "relcl"), None) if token.tag_ == "WP$" else None
         if clause is not None:
             owner = part.words(core(clause.head), names).rpartition(", ")[2]  # "the organist, Ann Lee"
-            found[token.i] = f"{owner}'" if owner.endswith("s") else f"{owner}'s"
+            found[token.i] = owning(owner)
     return found
 
 

@@ -49,6 +49,9 @@ def called_topic(known: Referent) -> str:
 
 def in_place(name: str, token: Token) -> str:
     """Return a name as its pronoun has it: "Ann's" for "her" and "my"."""
-    if token.tag_ != "PRP$":
-        return name
+    return owning(name) if token.tag_ == "PRP$" else name
+
+
+def owning(name: str) -> str:
+    """Return a name as that of an owner: "Ann's", "the merchants'"."""
     return f"{name}'" if name.endswith("s") else f"{name}'s"
