@@ -13,7 +13,7 @@ from claimgraph.detect.extraction.clause_words import main_words
 from claimgraph.detect.extraction.clauses import Clause, clauses, own_subject
 from claimgraph.detect.extraction.ellipsis import full_clauses, is_elliptic
 from claimgraph.detect.extraction.gapping import gapped_clauses, gaps, without
-from claimgraph.detect.extraction.neither_nor import denied_each
+from claimgraph.detect.extraction.neither_nor import denied_each, denied_pairs
 from claimgraph.detect.extraction.nominals import between, lives, nominal_atoms, possession, situations
 from claimgraph.detect.extraction.pronoun_names import names_in, says_something
 from claimgraph.detect.extraction.statements import statement
@@ -97,12 +97,13 @@ def _facts(part: Paragraph, sentence: Sentence, names: Mapping[int, str]) -> Ite
         return
     yield from ((atom, ClauseSentence()) for atom in (*lives(sentence), *situations(sentence)))
     yield from full_clauses(part, sentence, names)
-    yield from denied_each(part, sentence, names)
+    denied = denied_pairs(sentence)
+    yield from denied_each(part, denied, names)
     lacking = gaps(sentence)
     yield from gapped_clauses(part, lacking, names)
     gapped = {token for gap in lacking for token in gap.tokens}
     for clause in clauses(sentence):
-        if not _is_stated(clause) or _neither(clause.subject):
+        if not _is_stated(clause) or _neither(clause.subject) or clause.verb in denied:
             continue
         found = list(possession(clause)) or list(between(clause))
         found = found or list(nominal_atoms(clause) if clause.verb is None else atoms(clause))

@@ -41,7 +41,7 @@ def marked_texts(data: Path) -> Iterator[GoldClusters]:
     """Yield all texts that a model that ships may be trained on: those of FOLDER/coref, and ours."""
     for name in FILES:
         yield from (gold for gold in read_gold(data / "coref" / name) if gold.usable)
-    for path in sorted(TEXTS.glob("*.txt")):
+    for path in sorted(TEXTS.rglob("*.txt")):
         yield from read_marked(path)
 
 

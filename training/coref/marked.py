@@ -14,6 +14,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import accumulate, pairwise
 from pathlib import Path
 
@@ -22,6 +23,8 @@ from claimgraph.kgstore.model import Span
 
 TEXTS = Path(__file__).parent / "texts"
 SOURCE = "written"
+LATER = "later"
+"""The source of the texts in the folder of that name, of which a pass may read more than of the others."""
 _APART = re.compile(r"(?m)^---[ \t]*$")
 _MARK = re.compile(r"\[(\d+) (?=[^\s\]])|\[|\]")
 
@@ -56,9 +59,10 @@ def _row(gold: GoldClusters) -> dict[str, object]:
 
 def read_marked(path: Path) -> Iterator[GoldClusters]:
     """Yield the texts of a file, in order. Raises MarkError for the first wrong mark."""
+    source = LATER if path.parent.name == LATER else SOURCE
     blocks = (block.strip() for block in _APART.split(path.read_text(encoding="utf-8")))
     for number, block in enumerate((block for block in blocks if block), 1):
-        yield marked(block, f"{path.stem}-{number}")
+        yield replace(marked(block, f"{path.stem}-{number}"), source=source)
 
 
 def marked(block: str, name: str) -> GoldClusters:

@@ -27,7 +27,7 @@ GRID = (*(round(0.3 + 0.05 * step, 2) for step in range(14)), 0.97, 0.99)
 PRECISION = {"he, she": 0.83, "it": 0.88, "they": 0.88, "definite": 0.85, "name, renamed": 0.75}
 """That of "he" and "she" is pooled with GAP's passages, which were chosen for two names that both fit."""
 _KIND = {"he": "he, she", "she": "he, she", "name": "name, renamed"}
-SOURCES = frozenset({"gap", "written"})
+SOURCES = frozenset({"gap", "written", "later"})
 """Those whose texts are most like what claims are read from: no novels, no talk, no single sentences."""
 FEWEST = 10
 """Answers below which a precision says nothing."""

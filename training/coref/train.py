@@ -23,7 +23,7 @@ from training.coref.ranker import Ranker, loss_of, save, started
 from training.model import DEVICE
 from training.pair import fold
 
-SOURCES = ("gum", "litbank", "craft", "gap", "knowref", "winobias", "written")
+SOURCES = ("gum", "litbank", "craft", "gap", "knowref", "winobias", "written", "later")
 EVERY = 50
 AT_ONCE = 2048
 """Tokens that the frozen layers read together."""
