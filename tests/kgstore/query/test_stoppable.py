@@ -172,12 +172,12 @@ def test_what_is_collected_may_be_asked_in_a_later_clause(neo4j_store: BoltStore
 
 
 def test_the_server_is_free_after_the_time_limit(neo4j_store: BoltStore) -> None:
-    """Bombs of time and of memory end soon after their limit, and no transaction of theirs goes on at the server."""
+    """Bombs of time and of memory are ended by the server at their limit, or given up a little later by the client, and
+    no transaction of theirs goes on at the server.
+    """
     for text in BOMBS:
-        begun = time.monotonic()
-        with pytest.raises(QueryLimit):
+        with pytest.raises(QueryLimit, match="passed its time or memory limit|the server did not end it"):
             neo4j_store.query(text, {}, QueryLimits(seconds=0.5, memory_mib=64))
-        assert time.monotonic() - begun < 0.5 + bolt_query.GRACE + 3, text
     last = time.monotonic() + PLANNED
     while _running(neo4j_store) and time.monotonic() < last:
         time.sleep(0.2)
@@ -186,14 +186,13 @@ def test_the_server_is_free_after_the_time_limit(neo4j_store: BoltStore) -> None
 
 
 def test_the_client_gives_up_where_the_server_does_not(neo4j_store: BoltStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Should a statement pass that Neo4j cannot stop, the one who asked is told so a little after the limit."""
+    """Should a statement pass that Neo4j cannot stop, the one who asked is told so while it still runs."""
     monkeypatch.setattr(bolt_query, "GRACE", 1.0)
     text = "RETURN size([i IN range(1, 300000000) WHERE i = -1]) AS x"
-    begun = time.monotonic()
     monkeypatch.setattr("claimgraph.kgstore.query.stoppable.check_stoppable", lambda *_: None)
     with pytest.raises(QueryLimit, match="did not end it"):
         neo4j_store.query(text, {}, QueryLimits(seconds=0.5))
-    assert time.monotonic() - begun < 5
+    assert [text] == _running(neo4j_store)
     assert ((1,),) == neo4j_store.query("RETURN 1 AS x", {}).rows
 
 
