@@ -26,6 +26,11 @@ _ASKING = re.compile(
     r"(?:What|How|Why|When|Where|Who|Which|Before|After|While|If)\b[^\n.!?:]{2,100}"
 )
 _VALUES = words("value values detail details specification data")
+_FEATURES = {"", *words("aspect criterion feature features item property specification spec")}
+"""Heads of a first column that names what things have; the other columns are the things."""
+_SIGNS = {"✓": "yes", "✔": "yes", "✅": "yes", "✗": "no", "✘": "no", "✕": "no", "❌": "no"}
+_SIGNS |= dict.fromkeys(("-", "–", "—", "n/a", "N/A", "?"), "")
+"""Signs in cells as words; "" for those that say nothing."""
 OPENING_VERBS = words(
     "comes costs fits has holds includes is lasts measures needs offers runs supports takes uses weighs"
 )
@@ -42,26 +47,29 @@ _LABEL = re.compile(r"([A-Z][^:.\n]{0,40}):[ \t]+(\S[^\n]*)")
 def row_claims(document: Document, table: Span, topic: str) -> Iterator[tuple[Span, list[Claim]]]:
     """Each row of a Markdown table with a claim for each of its cells but the first; none without a ruled head.
 
-    A table of two columns, of which the second has values of the text's `topic`, says them of that.
+    A table of two columns, of which the second has values, says them of the text's `topic`; one whose first column has
+    features, of the things in its head. Cells with a dash say nothing.
     """
     rows = [_cells(document.text, line) for line in _lines(document.text, table)]
     ruled = len(rows) > 1 and bool(_RULE.fullmatch(document.text, rows[1][0].start, rows[1][-1].end))
     heads = [_plain(document.text, cell) for cell in rows[0]] if ruled else []
-    of_topic = len(heads) == 2 and heads[1].casefold() in _VALUES and bool(topic)
+    valued = len(heads) == 2 and heads[1].casefold() in _VALUES
     for cells in rows[2:] if ruled else rows:
-        said = [_plain(document.text, cell) for cell in cells]
-        key = f"{heads[0]} {said[0]}" if heads and said[0].isdecimal() else said[0]
-        found = [
-            _claim(
-                document, Span(cells[0].start, cells[-1].end), (key, head, value), f"For {key}, {_low(head)} is {value}"
-            )
-            for head, value in zip(heads[1:], said[1:], strict=False)
-            if key and head and value
-        ]
-        if of_topic and len(said) == 2 and all(said):
-            span, told = Span(cells[0].start, cells[-1].end), (topic, _low(said[0]), said[1])
-            found = [_claim(document, span, told, f"{topic}, {_low(said[0])}: {said[1]}")]
-        yield Span(cells[0].start, cells[-1].end), found
+        key, *values = [_plain(document.text, cell) for cell in cells]
+        key = f"{heads[0]} {key}" if heads and key.isdecimal() else key
+        span, told = Span(cells[0].start, cells[-1].end), [_SIGNS.get(value, value) for value in values]
+        if valued and len(told) == 1:
+            named = ((topic or key, _low(key) if topic else "is", value) for value in told)
+        elif heads and heads[0].casefold() in _FEATURES:
+            named = ((head, _low(key), value) for head, value in zip(heads[1:], told, strict=False))
+        else:
+            named = ((key, head, value) for head, value in zip(heads[1:], told, strict=False))
+        yield span, [_cell_claim(document, span, triple) for triple in named if all(triple)]
+
+
+def _cell_claim(document: Document, row: Span, triple: tuple[str, str, str]) -> Claim:
+    about, head, value = triple
+    return _claim(document, row, triple, f"{about}: {value}" if head == "is" else f"{about}, {_low(head)}: {value}")
 
 
 def label_claim(document: Document, sentence: Span, lead: str, topic: str) -> Claim | None:

@@ -215,9 +215,7 @@ def test_what_is_said_so_only_together_is_one_statement(text):
 def test_tables_labels_and_lists_are_read_by_their_place():
     """A cell is told of its row, a list's item of its heading, and a label of its value."""
     table = "| Pier | Crack (mm) | Since |\n|---|---|---|\n| 2 | 0.3 | 2019 |\n| 5 |  | 2021 |\n"
-    assert ["For Pier 2, crack (mm) is 0.3.", "For Pier 2, since is 2019.", "For Pier 5, since is 2021."] == sorted(
-        statements(table)
-    )
+    assert ["Pier 2, crack (mm): 0.3.", "Pier 2, since: 2019.", "Pier 5, since: 2021."] == sorted(statements(table))
     assert ["In the box: A pen with eraser."] == statements("# In the box\n\n- A pen with eraser\n")
     assert ["Owner: R. Amsel."] == statements("**Owner:** R. Amsel\n")
 
@@ -429,8 +427,15 @@ def test_existence_since_a_year_keeps_there():
     }
 
 
+def test_tables_of_features() -> None:
+    """Where rows are features, the things in the head have them; a dash says nothing, and signs are words."""
+    table = "| Feature | Lux 2 | Lux 3 |\n|---|---|---|\n| Price | 90 euros | – |\n| Timer | ✗ | ✓ |\n"
+    assert ["Lux 2, price: 90 euros.", "Lux 2, timer: no.", "Lux 3, timer: yes."] == sorted(statements(table))
+    assert ["Noise: 40 dB."] == statements("| Item | Value |\n|---|---|\n| Noise | 40 dB |\n")
+
+
 def test_bold_titles_are_headings():
     """A bold title before the sentences of a list's item is no claim; a model in a table's head keeps its name."""
     said = statements("Notes:\n\n1. **Costs.** A pump costs 900 euros.\n2. **How they work.** A pump moves heat.")
     assert said == ["A pump costs 900 euros.", "A pump moves heat."]
-    assert statements("| Part | Lux 2 |\n| --- | --- |\n| Lid | 2 kg |") == ["For Lid, Lux 2 is 2 kg."]
+    assert statements("| Part | Lux 2 |\n| --- | --- |\n| Lid | 2 kg |") == ["Lid, Lux 2: 2 kg."]
