@@ -148,12 +148,17 @@ def broken(tokens: Sequence[Token]) -> bool:
     if not tokens:
         return True
     last = tokens[-1]
-    if _only_joins(tokens) or last.lower_ in {"not", "and", "or", "but"}:
+    if _only_joins(tokens) or last.lower_ in {"not", "and", "or", "but"} or _only_so(last):
         return True
     following = last.doc[last.i + 1] if last.i + 1 < last.sent.end else None
     unfinished = last.tag_ in _UNFINISHED and following is not None and not following.is_punct
     opening = tokens[0].lower_ in {"who", "whom", "which"} or any(t.lower_ in {"which", "whom"} for t in tokens[1:4])
     return unfinished or opening
+
+
+def _only_so(last: Token) -> bool:
+    """Whether a statement would end with the "so" of the clause after it: "The name stays, and so does she"."""
+    return last.lower_ == "so" and last.i > 0 and last.nbor(-1).lower_ in {"and", "but"}
 
 
 def _only_joins(tokens: Sequence[Token]) -> bool:

@@ -20,6 +20,7 @@ from claimgraph.detect.text.syntax import (
     after_comma,
     conjuncts,
     is_alternative,
+    is_order,
     is_verb,
     names_other,
     semicolon,
@@ -97,6 +98,8 @@ def clauses(sentence: Span) -> Iterator[Clause]:
 
 
 def _verbal(verb: Token) -> Iterator[Clause]:
+    if is_order(verb) and any(child.lower_ == "please" for child in verb.children):
+        return
     if verb.dep_ == "xcomp" and not own_subject(verb) and _absorbs(verb.head):
         return
     predicate, arguments = _predicate(verb)

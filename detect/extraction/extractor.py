@@ -17,6 +17,7 @@ from claimgraph.detect.extraction.coreference.resolution import resolved
 from claimgraph.detect.extraction.layout import (
     OPENING_VERBS,
     answer_claim,
+    asked_in_bold,
     continued_claim,
     is_item,
     is_title,
@@ -92,6 +93,8 @@ class _Reading:
         self._claims: dict[str, Claim] = {}
         self._silent: list[Silent] = []
         self._lead = ""
+        self._lead_says = False
+        """Whether the lead is a clause, which needs no topic before it."""
         self._labelled = False
         """Whether the last of the sentences is the label of the next."""
         self._listing = False
@@ -116,7 +119,9 @@ class _Reading:
             span = paragraph.sentence_span(sentence)
             if span is not None:
                 self._read_sentence(_Part(paragraph, sentence, span, written), names, topic)
-        self._lead = self._lead if is_item(written) else lead_of(written)
+        if not is_item(written):
+            self._lead = lead_of(written)
+            self._lead_says = bool(self._lead) and _is_full(list(paragraph.doc.sents)[-1])
 
     def _read_sentence(self, part: _Part, names: Mapping[int, str], topic: str) -> None:
         """Take in a sentence: as part of the passage before or as a new one, and with its claims or why it has none."""
@@ -125,7 +130,10 @@ class _Reading:
         titled = is_label(part.written) or is_title(said, part.written)
         goes_on = self._document.text[part.span.end : part.paragraph.place.end].strip(" \n*_.:") != ""
         self._labelled = is_label(part.written) or (titled and goes_on)
+        question = asked_in_bold(part.written)
+        of_question = " ".join(said.strip("* ").split()) in question
         why = Silence.HEADING if titled else silence(part.sentence, part.written)
+        why = Silence.QUESTION if why is None and of_question else why
         if why is None:
             claims = self._answering(part, asked, self._said(part, names, topic))
         elif why is Silence.INSTRUCTION:
@@ -137,7 +145,8 @@ class _Reading:
         elif not claims:
             self._silent.append(Silent(self._sentences[-1], why))
         if why is Silence.QUESTION:
-            self._asked, self._asked_in = unmarked(part.sentence.text).strip(" *_"), part.paragraph.place.start
+            self._asked = question if of_question else unmarked(part.sentence.text).strip(" *_")
+            self._asked_in = part.paragraph.place.start
         self._add(claims)
 
     def _place(self, part: _Part) -> str:
@@ -162,7 +171,8 @@ class _Reading:
         """
         opening, first = part.span.start, part.sentence[0]
         clause = _is_full(part.sentence) and is_verb(part.sentence.root)
-        if asked and " " in self._document.text[opening : part.span.end] and not clause:
+        short = first.lower_ in {"yes", "no"} or " " in self._document.text[opening : part.span.end]
+        if asked and short and not clause:
             rest = [claim for claim in claims if claim.span.start > opening]
             return [answer_claim(self._document, part.span, asked), *rest]
         if asked and first.lower_ in _ANSWERING:
@@ -182,7 +192,7 @@ class _Reading:
             part.span,
             part.written,
         )
-        full = _is_full(sentence)
+        full = _is_full(sentence) and not (is_item(written) and self._lead_says and _is_noun(sentence))
         bare = None if full else self._without_subject(part, topic)
         claims = [bare] if bare else list(sentence_claims(document, part.paragraph, sentence, names))
         rest = self._without_subject(part, topic) if full and not claims else None
@@ -211,8 +221,9 @@ class _Reading:
             return continued_claim(self._document, span, topic or self._topic())
         if opening == "VBN" and item and topic:
             return continued_claim(self._document, span, topic, "is")
-        lead = self._lead or ("" if is_full(sentence) else topic)
-        return label_claim(self._document, span, lead if item else "", topic)
+        lead = (self._lead or ("" if is_full(sentence) else topic)) if item else ""
+        labelled = label_claim(self._document, span, "", topic)
+        return labelled or label_claim(self._document, span, lead, "" if self._lead_says else topic)
 
     def _topic(self) -> str:
         """What most claims so far are about; "" where there are none."""
@@ -235,6 +246,12 @@ def _after(said: str, claim: Claim) -> Claim:
 def _is_full(sentence: Sentence) -> bool:
     """Whether a sentence has a verb with a tense, and a subject."""
     return any(is_finite(token) for token in sentence) and any(token.dep_ in SUBJECTS for token in sentence)
+
+
+def _is_noun(sentence: Sentence) -> bool:
+    """Whether a sentence is a noun with a clause on it: "People who live there."."""
+    told = {child.dep_ for child in sentence.root.children}
+    return sentence.root.tag_.startswith("NN") and "relcl" in told and told.isdisjoint(SUBJECTS)
 
 
 def _leaves_out_subject(first: Token) -> bool:

@@ -41,6 +41,7 @@ _OF_TEXT = frozenset(
 """Labels that say what a part of the text is, not what its topic has."""
 _ANNOUNCING = re.compile(r"\b(?:[Hh]ere|[Tt]he following) (?:is|are|'s|’s)\b|\b(?:follow|follows|following|below):$")
 """What only says that something follows, and not what."""
+_BOLD_QUESTION = re.compile(r"\s*(?:(?:[-*+•–]|\d{1,3}[.)])[ \t]+)?\*\*([^*\n]+\?)\*\*")
 _LABEL = re.compile(r"([A-Z][^:.\n]{0,40}):[ \t]+(\S[^\n]*)")
 
 
@@ -59,7 +60,8 @@ def row_claims(document: Document, table: Span, topic: str) -> Iterator[tuple[Sp
         key = f"{heads[0]} {key}" if heads and key.isdecimal() else key
         span, told = Span(cells[0].start, cells[-1].end), [_SIGNS.get(value, value) for value in values]
         if valued and len(told) == 1:
-            named = ((topic or key, _low(key) if topic else "is", value) for value in told)
+            about = topic if topic.casefold() != key.casefold() else ""
+            named = ((about or key, _low(key) if about else "is", value) for value in told)
         elif heads and heads[0].casefold() in _FEATURES:
             named = ((head, _low(key), value) for head, value in zip(heads[1:], told, strict=False))
         else:
@@ -76,13 +78,13 @@ def label_claim(document: Document, sentence: Span, lead: str, topic: str) -> Cl
     """The claim of a sentence without a verb: "label: value", or an item of a list after `lead`; None for others. Both
     are said of the `topic` of the text, where that is known."""
     text = document.text
-    said = " ".join(unmarked(text[sentence.start : sentence.end]).split())
+    said = " ".join(unmarked(text[sentence.start : sentence.end]).split()).replace(" :", ":")
     labelled = _LABEL.fullmatch(said)
     if labelled and "\n" not in text[sentence.start : sentence.end]:
         label, value = labelled[1], labelled[2].rstrip(".")
         if label.casefold() in _OF_TEXT:
             return None
-        if not topic:
+        if not topic or re.search(rf"[a-z,;] {re.escape(label)}\b", text):  # a name: "the Pim"
             return _claim(document, sentence, (label, "is", value), said)
         return _claim(document, sentence, (topic, _low(label), value), f"{topic}, {_low(label)}: {labelled[2]}")
     if not lead or not said or said.endswith(":"):
@@ -126,6 +128,13 @@ def is_heading(written: str) -> bool:
     """Whether a paragraph is a heading, or a line in bold alone or with what it names: "**Brewmaster 600** - filter
     coffee maker"."""
     return _HEADING.match(written) is not None
+
+
+def asked_in_bold(written: str) -> str:
+    """The question in bold with which a paragraph begins, with what is said before it: "**I am 24. Do I pay less?**";
+    "" where there is none."""
+    found = _BOLD_QUESTION.match(written)
+    return " ".join(found[1].split()) if found else ""
 
 
 def is_title(sentence: str, written: str) -> bool:

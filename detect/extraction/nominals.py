@@ -77,7 +77,9 @@ def _apposition(noun: Token, head: Token) -> Iterator[Atom]:
             yield Atom(core(head), (being(noun, noun),), kind)
     elif head.tag_.startswith("NN") and not _is_aside(noun, head) and describes(head) and not _asks(noun, head):
         named = _nearest(noun, head)
-        yield from describe(core(named), (being(noun, named),), Argument(Role.COMPLEMENT, head), True, head.head)
+        be = being(noun, named)
+        be = _SINGULAR.get(be, be) if any(child.lower_ in {"a", "an"} for child in head.children) else be
+        yield from describe(core(named), (be,), Argument(Role.COMPLEMENT, head), True, head.head)
 
 
 def _are_two(noun: Token, head: Token) -> bool:

@@ -10,7 +10,7 @@ from claimgraph.detect.extraction.clauses import own_subject
 from claimgraph.detect.extraction.coreference.mentions import is_expletive
 from claimgraph.detect.extraction.coreference.naming import owning
 from claimgraph.detect.text.parse import Paragraph
-from claimgraph.detect.text.syntax import is_verb
+from claimgraph.detect.text.syntax import SUBJECTS, is_verb
 from claimgraph.detect.text.words import words
 
 if TYPE_CHECKING:
@@ -103,4 +103,5 @@ def is_open(token: Token, names: Mapping[int, str]) -> bool:
     one", "It runs nine hours"."""
     if token.lower_ in {"one", "ones"}:
         return token.dep_ in _ARGUMENTS and not any(child.dep_ != "punct" for child in token.children)
-    return token.lower_ in _OPEN and token.i not in names and not is_expletive(token)
+    told = token.lower_ in _OPEN or (token.lower_ in {"this", "these"} and token.dep_ in SUBJECTS)
+    return told and token.i not in names and not is_expletive(token)

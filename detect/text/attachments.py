@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _BESIDE = frozenset({"conj", "ccomp", "advcl", "parataxis"})
+_CALLING = frozenset({"call", "name", "consider", "declare", "find", "think"})
 _LINKING = frozenset({"be", "become", "remain", "seem", "stay", "appear", "prove", "look", "feel", "sound", "turn"})
 
 
@@ -25,8 +26,13 @@ def attachment_changes(token: Token) -> Iterator[Change]:
     elif token.dep_ in _BESIDE and (noun := noun_of_relative(token, token.head)) is not None:
         yield token.i, noun.i, "relcl"
         yield from ((c.i, token.i, "advmod") for c in token.sent if c.lower_ == "where" and noun.i < c.i < token.i)
+    elif token.dep_ == "nsubj" and token.head.dep_ == "appos" and token.head.tag_ == "NNS":
+        yield token.i, token.head.i, "compound"
+        yield from ((c.i, token.head.i, "det") for c in token.children if c.dep_ == "det")
     elif token.dep_ == "attr" and is_verb(token.head) and token.head.lemma_ not in _LINKING:
         yield token.i, token.head.i, "dobj"
+    elif _is_what_it_is_called(token):
+        yield token.i, token.head.head.i, "oprd"
     elif (title := _title_before(token)) is not None:
         yield token.i, title.i, "appos"
     elif (noun := _noun_before_that(token)) is not None:
@@ -65,6 +71,14 @@ def _title_before(noun: Token) -> Token | None:
     title = noun.doc[start - 3]
     quoted = noun.doc[start - 2].text in {'"', "”", "’"} and title.tag_.startswith("NN")
     return title if quoted and title != noun.head and title.dep_ != "appos" else None
+
+
+def _is_what_it_is_called(noun: Token) -> bool:
+    """Return whether an apposition after a clause in commas is what a verb calls its object: "She calls Ann, who plays
+    her, a discovery"."""
+    called, verb = noun.head, noun.head.head
+    between = any(c.dep_ == "relcl" and called.i < c.i < noun.left_edge.i for c in called.children)
+    return noun.dep_ == "appos" and called.dep_ == "dobj" and verb.lemma_ in _CALLING and between
 
 
 def _noun_before_that(verb: Token) -> Token | None:

@@ -46,7 +46,8 @@ def main_verb_changes(token: Token) -> Iterator[Change]:
 
 def _side_changes(token: Token) -> Iterator[Change]:
     """Yield the changes of what was taken for part of something beside it."""
-    if (noun := token.head if is_lone_verb(token) else _headless_before(token)) is not None:
+    lone = is_lone_verb(token) or _is_joined_to_past(token)
+    if (noun := token.head if lone else _headless_before(token)) is not None:
         yield from _as_main(token, noun)
     elif (verb := verb_after_participle(token) or verb_with_participle(token)) is not None:
         yield from as_reduced(token, verb)
@@ -219,6 +220,16 @@ def _headless_before(verb: Token) -> Token | None:
     alone = not any(t.tag_ in {"VBD", "VBZ", "VBP", "MD"} for t in verb.sent if t != verb)
     agent = any(child.lower_ == "by" for child in verb.children)
     return root if inside and alone and not agent and is_full(verb.sent) else None
+
+
+def _is_joined_to_past(verb: Token) -> bool:
+    """Return whether a participle on the noun that a sentence seems to consist of is its verb, since another verb is
+    joined to the noun: "A foundation paid for the work but had no say"."""
+    noun = verb.head
+    if verb.dep_ != "acl" or verb.tag_ not in {"VBN", "VBD"} or noun.dep_ != "ROOT" or not noun.tag_.startswith("NN"):
+        return False
+    joined = (c for c in noun.children if c.dep_ == "conj" and c.i > verb.i and c.tag_ in {"VBD", "VBZ"})
+    return verb.i == noun.i + 1 and any(not any(g.dep_ in SUBJECTS for g in c.children) for c in joined)
 
 
 def _named_between_commas(name: Token) -> Token | None:

@@ -13,6 +13,7 @@ import numpy as np
 
 from claimgraph.detect.text.attachments import attachment_changes, noun_of_relative
 from claimgraph.detect.text.conditions import condition_changes, opens_condition
+from claimgraph.detect.text.her import her_changes
 from claimgraph.detect.text.listed_subjects import rest_of_list
 from claimgraph.detect.text.main_verbs import is_regained, main_verb_changes
 from claimgraph.detect.text.split_subjects import subject_changes
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 
 _QUOTES = frozenset({'"', "“", "”", "''", "``"})
 _PARTING = frozenset({",", ";"})
-_GIVING = words("allow ask bring buy call cost deny give grant hand lend make offer owe pay promise send show tell")
-"""Verbs with two objects."""
 _WHO = frozenset({"who", "which", "that"})
 _NOBODY = frozenset({"ORG", "GPE", "LOC", "FAC"})
 _AT = frozenset({"in", "at", "to", "from"})
@@ -53,6 +52,8 @@ def mend(doc: Doc) -> Doc:
         doc.from_array(["HEAD", "DEP"], rows)
         for at in regained:
             doc[at].tag_ = "VBD"
+        for at, (_, relation) in changes.items():
+            doc[at].tag_ = "PRP" if relation == "dative" and doc[at].tag_ == "PRP$" else doc[at].tag_
         for at in reduced:
             doc[at].tag_ = "VBN"
     return doc
@@ -73,8 +74,6 @@ def _changes(token: Token) -> Iterator[Change]:
         yield from _side_by_side(token, token.head)
     elif (noun := _counted_before(token)) is not None:
         yield token.i, noun.i, "appos"
-    elif _is_owner(token):
-        yield token.i, token.nbor().head.i if token.nbor().tag_ != "NN" else token.i + 1, "poss"
     elif _is_of_both(token):
         yield token.i, _last_joined(token.head).i, token.dep_
     elif (noun := _agreeing_before(token) or _person_or_thing(token)) is not None:
@@ -91,7 +90,7 @@ def _changes(token: Token) -> Iterator[Change]:
         yield token.i, token.head.i, rest.dep_ if rest.dep_ in SUBJECTS else token.dep_
         yield rest.i, token.i, "conj"
     else:
-        changes = (condition_changes, attachment_changes, subject_changes, main_verb_changes)
+        changes = (her_changes, condition_changes, attachment_changes, subject_changes, main_verb_changes)
         yield from next((found for change in changes if (found := list(change(token)))), [])
 
 
@@ -168,15 +167,6 @@ def _counted_before(token: Token) -> Token | None:
     return next((n for c in later for n in c.children if n.dep_ == "dobj" and n.i < token.i), None)
 
 
-def _is_owner(her: Token) -> bool:
-    """Return whether "her" is taken for an object though a noun without an article follows: "met her later husband"."""
-    if her.lower_ != "her" or her.tag_ != "PRP" or her.dep_ not in {"dative", "dobj"} or her.head.lemma_ in _GIVING:
-        return False
-    after = her.nbor() if her.i + 1 < her.sent.end else her
-    noun = after.head if after.dep_ in {"amod", "compound"} else after
-    return noun.tag_ == "NN" and noun.dep_ == "dobj" and noun.left_edge.i in {her.i, her.i + 1}
-
-
 def _is_of_both(clause: Token) -> bool:
     """Return whether a clause is taken for one of the first of two verbs though it follows the second."""
     first = clause.head
@@ -219,7 +209,7 @@ def _person_or_thing(verb: Token) -> Token | None:
         return None
     if subject.lower_ == "who" and noun.ent_type_ in _NOBODY and noun.dep_ == "pobj":
         before = (t for t in reversed(noun.doc[noun.sent.start : noun.i]) if _is_somebody(t) and t.ent_type_ != "ORG")
-        before = (t for t in before if t.head.lower_ not in _AT)
+        before = (t for t in before if t.head.lower_ not in _AT or (t.tag_ == "NNS" and t.i + 1 == noun.head.i))
         outer = noun.head.head
         governor = outer if outer.tag_ == "NN" and names_person(outer.lower_) else None
         return next((t for t in before if t.dep_ != "compound"), governor)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from claimgraph.detect.text.syntax import SUBJECTS, Change, is_finite_group, is_verb
+from claimgraph.detect.text.syntax import SUBJECTS, Change, is_finite_group, is_full, is_verb
 from claimgraph.detect.text.words import is_person_noun
 
 if TYPE_CHECKING:
@@ -20,6 +20,13 @@ def subject_changes(token: Token) -> Iterator[Change]:
     elif (name := _name_after_front(token)) is not None:
         yield name.i, token.i, "nsubj"
         yield from _apart_from_name(name)
+    elif (name := _name_before_lost_verb(token)) is not None:
+        yield token.i, token.i, "ROOT"
+        yield name.head.i, token.i, "prep"
+        yield name.i, token.i, "nsubj"
+        noun = name.nbor(-1)
+        yield noun.i, name.head.i, "pobj"
+        yield from ((c.i, noun.i, c.dep_) for c in name.children if c.i < noun.i)
     elif (name := _name_after_to_go(token)) is not None:
         yield token.i, token.head.i, "prep"
         yield from ((c.i, token.i, "pobj") for c in token.head.children if c.dep_ in SUBJECTS)
@@ -66,6 +73,20 @@ def _apart_from_name(name: Token) -> Iterator[Change]:
     if noun is not None:
         yield noun.i, name.head.i, "pobj"
         yield from ((c.i, noun.i, c.dep_) for c in name.children if c.i < noun.i)
+
+
+def _name_before_lost_verb(verb: Token) -> Token | None:
+    """Return the name that is the subject of a verb, where the whole was taken for a noun with a participle: "At the
+    break Price brought on Reyes"; None for other verbs."""
+    name = verb.head
+    if verb.dep_ != "acl" or verb.tag_ not in {"VBN", "VBD"} or verb.i != name.i + 1 or name.dep_ != "pobj":
+        return None
+    front = name.head
+    noun = name.nbor(-1)
+    opened = any(c.dep_ == "det" and c.i == name.left_edge.i == front.i + 1 for c in name.children)
+    whole = front.dep_ == "ROOT" and front.is_sent_start and name.text.istitle() and is_full(verb.sent)
+    common = noun.head == name and noun.dep_ == "compound" and noun.is_lower and not is_person_noun(noun.lemma_)
+    return name if whole and opened and common else None
 
 
 def _name_after_to_go(mark: Token) -> Token | None:

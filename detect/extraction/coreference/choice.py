@@ -63,12 +63,20 @@ def chosen(
 def _cannot_be(spoken: Spoken, token: Token, mention: Mention, found: Referent) -> bool:
     if not rules.may_be(mention.form, found) or is_bound(token) or token.lower_ in _OWNED or _is_cleft(token):
         return True
-    if tells_of_event(token, found) or holds(token, found):
+    if tells_of_event(token, found) or holds(token, found) or _is_of_clause(token, found):
         return True
     away = token.dep_ in SUBJECTS and found.sentence < spoken.sentence and not spoken.topic.opens_item(token)
     if spoken.unread and mention.form is Form.IT and away:
         return True
     return found.source.start <= mention.start < found.source.end or ",," in found.name
+
+
+def _is_of_clause(token: Token, found: Referent) -> bool:
+    """Return whether "it" rather speaks of the clause that is the subject of its sentence: "What is left will keep for
+    three days in the fridge, though it gets thicker"."""
+    subjects = (c for verb in token.ancestors for c in verb.children if c.dep_ in {"csubj", "csubjpass"})
+    clause = next((c for c in subjects if c.i < token.i), None)
+    return token.lower_ == "it" and clause is not None and clause.i < found.position
 
 
 def _of_label(spoken: Spoken, token: Token, here: dict[int, Referent]) -> Referent | None:

@@ -34,7 +34,7 @@ def _full(referents: Sequence[Referent], name: str) -> str:
 def called(known: Referent, token: Token) -> str:
     """Return the name in the token's place, with the article that the text gives it: "27 of the traders" for "27 of
     them", "sprinklers" for the "they" of "no sprinklers", and "A and B" for that of "neither A nor B"."""
-    name = re.sub(r"^(?:no|some) ", "", known.name, flags=re.IGNORECASE)
+    name = re.sub(r"^(?:no|some) ", "", known.name.partition(" :")[0], flags=re.IGNORECASE)
     name = re.sub(r"^neither (.+?) nor ", r"\1 and ", name, flags=re.IGNORECASE)
     plain = not name[:1].isupper() and name.split()[0] not in _DETERMINERS
     of_all = plain and token.tag_ == "PRP" and token.i > 0 and token.nbor(-1).lower_ == "of"

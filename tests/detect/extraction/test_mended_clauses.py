@@ -38,6 +38,8 @@ def said_of(text: str) -> list[str]:
         "Blood sugar rises more after oat drink than after milk, which is of concern mainly to diabetics.",
         "While the warranty lasts you pay nothing for the visit.",
         "Nine towns protested in vain.",
+        "At the break Price brought on Reyes.",
+        "The swamp hare is found in one place only: the reed beds along the lower Tesk.",
         "Production is to move from Slovakia to the firm's own plant in Aalst, a former brewery.",
     ],
 )
@@ -312,6 +314,44 @@ def test_a_sentence_is_one_statement(text):
             None,
         ),
         (
+            "A foundation paid for the work but had no say in how it was planned.",
+            "A foundation paid for the work.",
+            "A foundation is paid for the work.",
+        ),
+        (
+            "The reviewer calls Sos, who plays her, a discovery.",
+            "The reviewer calls Sos a discovery.",
+            "The reviewer calls Sos.",
+        ),
+        (
+            "The idea came from parents at St Oswin's Primary School, who gathered more than 600 signatures.",
+            "Parents gathered more than 600 signatures.",
+            "St Oswin's Primary School gathered more than 600 signatures.",
+        ),
+        ("Prahl, a botanist, spent his final years in Oslo.", "Prahl was a botanist.", "Prahl were a botanist."),
+        ("The name stays, and so, for another three years, does Ann Lee.", None, "The name stays, and so."),
+        ("We look forward to your visit, but please don't come on a Monday.", None, "We don't come on a Monday."),
+        (
+            "The tank is full. Once the lamp stays on, empty the bowl.",
+            "The tank is full.",
+            "Once the lamp stays on, empty the bowl.",
+        ),
+        (
+            "**Bingo:** This ended a year before the fire.",
+            "Bingo: This ended a year before the fire.",
+            "This ended a year before the fire.",
+        ),
+        (
+            "Grace Lee worked in Oslo. Others had offered her better terms before 1990.",
+            "Others had offered Grace Lee better terms before 1990.",
+            "Others had offered Grace Lee's better terms before 1990.",
+        ),
+        (
+            "The fridge is new. What is left will be good for three days in the fridge, though it gets thicker.",
+            None,
+            "The fridge gets thicker.",
+        ),
+        (
             "The command `git commit --amend` replaces the last commit.",
             "The command git commit --amend replaces the last commit.",
             None,
@@ -374,7 +414,19 @@ def test_what_comes_of_an_order_is_no_fact():
         ),
         ("## Who pays?\n\nThe tenant, within four weeks.", ["Who pays? The tenant, within four weeks."]),
         ("Is it allowed to smoke? No, except on the balcony.", ["Is it allowed to smoke? No, except on the balcony."]),
-        ("**May I keep hens?** No. Cockerels are not allowed.", ["Cockerels are not allowed."]),
+        ("**May I keep hens?** No. Cockerels are not allowed.", ["May I keep hens? No.", "Cockerels are not allowed."]),
+        (
+            "**I am a student. Do I pay less?**\nNo. You get it at once.",
+            ["I am a student. Do I pay less? No.", "You get it at once."],
+        ),
+        (
+            "Some people may drive there:\n\n- People who live on the street.\n- Drivers with a blue badge.",
+            [
+                "Some people may drive there.",
+                "Some people may drive there: People who live on the street.",
+                "Some people may drive there: Drivers with a blue badge.",
+            ],
+        ),
         (
             "**Should I shave the leg?** No; if hair has to go, the staff will clip it.",
             ["Should I shave the leg? No; if hair has to go, the staff will clip it."],

@@ -176,7 +176,7 @@ def test_the_server_is_free_after_the_time_limit(neo4j_store: BoltStore) -> None
     no transaction of theirs goes on at the server.
     """
     for text in BOMBS:
-        with pytest.raises(QueryLimit, match="passed its time or memory limit|the server did not end it"):
+        with pytest.raises(QueryLimit, match=r"passed its time or memory limit|the server did not end it"):
             neo4j_store.query(text, {}, QueryLimits(seconds=0.5, memory_mib=64))
     last = time.monotonic() + PLANNED
     while _running(neo4j_store) and time.monotonic() < last:
