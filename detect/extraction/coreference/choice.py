@@ -65,6 +65,8 @@ def _cannot_be(spoken: Spoken, token: Token, mention: Mention, found: Referent) 
         return True
     if tells_of_event(token, found) or holds(token, found) or _is_of_clause(token, found):
         return True
+    if spoken.topic.opens_item(token) and token.is_lower and found is not spoken.topic.labelled:
+        return True  # "- Long Sand: it lies west of the harbour" is of what stands before the colon
     away = token.dep_ in SUBJECTS and found.sentence < spoken.sentence and not spoken.topic.opens_item(token)
     if spoken.unread and mention.form is Form.IT and away:
         return True

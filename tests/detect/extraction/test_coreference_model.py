@@ -199,7 +199,7 @@ def test_the_shipped_model_reads_plain_examples(text: str, meant: set[str]) -> N
         ("Radium was isolated by Marie Curie. She noticed its glow.", "Marie Curie"),
         ("Insulin was first given to Leonard Thompson in 1922. He noticed the pain.", "Leonard Thompson"),
         ("The Ohm Quartet was founded by Lena Ohm in 1990. She noticed its success.", "Lena Ohm"),
-        ("Trotsky was killed by Ramón Mercader in 1940. He noticed nothing.", "Trotsky"),
+        ("Trotsky was killed by Ramón Mercader in 1940. He noticed nothing before the blow.", "Trotsky"),
         ("Einstein was invited to Princeton by Abraham Flexner. He noticed the trees.", "Einstein"),
     ],
 )
@@ -272,3 +272,10 @@ def test_a_name_is_no_antecedent(text: str, meant: dict[str, str], kept: str) ->
     """What is somebody's, "it" that only brings out a name, and "his" beside a woman's name are not replaced."""
     [found] = RuleExtractor(FakeRanker(meant)).extract([Document(document_id(text), text)])
     assert kept in found.claims[-1].sentence.split()
+
+
+def test_what_goes_on_after_a_label_is_of_it() -> None:
+    """A pronoun in small letters right after an item's label stands for nothing that was named before the item."""
+    text = "Sarvena is a port.\n\n- Long Sand: it lies west of the harbour.\n"
+    [found] = RuleExtractor(FakeRanker({"it": "Sarvena"})).extract([Document(document_id(text), text)])
+    assert "Long Sand: It lies west of the harbour." == found.claims[-1].sentence
