@@ -19,11 +19,14 @@ from claimgraph.detect.extraction.layout import (
     answer_claim,
     asked_in_bold,
     continued_claim,
+    is_bold_item,
     is_item,
     is_title,
     label_claim,
+    label_of_item,
     lead_of,
     row_claims,
+    says_label,
 )
 from claimgraph.detect.extraction.pronoun_names import is_open
 from claimgraph.detect.extraction.sentence_claims import claims_beside, sentence_claims, whole_claims
@@ -34,6 +37,7 @@ from claimgraph.detect.text.item_labels import is_label, label_end
 from claimgraph.detect.text.markup import is_table, unmarked
 from claimgraph.detect.text.parse import Paragraph, paragraphs
 from claimgraph.detect.text.syntax import SUBJECTS, is_finite, is_full, is_verb
+from claimgraph.detect.text.words import is_person_noun
 from claimgraph.kgstore.model import Claim, Document, Extraction, Silence, Silent, Span
 
 if TYPE_CHECKING:
@@ -93,6 +97,10 @@ class _Reading:
         self._claims: dict[str, Claim] = {}
         self._silent: list[Silent] = []
         self._lead = ""
+        self._outer: list[tuple[int, str]] = []
+        """The items that a paragraph is a part of: how far each is indented, and its label."""
+        self._item: tuple[int, str] | None = None
+        """The same of the paragraph itself."""
         self._lead_says = False
         """Whether the lead is a clause, which needs no topic before it."""
         self._labelled = False
@@ -115,25 +123,38 @@ class _Reading:
             self._labelled = False
             return
         self._listing = False
+        self._enter(written, place)
         for sentence in paragraph.doc.sents:
             span = paragraph.sentence_span(sentence)
             if span is not None:
                 self._read_sentence(_Part(paragraph, sentence, span, written), names, topic)
+        if self._item:
+            self._outer.append(self._item)
         if not is_item(written):
             self._lead = lead_of(written)
             self._lead_says = bool(self._lead) and _is_full(list(paragraph.doc.sents)[-1])
+
+    def _enter(self, written: str, place: Span) -> None:
+        """Take in where a paragraph stands in a list: `_outer` are the items that it is a part of, outermost first."""
+        mark = place.end - place.start - len(self._document.text[place.start : place.end].lstrip())
+        indent = len(self._document.text[place.start : place.start + mark].rpartition("\n")[2].expandtabs(4))
+        item = is_item(written)
+        self._outer = [one for one in self._outer if item and one[0] < indent]
+        self._item = (indent, label_of_item(written)) if item else None
 
     def _read_sentence(self, part: _Part, names: Mapping[int, str], topic: str) -> None:
         """Take in a sentence: as part of the passage before or as a new one, and with its claims or why it has none."""
         asked = self._place(part)
         said = self._document.text[part.span.start : part.span.end]
-        titled = is_label(part.written) or is_title(said, part.written)
+        titled = is_label(part.written) or is_title(said, part.written) or self._is_head(part)
         goes_on = self._document.text[part.span.end : part.paragraph.place.end].strip(" \n*_.:") != ""
         self._labelled = is_label(part.written) or (titled and goes_on)
         question = asked_in_bold(part.written)
         of_question = " ".join(said.strip("* ").split()) in question
         why = Silence.HEADING if titled else silence(part.sentence, part.written)
         why = Silence.QUESTION if why is None and of_question else why
+        if why is Silence.INSTRUCTION and self._is_label(part, part.sentence.root):
+            why = None  # "**Start:** 1 March"
         if why is None:
             claims = self._answering(part, asked, self._said(part, names, topic))
         elif why is Silence.INSTRUCTION:
@@ -148,6 +169,18 @@ class _Reading:
             self._asked = question if of_question else unmarked(part.sentence.text).strip(" *_")
             self._asked_in = part.paragraph.place.start
         self._add(claims)
+
+    def _is_label(self, part: _Part, token: Token) -> bool:
+        """Whether a word stands in the label of a paragraph, which is parsed with what is no sentence without it."""
+        place = part.paragraph.place
+        opens = place.end - len(self._document.text[place.start : place.end].lstrip())
+        return part.paragraph.starts[token.i] < opens + label_end(part.written)
+
+    def _is_head(self, part: _Part) -> bool:
+        """Whether an item is a few words in bold, under which further items stand."""
+        following = self._document.text[part.paragraph.place.end :].lstrip("\n").partition("\n")[0]
+        inside = len(following) - len(following.lstrip()) > (self._item[0] if self._item else 0)
+        return self._item is not None and is_bold_item(part.written) and is_item(following) and inside
 
     def _place(self, part: _Part) -> str:
         """Add a sentence to the passages, or to the last of them: where its label stands before it, where it answers a
@@ -199,19 +232,31 @@ class _Reading:
         if rest:  # what a list leads to is said by an item's first sentence alone
             opens = document.text[place.start : span.start].strip(" \t\n-*+•–0123456789.)") == ""
             claims = [rest] if opens else list(whole_claims(document, part.paragraph, sentence, names))
-        label = unmarked(written[: label_end(written)]).strip(" \t-*+•–:")
+        label = self._label(part)
         if not label:
             return claims
+        if _is_label_verb(sentence, document.text[place.start : span.end]) and topic:
+            whole = label_claim(document, span, "", topic)
+            return [whole] if whole is not None else claims
         if full and not is_verb(sentence.root):  # "**Steam room:** Closed, since it is being repaired."
             whole = label_claim(document, span, "", "")
-            return [whole, *claims] if whole is not None and label in whole.sentence else claims
+            if whole is not None and label in whole.sentence:
+                return [whole, *claims]
         if _leaves_out_subject(sentence[0]):
             opening = [claim for claim in claims if claim.span.start == span.start]
+            if any(label in claim.sentence for claim in opening):
+                return claims
             told = [_after(f"{label}:", one) for one in opening] or [answer_claim(document, span, f"{label}:")]
             return told + [claim for claim in claims if claim not in opening]
         if any(is_open(token, names) for token in sentence):
             return [_after(f"{label}:", claim) for claim in claims]
-        return claims
+        known = [not is_item(written) or says_label(label, claim) for claim in claims]
+        return [c if told else _after(f"{label}:", c) for c, told in zip(claims, known, strict=True)]
+
+    def _label(self, part: _Part) -> str:
+        """The label of a paragraph, or else of the item that it is a part of; "" where there is none."""
+        own = unmarked(part.written[: label_end(part.written)]).strip(" \t-*+•–:")
+        return own or (self._outer[-1][1] if self._outer else "")
 
     def _without_subject(self, part: _Part, topic: str) -> Claim | None:
         """The claim of a sentence that leaves out its subject, or has no verb."""
@@ -221,7 +266,8 @@ class _Reading:
             return continued_claim(self._document, span, topic or self._topic())
         if opening == "VBN" and item and topic:
             return continued_claim(self._document, span, topic, "is")
-        lead = (self._lead or ("" if is_full(sentence) else topic)) if item else ""
+        inside = self._outer[-1][1] if self._outer else ""
+        lead = (inside or self._lead or ("" if is_full(sentence) else topic)) if item else ""
         labelled = label_claim(self._document, span, "", topic)
         return labelled or label_claim(self._document, span, lead, "" if self._lead_says else topic)
 
@@ -246,6 +292,22 @@ def _after(said: str, claim: Claim) -> Claim:
 def _is_full(sentence: Sentence) -> bool:
     """Whether a sentence has a verb with a tense, and a subject."""
     return any(is_finite(token) for token in sentence) and any(token.dep_ in SUBJECTS for token in sentence)
+
+
+def _is_label_verb(sentence: Sentence, written: str) -> bool:
+    """Whether a sentence is a label with a verb that tells of something else: "**Training:** held a job"."""
+    subject = own_subject(sentence.root)
+    opened = ":" in written and subject is not None and sentence[0].tag_ != "DT"
+    after = next((t for t in sentence if subject is not None and t.i > subject.i), None)
+    return (
+        opened
+        and after is not None
+        and after.text == ":"
+        and subject is not None
+        and subject.tag_ in {"NN", "NNS", "NNP"}
+        and not is_person_noun(subject.lemma_)
+        and not subject.ent_type_
+    )
 
 
 def _is_noun(sentence: Sentence) -> bool:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from claimgraph.detect.text.item_labels import label_end
 from claimgraph.detect.text.markup import unmarked
-from claimgraph.detect.text.words import words
+from claimgraph.detect.text.words import content, words
 from claimgraph.kgstore import identity
 from claimgraph.kgstore.model import Claim, Document, Span
 
@@ -41,6 +42,44 @@ _OF_TEXT = frozenset(
 """Labels that say what a part of the text is, not what its topic has."""
 _ANNOUNCING = re.compile(r"\b(?:[Hh]ere|[Tt]he following) (?:is|are|'s|’s)\b|\b(?:follow|follows|following|below):$")
 """What only says that something follows, and not what."""
+_BOLD_ITEM = re.compile(r"(?:[-*+•–]|\d{1,3}[.)])[ \t]+\*\*[^*\n]+\*\*:?")
+_OF_PART = frozenset(
+    {"bottom line", "caveat", "conclusion", "important", "in a nutshell", "in brief", "in other words", "in short"}
+    | {"key point", "key takeaway", "main point", "note", "one more thing", "overall", "please note", "remember"}
+    | {"result", "takeaway", "tip", "to sum up", "verdict", "what this means", "why it matters", "worth knowing"}
+    | {"worth noting"}
+)
+"""Labels that say what a part of the text is, not what its topic has."""
+_ANNOUNCING = re.compile(r"\b(?:[Hh]ere|[Tt]he following) (?:is|are|'s|’s)\b|\b(?:follow|follows|following|below):$")
+"""What only says that something follows, and not what."""
+_BOLD_ITEM = re.compile(r"(?:[-*+•–]|\d{1,3}[.)])[ \t]+\*\*[^*\n]+\*\*:?")
+_OF_PART = frozenset(
+    {
+        "bottom line",
+        "caveat",
+        "conclusion",
+        "important",
+        "in a nutshell",
+        "in brief",
+        "in other words",
+        "in short",
+        "key point",
+    }
+    | {
+        "key takeaway",
+        "main point",
+        "note",
+        "one more thing",
+        "overall",
+        "please note",
+        "remember",
+        "result",
+        "takeaway",
+        "tip",
+    }
+    | {"to sum up", "verdict", "what this means", "why it matters", "worth knowing", "worth noting"}
+)
+"""Labels that say what a part of the text is for, and nothing of what it tells."""
 _BOLD_QUESTION = re.compile(r"\s*(?:(?:[-*+•–]|\d{1,3}[.)])[ \t]+)?\*\*([^*\n]+\?)\*\*")
 _LABEL = re.compile(r"([A-Z][^:.\n]{0,40}):[ \t]+(\S[^\n]*)")
 
@@ -78,7 +117,7 @@ def label_claim(document: Document, sentence: Span, lead: str, topic: str) -> Cl
     """The claim of a sentence without a verb: "label: value", or an item of a list after `lead`; None for others. Both
     are said of the `topic` of the text, where that is known."""
     text = document.text
-    said = " ".join(unmarked(text[sentence.start : sentence.end]).split()).replace(" :", ":")
+    said = _said(text, sentence)
     labelled = _LABEL.fullmatch(said)
     if labelled and "\n" not in text[sentence.start : sentence.end]:
         label, value = labelled[1], labelled[2].rstrip(".")
@@ -90,10 +129,21 @@ def label_claim(document: Document, sentence: Span, lead: str, topic: str) -> Cl
     if not lead or not said or said.endswith(":"):
         return None
     full = bool(topic) and not set(_words(topic)) <= set(_words(lead))
-    told = f"{topic}, {_low(lead)}: {said}" if full else f"{lead}: {said}"
+    asked = lead if lead.endswith("?") else f"{lead}:"
+    told = f"{topic}, {_low(lead)}: {said}" if full else f"{asked} {said}"
     return _claim(
         document, sentence, (topic if full else lead, _low(lead) if full else "includes", said.rstrip(".")), told
     )
+
+
+def _said(text: str, sentence: Span) -> str:
+    """Words without marks; a cross before them says that they are not so: "❌ Landlords"."""
+    said = " ".join(unmarked(text[sentence.start : sentence.end]).split()).replace(" :", ":")
+    before = text[: sentence.start].rstrip(" \ufe0f")[-1:]
+    first, _, rest = said.partition(" ")
+    sign = _SIGNS.get(before) or _SIGNS.get(first.rstrip("\ufe0f"))
+    said = rest if _SIGNS.get(first.rstrip("\ufe0f")) else said
+    return f"not {_low(said)}" if sign == "no" else said
 
 
 def _words(text: str) -> list[str]:
@@ -115,7 +165,7 @@ def continued_claim(document: Document, sentence: Span, topic: str, supplied: st
 def answer_claim(document: Document, sentence: Span, question: str) -> Claim:
     """The claim of a sentence without a subject that answers the question, or tells of the label, before it: "Who pays?
     The tenant."."""
-    said = " ".join(unmarked(document.text[sentence.start : sentence.end]).split())
+    said = _said(document.text, sentence)
     return _claim(document, sentence, (question.rstrip("?:"), "is", said.rstrip(".")), f"{question} {said}")
 
 
@@ -135,6 +185,27 @@ def asked_in_bold(written: str) -> str:
     "" where there is none."""
     found = _BOLD_QUESTION.match(written)
     return " ".join(found[1].split()) if found else ""
+
+
+def label_of_item(written: str) -> str:
+    """What an item says of those inside of it: its label, the name in bold that is all of it, or the end of it before a
+    colon; "" for others."""
+    end = label_end(written)
+    if end:
+        return unmarked(written[:end]).strip(" \t-*+•–:.0123456789)")
+    said = " ".join(unmarked(written).split())
+    return said.rstrip(":. ") if is_bold_item(written) or said.endswith(":") else ""
+
+
+def is_bold_item(written: str) -> bool:
+    """Whether an item has nothing but words in bold."""
+    return _BOLD_ITEM.fullmatch(written.strip()) is not None
+
+
+def says_label(label: str, claim: Claim) -> bool:
+    """Whether a claim has the words of its label, or the label only says what kind of part it is: "Takeaway:"."""
+    missing = set(content(label)) - set(content(claim.sentence))
+    return not missing or label.casefold() in _OF_PART or label.casefold() in _OF_TEXT
 
 
 def is_title(sentence: str, written: str) -> bool:

@@ -59,7 +59,8 @@ _GREETING = re.compile(
     r"|Thanks\b(?! (?:\w+ ){0,4}to [^.!?,]{1,80}, \w+ \w+)"
     r"|You(?: are|'re|’re) (?:very |most )?welcome\b"
     r"|Yours (?:sincerely|faithfully|truly)\b"
-    r"|(?:Best|Kind|Warm|With (?:best|kind)) (?:regards|wishes)\b)"
+    r"|(?:Best|Kind|Warm|With (?:best|kind)) (?:regards|wishes)\b"
+    r"|If you(?:'d|’d| would)? (?:want|like|prefer|wish)\b[^.!?]{0,60}, I (?:can|could|will|would)\b|I can also\b)"
 )
 _ASKING = frozenset({"how", "what", "which", "why"})
 _INSTRUCTION = re.compile(r"^\W*(?:Please\b|Let us\b|Let's\b|Let’s\b|You (?:should|ought|may want|might want)\b)")

@@ -72,9 +72,8 @@ class Discourse:
         `mentions` are those of the paragraph. Without `antecedents`, which a model chose, the rules choose.
         """
         names: dict[int, str] = {}
-        self._spoken.topic.begin(
-            paragraph.text[paragraph.place.start : paragraph.place.end].lstrip(), self._spoken.sentence + 1
-        )
+        written = paragraph.text[paragraph.place.start : paragraph.place.end].lstrip()
+        self._spoken.topic.begin(written, self._spoken.sentence + 1, paragraph.text)
         near = paragraph.place.start - _NEAR
         self._spoken.known = {key: referent for key, referent in self._spoken.known.items() if key[0] >= near}
         meant = {token.i: mention for token, mention in mentions if mention.form is not Form.PAIR}

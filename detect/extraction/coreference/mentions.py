@@ -142,10 +142,12 @@ def _mention(paragraph: Paragraph, token: Token, sentence: int) -> Mention | Non
     if _is_capitalised_name(paragraph, token):
         return _made(paragraph, [token], token, sentence, Form.NAME, "any", plural, gender_of(token.text))
     if token.ent_type_ in _ENTITIES:
-        words = [t for t in (phrase(token) if is_one_name(token) else entity_of(token)) if t.tag_ != "POS"]
+        whole = phrase(token) if is_one_name(token) else entity_of(token)
+        words = [t for t in whole if t.tag_ != "POS" or t.i < token.i]
         words = _whole_name(words[1:] if words[0].tag_ == "DT" and len(words) > 1 else words)
         words = _untitled(list(takewhile(lambda t: t.text != "(", words)) or words)
         entity = _ENTITIES[token.ent_type_]
+        words = _with_first_name(words) if entity == "person" else words
         told = entity == "person" or len(words) > 1  # a person may be taken for a place: "Agnes Rudd"
         gender = gender_in([t.text for t in words], token) if told else None
         return _made(paragraph, words, token, sentence, Form.NAME, entity, token.ent_type_ == "NORP" or plural, gender)
@@ -208,6 +210,15 @@ def _untitled(name: list[Token]) -> list[Token]:
     first = name[0]
     titled = len(name) > 2 and first.is_sent_start and first.tag_.startswith("NN")
     return name[1:] if titled and is_person_noun(first.lower_) and not gender_of(first.text) else name
+
+
+def _with_first_name(name: list[Token]) -> list[Token]:
+    """A person's family name with the first name before it, which was taken for no part of a name: "Anders" Corvin."""
+    first = name[0]
+    before = first.nbor(-1) if first.i > first.sent.start else first
+    own = before.tag_ == "NNP" and before.dep_ == "compound" and before.head in name and not before.ent_type_
+    titled = before.lower_.rstrip(".") in TITLES or is_person_noun(before.lower_)
+    return [before, *name] if len(name) == 1 and own and before.is_title and not titled else name
 
 
 def _is_model(token: Token) -> bool:

@@ -90,7 +90,7 @@ def of_phrase(token: Token, name: str) -> str:
 def _after_the(name: Token) -> bool:
     """Whether "the" stands right before or at the beginning of a name."""
     begins = entity_of(name).start
-    return any(child.lower_ == "the" and child.i in {begins - 1, begins} for child in name.children)
+    return any(word.lower_ == "the" and word.i in {begins - 1, begins} for word in name.subtree)
 
 
 def may_be(form: Form, referent: Referent) -> bool:

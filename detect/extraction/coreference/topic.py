@@ -20,8 +20,12 @@ if TYPE_CHECKING:
 
 _THING = re.compile(r"^[A-Z][\w-]*(?: [A-Z0-9][\w-]*)+")
 """A heading that begins with a name, whatever a parser thinks of it: "Nordlight 4 bike lamp"."""
-_ANNOUNCED = words("answer details facts gist information list outline overview points summary")
+_ANNOUNCED = words(
+    "answer breakdown details explanation explainer facts gist guide highlights information list look minutes notes "
+    "outline overview points recap rundown summary takeaways version walkthrough"
+)
 """What a text begins with that only says what follows."""
+_SECTION = re.compile(r"\s*##+[ \t]")
 _NAME = 2
 """Words of a heading that is nothing but a name, at most."""
 
@@ -35,11 +39,13 @@ class Topic:
         """The name in the label that what is read now stands under."""
         self._begun = False
         self._heading = self._of_thing = self._bare = False
+        self._text = ""
+        """The whole text where a part's title is read after other sentences."""
         self._list_start = self._item_start = 0
         self._in_item = self._label = self._labelled = False
 
-    def begin(self, written: str, sentence: int) -> None:
-        """Take in that a paragraph begins, with the number of its first sentence."""
+    def begin(self, written: str, sentence: int, text: str) -> None:
+        """Take in that a paragraph of the text begins, with the number of its first sentence."""
         item = is_item(written)
         if not self._label:
             self._item_start, self.labelled = sentence, None
@@ -48,6 +54,7 @@ class Topic:
             self._list_start = sentence
         self._in_item, self._heading = item, is_heading(written)
         self._of_thing = self._heading and _THING.search(written.strip(" #*\n")) is not None
+        self._text = text if self._begun and _SECTION.match(written) else ""
         self._bare = self._heading and len(written.strip(" #*:\n").split()) <= _NAME
         self._labelled = item and label_end(written) > 0
 
@@ -62,9 +69,11 @@ class Topic:
             named = [
                 r for mention, r in found if mention.form is Form.NAME and (first or r.kind != "place" or self._bare)
             ]
+            if self._text:  # a part's title, "Background", is what the text is about only where the text speaks of it
+                named = [r for r in named if len(re.findall(rf"\b{re.escape(r.name)}\b", self._text)) > 1]
             several = len({r.name for r in named}) > 1 and first
             told = named or [referent for _, referent in bare]
-            if first or named or self._of_thing:
+            if named or ((first or self._of_thing) and not self._text):
                 self.referent = told[0] if told and not several else None
             if not named:
                 _add_article(bare)
@@ -117,7 +126,8 @@ def _alike(one: Referent, other: Referent) -> bool:
 
 def _announces(centre: Referent) -> bool:
     """Return whether a sentence about this only says what follows: "Here is the gist of the letter"."""
-    return centre.name.casefold().partition(" of ")[0].rpartition(" ")[2] in _ANNOUNCED
+    name = centre.name.casefold()
+    return name.startswith(("this ", "these ")) or name.partition(" of ")[0].rpartition(" ")[2] in _ANNOUNCED
 
 
 def _add_article(found: list[tuple[Mention, Referent]]) -> None:

@@ -147,7 +147,7 @@ def test_a_sentence_is_one_statement(text):
         ),
         (
             "- **Command line:** `quill convert` leaves existing files alone unless it is told otherwise.",
-            "Quill convert leaves existing files alone unless it is told otherwise.",
+            "Command line: Quill convert leaves existing files alone unless it is told otherwise.",
             None,
         ),
         (
@@ -200,7 +200,7 @@ def test_a_sentence_is_one_statement(text):
         ),
         (
             "- **Vikøy Bridge:** It was this structure of 1928 that made her reputation.",
-            "It was this structure of 1928 that made her reputation.",
+            "Vikøy Bridge: It was this structure of 1928 that made her reputation.",
             None,
         ),
         (
@@ -388,7 +388,7 @@ def test_each_clause_is_said_of_its_own_noun(text, expected, unsaid):
             "at the depot.",
             ["A text message comes first."],
         ),
-        ("- **Towels:** Bring two; flip-flops are lent for nothing.", ["Flip-flops are lent for nothing."]),
+        ("- **Towels:** Bring two; flip-flops are lent for nothing.", ["Towels: Flip-flops are lent for nothing."]),
         ("Never chew it.", []),
         ("Go, since fish swim.", []),
     ],

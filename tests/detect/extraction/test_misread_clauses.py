@@ -269,10 +269,12 @@ def test_an_item_goes_on_without_what_leads_to_it():
     ("text", "expected"),
     [
         ("- **Laptops:** You can borrow one at the desk.\n", "Laptops: You can borrow one at the desk."),
-        ("- **Opening hours:** The one at the desk is free.\n", "The one at the desk is free."),
+        ("- **Opening hours:** The one at the desk is free.\n", "Opening hours: The one at the desk is free."),
         ("- **Cost:** A boiler costs less.\n", "A boiler costs less."),
     ],
 )
 def test_a_label_goes_with_what_stands_for_it(text, expected):
-    """A statement that says "one" or "it" of what its label names has the label before it; others have not."""
+    """A statement that says "one" or "it" of what its label names has the label before it, as has one in a list
+    that lacks its words.
+    """
     assert {expected} == told(text)[0]

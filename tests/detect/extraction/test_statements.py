@@ -123,8 +123,8 @@ def test_nothing_is_said_of_what_only_stands_near(text, expected, unsaid):
         ("Two members have not paid their rent. I will write to them.", "Two members have not paid their rent."),
         ("Two men owe rent. Mr Sayed will write to them.", "Mr Sayed will write to two men."),
         ("- **Cost:** A boiler costs around 3,000 euros.", "A boiler costs around 3,000 euros."),
-        ("- **Build**: Both the casing and the lid are steel.", "Both the casing and the lid are steel."),
-        ("- Price: The fan costs 80 euros.", "The fan costs 80 euros."),
+        ("- **Build**: Both the casing and the lid are steel.", "Build: Both the casing and the lid are steel."),
+        ("- Price: The fan costs 80 euros.", "Price: The fan costs 80 euros."),
         ("**Downside:** No remote control is included.", "No remote control is included."),
         ("- **Range:** up to 40 km", "Range: up to 40 km."),
         (
