@@ -118,7 +118,7 @@ def label_claim(document: Document, sentence: Span, lead: str, topic: str) -> Cl
     are said of the `topic` of the text, where that is known."""
     text = document.text
     said = _said(text, sentence)
-    labelled = _LABEL.fullmatch(said)
+    labelled = None if said.startswith("Not: ") else _LABEL.fullmatch(said)
     if labelled and "\n" not in text[sentence.start : sentence.end]:
         label, value = labelled[1], labelled[2].rstrip(".")
         if label.casefold() in _OF_TEXT:
@@ -137,13 +137,13 @@ def label_claim(document: Document, sentence: Span, lead: str, topic: str) -> Cl
 
 
 def _said(text: str, sentence: Span) -> str:
-    """Words without marks; a cross before them says that they are not so: "❌ Landlords"."""
+    """Words without marks; a cross before them says that they are not so: "❌ Landlords" is "Not: landlords"."""
     said = " ".join(unmarked(text[sentence.start : sentence.end]).split()).replace(" :", ":")
     before = text[: sentence.start].rstrip(" \ufe0f")[-1:]
     first, _, rest = said.partition(" ")
     sign = _SIGNS.get(before) or _SIGNS.get(first.rstrip("\ufe0f"))
     said = rest if _SIGNS.get(first.rstrip("\ufe0f")) else said
-    return f"not {_low(said)}" if sign == "no" else said
+    return f"Not: {_low(said)}" if sign == "no" else said
 
 
 def _words(text: str) -> list[str]:

@@ -44,8 +44,8 @@ def said_of(text: str) -> list[str]:
             "## Who qualifies?\n- ✅ Owners of old houses\n- ❌ Landlords\n- ❌ Homes used for holidays",
             [
                 "Who qualifies? Owners of old houses.",
-                "Who qualifies? not landlords.",
-                "Who qualifies? not homes used for holidays.",
+                "Who qualifies? Not: landlords.",
+                "Who qualifies? Not: homes used for holidays.",
             ],
         ),
     ],

@@ -328,6 +328,11 @@ def test_a_sentence_is_one_statement(text):
             "Parents gathered more than 600 signatures.",
             "St Oswin's Primary School gathered more than 600 signatures.",
         ),
+        (
+            "Nadezhda Corvin grew up in Oslo. Anders Corvin, her father, hoped to leave.",
+            "Anders Corvin hoped to leave.",
+            "Anders Nadezhda Corvin hoped to leave.",
+        ),
         ("Prahl, a botanist, spent his final years in Oslo.", "Prahl was a botanist.", "Prahl were a botanist."),
         ("The name stays, and so, for another three years, does Ann Lee.", None, "The name stays, and so."),
         ("We look forward to your visit, but please don't come on a Monday.", None, "We don't come on a Monday."),
