@@ -42,6 +42,8 @@ _OF_TEXT = frozenset(
 """Labels that say what a part of the text is, not what its topic has."""
 _ANNOUNCING = re.compile(r"\b(?:[Hh]ere|[Tt]he following) (?:is|are|'s|’s)\b|\b(?:follow|follows|following|below):$")
 """What only says that something follows, and not what."""
+_SIGN = re.compile(r"^[^\w\s\"'“‘(\[]+\ufe0f?\s+")
+"""A picture before a title: "🔧 What is different"."""
 _BOLD_ITEM = re.compile(r"(?:[-*+•–]|\d{1,3}[.)])[ \t]+\*\*[^*\n]+\*\*:?")
 _OF_PART = frozenset(
     {"bottom line", "caveat", "conclusion", "important", "in a nutshell", "in brief", "in other words", "in short"}
@@ -220,7 +222,7 @@ def is_title(sentence: str, written: str) -> bool:
 def lead_of(written: str) -> str:
     """What a heading, or the last sentence of a paragraph that ends with a colon, says of the list after it; "" for
     others, and where it only announces the list: "Here is the most important information:"."""
-    said = _SENTENCE_END.split(" ".join(unmarked(written).split()))[-1]
+    said = _SIGN.sub("", _SENTENCE_END.split(" ".join(unmarked(written).split()))[-1])
     if _ANNOUNCING.search(said):
         return ""
     return said.rstrip(": ") if written.lstrip().startswith("#") or said.endswith(":") else ""

@@ -28,6 +28,8 @@ _TURNING = words(
 """Words of a label or lead that turn what stands under it: denied, conditional, not so yet, or no more."""
 
 
+_TITLE = re.compile(r"\s*[A-Z][\w'’-]*(?: [\w'’-]+){0,3}\s*")
+"""A line of a few words that no sign ends, as stands over a list: "Removed"."""
 _FIXED = words("fixed solved resolved")
 _LABELLED = re.compile(r"([^:]{1,60}): (\S.*)", re.DOTALL)
 _PAST = re.compile(
@@ -72,7 +74,7 @@ def _told(text: str, sentences: Sequence[Span]) -> Iterator[tuple[int, str]]:
         if lacking := [part for part in before if said and not said.startswith(part)]:
             yield start, ": ".join([*lacking, said])
         if not item:
-            lead = _plain(written) if is_heading(written) else lead_of(written.lstrip())
+            lead = _plain(written) if is_heading(written) or _TITLE.fullmatch(written) else lead_of(written.lstrip())
             lead = lead if len(lead.split()) <= _LONGEST else ""
 
 

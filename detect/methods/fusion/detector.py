@@ -51,7 +51,7 @@ from claimgraph.kgstore.model import (
 )
 
 PRESET = "calibrated"
-VERSION = 39
+VERSION = 40
 """Raise with any change to what is found: it is part of every verdict's configuration."""
 TORN = 0.25
 """A claim that is left open is unclear where SUPPORTED and REFUTED both have at least this probability."""

@@ -36,6 +36,7 @@ def said_of(text: str) -> list[str]:
             "- **Pay:** 6,400 euros, split as follows:\n  1. 1,600 euros when the contract is signed\n",
             ["Pay: 6,400 euros, split as follows:.", "Pay: 1,600 euros when the contract is signed."],
         ),
+        ("## 🔧 In short supply\n- Ropes", ["In short supply: Ropes."]),
         (
             "- **Visits**\n  - Fewer insects came at night.\n  - None came by day.",
             ["Visits: Fewer insects came at night.", "Visits: None came by day."],

@@ -55,6 +55,20 @@ def test_a_sentence_is_read_with_what_turns_it(sentence: str, expected: str) -> 
     assert expected == read(LAMP)[sentence]
 
 
+def test_a_line_over_a_list_turns_it() -> None:
+    """A line of a few words without a sign at its end is the title of the list under it."""
+    found = read("Fixed\n- A crash.\n\nRemoved\n- Plug-ins.\n- Support for Windows 8.\n\nAdded\n- A dark theme.\n")
+    assert list(found.values()) == [
+        "Fixed",
+        "Fixed: A crash.",
+        "Removed",
+        "Removed: Plug-ins.",
+        "Removed: Support for Windows 8.",
+        "Added",
+        "A dark theme.",
+    ]
+
+
 @pytest.mark.parametrize(
     ("read", "expected"),
     [
