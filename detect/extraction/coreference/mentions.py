@@ -135,6 +135,7 @@ def _mention(paragraph: Paragraph, token: Token, sentence: int) -> Mention | Non
         words = [token.nbor(-1), token]
         return _made(paragraph, words, token, sentence, Form.NAME, "thing", False, None)
     noun = token.tag_.startswith("NN") and token.dep_ not in {"compound", "nmod", "npadvmod"}
+    noun &= any(map(str.isalnum, token.text))
     asks = any(child.tag_ in {"WDT", "WP$"} for child in token.children)  # "which island"
     if not noun or asks or token.ent_type_ in _NOT_NAMED:
         return None

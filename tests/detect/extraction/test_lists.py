@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from claimgraph.detect.extraction.extractor import RuleExtractor
+from claimgraph.detect.extraction.layout import lead_of
 from claimgraph.input_texts import document_from_text
 from claimgraph.kgstore.model import Silence
 
@@ -36,7 +37,6 @@ def said_of(text: str) -> list[str]:
             "- **Pay:** 6,400 euros, split as follows:\n  1. 1,600 euros when the contract is signed\n",
             ["Pay: 6,400 euros, split as follows:.", "Pay: 1,600 euros when the contract is signed."],
         ),
-        ("## 🔧 In short supply\n- Ropes", ["In short supply: Ropes."]),
         (
             "- **Visits**\n  - Fewer insects came at night.\n  - None came by day.",
             ["Visits: Fewer insects came at night.", "Visits: None came by day."],
@@ -69,6 +69,11 @@ def test_the_title_of_a_part_is_no_topic(title: str) -> None:
     """What a list under it says is said of nothing that the text never speaks of."""
     said = said_of(f"The trial lasted a year.\n\n## {title}\n- **Duration:** twelve weeks\n")
     assert [title in one for one in said] == [False, False]
+
+
+def test_a_picture_is_no_part_of_a_title() -> None:
+    """What a list stands under is its title's words."""
+    assert "What is different" == lead_of("## 🔧 What is different\n")
 
 
 def test_an_offer_is_no_claim() -> None:
