@@ -6,8 +6,8 @@ DATA has contrast/contrast.jsonl (minimal pairs) and drafts/drafts.jsonl (drafts
 drafts are of training/drafts.py, and the scenes are held-out pairs of training.scene_pairs. A text is REFUTED if any of
 its claims is, else NOT_ENOUGH_INFO if any claim is or none was made, else SUPPORTED; of the written drafts each
 statement is judged by itself. The models are those of the settings. Its weights were fitted to the minimal pairs and
-the drafts; fifth.txt, sixth.txt, blind.txt, later.txt, recent.txt, unseen.txt and the scenes have been read by neither
-weights nor model.
+the drafts; fifth.txt to eighth.txt, blind.txt, later.txt, recent.txt, unseen.txt and the scenes have been read by
+neither weights nor model.
 """
 
 from __future__ import annotations
