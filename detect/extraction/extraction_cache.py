@@ -19,7 +19,7 @@ from typing import Any
 from claimgraph.kgstore import metric_hooks
 from claimgraph.kgstore.model import Claim, Document, Extraction, Extractor, Rejection, Silence, Silent, Span
 
-VERSION = 30
+VERSION = 31
 """Raise with any change to what an extractor reads."""
 _TOGETHER = 100_000
 """Characters of texts that are read in one call: what is lost where that is stopped."""

@@ -16,6 +16,7 @@ from claimgraph.detect.compare.fact_match import compare_values
 from claimgraph.detect.compare.passage_match import PassageIndex
 from claimgraph.detect.compare.typed.judgement import judge
 from claimgraph.detect.compare.typed.sentence import read_all
+from claimgraph.detect.compare.typed.value_conflicts import lone_conflict
 from claimgraph.detect.text.determiners import takes_the
 from claimgraph.detect.text.words import affirmed, content, folded, is_name, negated, same_name, tokens
 from claimgraph.kgstore.model import Claim, Entity, Evidence, Passage, Span, Triple
@@ -169,7 +170,8 @@ def _differing(claim: Claim, evidence: Evidence) -> tuple[str, str] | None:
     if told:
         return None
     readings = PassageIndex((passage,)).read(claim, 1)
-    return next((found.conflict for found in readings if reads_against(found, Thresholds())), None)
+    against = next((found.conflict for found in readings if reads_against(found, Thresholds())), None)
+    return against or lone_conflict(read[claim.sentence], read[passage.text])
 
 
 def _least(ours: str, theirs: str) -> tuple[Span, str]:

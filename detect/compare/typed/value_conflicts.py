@@ -10,6 +10,7 @@ from claimgraph.detect.compare.typed.reckoning import reckonable
 from claimgraph.detect.compare.typed.sentence import Sentence, Value
 from claimgraph.detect.compare.typed.value_relation import Relation, relation
 from claimgraph.detect.compare.typed.word_relation import opposed, same
+from claimgraph.detect.text.words import stem
 from claimgraph.kgstore.values.dates import Date
 from claimgraph.kgstore.values.quantities import Quantity
 
@@ -19,6 +20,8 @@ def is_article(value: Value) -> bool:
     return value.text.lower() == "one"
 
 
+_NEAR = 0.5
+"""Share of the words beside a value with a unit of which a sentence must have more for its own to be of the same."""
 MOST_WORDS = 14
 """Most words of a part whose value is compared: in a longer one it may be a value of something else."""
 
@@ -29,6 +32,40 @@ def held(value: Value, among: Collection[Value]) -> bool:
         relation(value.parsed, o.parsed) is Relation.SUPPORTS or relation(o.parsed, value.parsed) is Relation.SUPPORTS
         for o in among
     )
+
+
+def lone_conflict(claim: Sentence, known: Sentence) -> tuple[str, str] | None:
+    """Return the one value of a claim that a sentence lacks, and the one value that the sentence has of the same kind,
+    where they exclude each other: both count the same noun, or both have a unit and most words beside them are alike.
+    """
+    lacking = [value for value in claim.values if not held(value, known.values) and not is_article(value)]
+    pairs = [(value, [other for other in known.values if _is_alike(value, other)]) for value in lacking]
+    told = [(value, alike[0]) for value, alike in pairs if len(alike) == 1]
+    if len(told) != 1 or relation(told[0][0].parsed, told[0][1].parsed) is not Relation.EXCLUDES:
+        return None
+    [(ours, other)] = told
+    said = {word.stem for word in claim.words if not ours.at <= word.at < ours.end}
+    shared = said & {word.stem for word in known.words}
+    if not ours.counted and len(shared) <= _NEAR * len(said):
+        return None
+    nouns = [_noun_after(value, sentence) for value, sentence in ((ours, claim), (other, known))]
+    if all(nouns) and nouns[0] != nouns[1]:
+        return f"{ours.text} {nouns[0]}", f"{other.text} {nouns[1]}"
+    return ours.text, other.text
+
+
+def _noun_after(value: Value, sentence: Sentence) -> str:
+    """Return the noun that a value counts where it follows at once: "three quotes" beside "one quote"."""
+    word = sentence.doc[value.end].text if value.end < len(sentence.doc) else ""
+    return word if value.counted and stem(word) == value.counted else ""
+
+
+def _is_alike(ours: Value, other: Value) -> bool:
+    """Return whether both values count the same noun, or have comparable units where neither counts one."""
+    if ours.counted or other.counted:
+        return bool(ours.counted and other.counted) and same(ours.counted, other.counted)
+    units = [isinstance(v.parsed, Quantity) and v.parsed.unit is not None for v in (ours, other)]
+    return all(units) and relation(ours.parsed, other.parsed) is not Relation.APART
 
 
 def compare_value(
