@@ -235,7 +235,7 @@ class _Reading:
         label = self._label(part)
         if not label:
             return claims
-        if _is_label_verb(sentence, document.text[place.start : span.end]) and topic:
+        if _is_label_verb(sentence) and topic:
             whole = label_claim(document, span, "", topic)
             return [whole] if whole is not None else claims
         if full and not is_verb(sentence.root):  # "**Steam room:** Closed, since it is being repaired."
@@ -294,20 +294,13 @@ def _is_full(sentence: Sentence) -> bool:
     return any(is_finite(token) for token in sentence) and any(token.dep_ in SUBJECTS for token in sentence)
 
 
-def _is_label_verb(sentence: Sentence, written: str) -> bool:
+def _is_label_verb(sentence: Sentence) -> bool:
     """Whether a sentence is a label with a verb that tells of something else: "**Training:** held a job"."""
     subject = own_subject(sentence.root)
-    opened = ":" in written and subject is not None and sentence[0].tag_ != "DT"
-    after = next((t for t in sentence if subject is not None and t.i > subject.i), None)
-    return (
-        opened
-        and after is not None
-        and after.text == ":"
-        and subject is not None
-        and subject.tag_ in {"NN", "NNS", "NNP"}
-        and not is_person_noun(subject.lemma_)
-        and not subject.ent_type_
-    )
+    if subject is None or subject.i + 1 >= sentence.end or subject.nbor().text != ":":
+        return False
+    thing = subject.tag_ in {"NN", "NNS", "NNP"} and not subject.ent_type_ and not is_person_noun(subject.lemma_)
+    return thing and sentence[0].tag_ != "DT"
 
 
 def _is_noun(sentence: Sentence) -> bool:

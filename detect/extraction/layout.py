@@ -40,48 +40,17 @@ _OF_TEXT = frozenset(
     {"answer", "conclusion", "headline", "introduction", "overview", "question", "short answer", "subject", "summary"}
 )
 """Labels that say what a part of the text is, not what its topic has."""
+_OF_PART = _OF_TEXT | {
+    *("bottom line", "caveat", "important", "in a nutshell", "in brief", "in other words", "in short", "key point"),
+    *("key takeaway", "main point", "note", "one more thing", "overall", "please note", "remember", "result"),
+    *("takeaway", "tip", "to sum up", "verdict", "what this means", "why it matters", "worth knowing", "worth noting"),
+}
+"""These, and labels that say what a part of the text is for: neither tells anything of what stands under it."""
 _ANNOUNCING = re.compile(r"\b(?:[Hh]ere|[Tt]he following) (?:is|are|'s|’s)\b|\b(?:follow|follows|following|below):$")
 """What only says that something follows, and not what."""
-_SIGN = re.compile(r"^[^\w\s\"'“‘(\[]+\ufe0f?\s+")
+_PICTURE = re.compile(r"^[^\w\s\"'“‘(\[]+\ufe0f?\s+")
 """A picture before a title: "🔧 What is different"."""
 _BOLD_ITEM = re.compile(r"(?:[-*+•–]|\d{1,3}[.)])[ \t]+\*\*[^*\n]+\*\*:?")
-_OF_PART = frozenset(
-    {"bottom line", "caveat", "conclusion", "important", "in a nutshell", "in brief", "in other words", "in short"}
-    | {"key point", "key takeaway", "main point", "note", "one more thing", "overall", "please note", "remember"}
-    | {"result", "takeaway", "tip", "to sum up", "verdict", "what this means", "why it matters", "worth knowing"}
-    | {"worth noting"}
-)
-"""Labels that say what a part of the text is, not what its topic has."""
-_ANNOUNCING = re.compile(r"\b(?:[Hh]ere|[Tt]he following) (?:is|are|'s|’s)\b|\b(?:follow|follows|following|below):$")
-"""What only says that something follows, and not what."""
-_BOLD_ITEM = re.compile(r"(?:[-*+•–]|\d{1,3}[.)])[ \t]+\*\*[^*\n]+\*\*:?")
-_OF_PART = frozenset(
-    {
-        "bottom line",
-        "caveat",
-        "conclusion",
-        "important",
-        "in a nutshell",
-        "in brief",
-        "in other words",
-        "in short",
-        "key point",
-    }
-    | {
-        "key takeaway",
-        "main point",
-        "note",
-        "one more thing",
-        "overall",
-        "please note",
-        "remember",
-        "result",
-        "takeaway",
-        "tip",
-    }
-    | {"to sum up", "verdict", "what this means", "why it matters", "worth knowing", "worth noting"}
-)
-"""Labels that say what a part of the text is for, and nothing of what it tells."""
 _BOLD_QUESTION = re.compile(r"\s*(?:(?:[-*+•–]|\d{1,3}[.)])[ \t]+)?\*\*([^*\n]+\?)\*\*")
 _LABEL = re.compile(r"([A-Z][^:.\n]{0,40}):[ \t]+(\S[^\n]*)")
 
@@ -207,7 +176,7 @@ def is_bold_item(written: str) -> bool:
 def says_label(label: str, claim: Claim) -> bool:
     """Whether a claim has the words of its label, or the label only says what kind of part it is: "Takeaway:"."""
     missing = set(content(label)) - set(content(claim.sentence))
-    return not missing or label.casefold() in _OF_PART or label.casefold() in _OF_TEXT
+    return not missing or label.casefold() in _OF_PART
 
 
 def is_title(sentence: str, written: str) -> bool:
@@ -222,7 +191,7 @@ def is_title(sentence: str, written: str) -> bool:
 def lead_of(written: str) -> str:
     """What a heading, or the last sentence of a paragraph that ends with a colon, says of the list after it; "" for
     others, and where it only announces the list: "Here is the most important information:"."""
-    said = _SIGN.sub("", _SENTENCE_END.split(" ".join(unmarked(written).split()))[-1])
+    said = _PICTURE.sub("", _SENTENCE_END.split(" ".join(unmarked(written).split()))[-1])
     if _ANNOUNCING.search(said):
         return ""
     return said.rstrip(": ") if written.lstrip().startswith("#") or said.endswith(":") else ""
